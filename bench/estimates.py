@@ -21,7 +21,7 @@ from leadline_estimators.estimate import EXACT_UP_TO, estimate
 from leadline_estimators.fit import Form
 from leadline_estimators.tokenizer import contract_line, count
 from leadline_server.call import Session
-from leadline_server.render import ItemRows
+from leadline_server.rows import ItemRows
 from leadline_tools.errors import LeadlineError
 from leadline_tools.tool import TOOLS
 

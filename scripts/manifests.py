@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from leadline_server import __version__
-from leadline_server.call import in_order
 from leadline_server.config import TURN_TOKENS
+from leadline_server.toolset import in_order
 from leadline_tools.tool import TOOLS
 
 ROOT = Path(__file__).parent.parent

@@ -17,10 +17,10 @@ from pathlib import Path
 
 from pydantic.fields import FieldInfo
 
-from leadline_server.call import CORE
 from leadline_server.config import limit_of
 from leadline_server.defaults import DEFAULT_TOKENS
 from leadline_server.listing import listing
+from leadline_server.toolset import CORE
 from leadline_tools.tool import TOOLS, Takes, Tool
 
 SNAPSHOTS = Path(__file__).parent.parent / "tests" / "snapshots"

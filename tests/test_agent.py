@@ -25,8 +25,9 @@ from agent.toolbox import Allowance, Output, Toolbox
 from conftest import Asking, Open, write
 from leadline_estimators import Profile, count, profile_of
 from leadline_server.app import build
-from leadline_server.call import CORE, Session
+from leadline_server.call import Session
 from leadline_server.config import Config
+from leadline_server.toolset import CORE
 from scripted_endpoint import BODIES, Call, Refusal, Scripted, Step, overflow_body, served
 from talks import Message
 

@@ -15,9 +15,9 @@ import pytest
 
 from consoles import DEADLINE, REPOSITORY, Console
 from leadline_server import console as package
-from leadline_server.call import CORE
 from leadline_server.cli import COMMANDS, main
 from leadline_server.console.command import Command
+from leadline_server.toolset import CORE
 from leadline_tools.tool import TOOLS
 
 INITIALIZE = {

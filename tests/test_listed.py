@@ -19,7 +19,7 @@ from leadline_estimators.fit import Form
 from leadline_estimators.tokenizer import contract_line
 from leadline_server.errors import NoSuchResult
 from leadline_server.prices import Prices
-from leadline_server.render import ItemRows
+from leadline_server.rows import ItemRows
 from leadline_server.store import Store
 from leadline_tools.index.calls.selection import directories, grouped
 from leadline_tools.index.store.file_list import Listed

@@ -17,8 +17,8 @@ from mcp_types import INVALID_PARAMS, PromptReference, ResourceTemplateReference
 from conftest import Asking, Open, write
 from leadline_estimators import count
 from leadline_server.app import build
-from leadline_server.call import CORE, chosen
 from leadline_server.prompts import PROMPTS, written
+from leadline_server.toolset import CORE, chosen
 
 pytestmark = pytest.mark.anyio
 

@@ -23,10 +23,10 @@ from conftest import Asking, Open, write
 from leadline_estimators import count
 from leadline_server import logs, running
 from leadline_server.app import INSTRUCTIONS, build, instructions
-from leadline_server.call import CORE, chosen
 from leadline_server.config import Config
 from leadline_server.console.serve import serve
 from leadline_server.errors import UnknownTool
+from leadline_server.toolset import CORE, chosen
 from leadline_tools.tool import TOOLS
 
 REPOSITORY = Path(__file__).parents[1]

@@ -7,23 +7,22 @@ composed, the call is noted in the ledger, and errors are caught: here and nowhe
 from __future__ import annotations
 
 import copy
-import json
 import sys
 import time
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-
-from pydantic import ValidationError
 
 from leadline_estimators.fit import Limit
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import clip, count
 from leadline_server import __version__
+from leadline_server.answer import Answer, Budget
+from leadline_server.arguments import clean, requested_tokens, validated
 from leadline_server.calibration import Calibration
-from leadline_server.compose import Answer, Budget, Composer
+from leadline_server.compose import Composer
 from leadline_server.config import READ_TOKENS, Config
 from leadline_server.edits import Edits, Question
 from leadline_server.errors import UnknownTool
@@ -33,11 +32,12 @@ from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
 from leadline_server.render import cited, text_kind
 from leadline_server.store import Store, arguments_of
+from leadline_server.toolset import in_order
 from leadline_server.turns import Turns, Window
 from leadline_tools.cancellation import Cancelled
 from leadline_tools.edits.journal import Journal
 from leadline_tools.edits.proposal import Proposal
-from leadline_tools.errors import BadArgument, LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
+from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
 from leadline_tools.index.calls.notes import freshness_notes, symbol_notes
 from leadline_tools.index.calls.scope import scope_notes
 from leadline_tools.index.index import Index
@@ -45,7 +45,6 @@ from leadline_tools.index.store.database import index_path
 from leadline_tools.index.store.rows import RowsDamagedError
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.tree.secrets import MASK
-from leadline_tools.likeness import nearest
 from leadline_tools.once import once
 from leadline_tools.patience import Patience
 from leadline_tools.result import Call, Result
@@ -61,47 +60,12 @@ LOCAL = "local"
 LARGEST_ERROR = 150
 """O200k tokens of an error."""
 
-LARGEST_ARGUMENT = 200_000
-"""Characters of one argument: no path, name or pattern has more."""
-
 _MASKED = f"keys in the text are masked: {MASK}"
 
 _SNAPSHOT_SECONDS = 5.0
 """Seconds within which a tool is run again because the index changed while it ran."""
 
 _MOVED = "the index changed while this was computed, so something may be missing: ask again"
-
-CORE = (
-    "list_files",
-    "count_files",
-    "read_file",
-    "search_text",
-    "symbol_search",
-    "document_symbols",
-    "go_to_definition",
-    "find_references",
-    "read_result",
-)
-"""The tools of ``--tools core``, in the order in which tools are listed; the others follow by name."""
-
-
-def in_order(names: Iterable[str]) -> list[str]:
-    """Return names of tools in the order in which tools are listed."""
-    return sorted(names, key=lambda name: (CORE.index(name) if name in CORE else len(CORE), name))
-
-
-def chosen(told: str) -> tuple[str, ...]:
-    """Return the names of the tools that ``--tools`` stands for: ``all``, ``core``, or names with commas.
-
-    No names are all tools. Raises UnknownTool.
-    """
-    if told.strip() in ("all", "core"):
-        return CORE if told.strip() == "core" else ()
-    names = [name for part in told.split(",") if (name := part.strip())]
-    for name in names or [told]:
-        if name not in TOOLS:
-            raise UnknownTool(name, ("all", "core", *in_order(TOOLS)))
-    return tuple(in_order(set(names)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,9 +224,9 @@ class Session:
         tool = self.tools.get(request.tool)
         if tool is None:
             raise UnknownTool(request.tool, self.tools)
-        given = {name: _valid(name, value) for name, value in request.arguments.items() if name != "max_tokens"}
-        asked = _asked(request.arguments.get("max_tokens"))
-        arguments = self._named_as_shown(tool, _validated(tool, given))
+        given = {name: clean(name, value) for name, value in request.arguments.items() if name != "max_tokens"}
+        asked = requested_tokens(request.arguments.get("max_tokens"))
+        arguments = self._named_as_shown(tool, validated(tool, given))
         self._await(tool)
         with self.index.answering():
             return self._sent(request, tool, self._stored(request, tool, arguments), asked)
@@ -493,67 +457,6 @@ def _proposal(returned: object) -> Proposal:
     if not isinstance(returned, Proposal):
         raise TypeError(f"a tool that writes returned {type(returned).__name__}")
     return returned
-
-
-def _valid(name: str, value: object) -> object:
-    """Return an argument with what no text can hold, a lone surrogate, replaced."""
-    if isinstance(value, str) and len(value) > LARGEST_ARGUMENT:
-        message = f"it has {len(value):,} characters, more than {LARGEST_ARGUMENT:,}"
-        raise BadArgument(name[:60], message, "Call the tool with a shorter one.")
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
-
-
-def _asked(value: object) -> int | None:
-    """Return ``max_tokens`` as a number, None where it is not given."""
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise BadArgument("max_tokens", f"{str(value)[:40]!r} is not a number", "Give a whole number, such as 2000.")
-    try:
-        return int(float(value))
-    except (ValueError, OverflowError):
-        message = f"{str(value)[:40]!r} is not a number"
-        raise BadArgument("max_tokens", message, "Give a whole number, such as 2000.") from None
-
-
-def _validated(tool: Tool, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a tool with its defaults; raises BadArgument for the first that is wrong."""
-    try:
-        model = tool.arguments.model_validate(dict(given))
-    except ValidationError as error:
-        raise _bad_argument(tool, error) from None
-    return {name: getattr(model, name) for name in tool.arguments.model_fields}
-
-
-_LIKELY_MISSING = 0.4
-"""From 0 to 1: how much an unknown argument is like one that is missing, to be taken for it before all others."""
-
-_WANTED = {
-    "int_parsing": "Give an integer.",
-    "int_type": "Give an integer.",
-    "int_from_float": "Give an integer.",
-    "bool_parsing": "Give a boolean, true or false.",
-    "bool_type": "Give a boolean, true or false.",
-    "string_type": "Give a string.",
-}
-"""What to give in place of a value of the wrong type, by pydantic's name of the error."""
-
-
-def _bad_argument(tool: Tool, error: ValidationError) -> BadArgument:
-    errors = error.errors(include_url=False)
-    # What is misspelled is missing under its right name too, which alone would not say what was wrong.
-    first = next((one for one in errors if one["type"] == "extra_forbidden"), errors[0])
-    name = str(first["loc"][0]) if first["loc"] else tool.name
-    takes = [*tool.arguments.model_fields, "max_tokens"]
-    if first["type"] == "extra_forbidden":
-        missing = [str(one["loc"][0]) for one in errors if one["type"] == "missing"]
-        near = nearest(name, missing, _LIKELY_MISSING) or nearest(name, takes) or next(iter(missing), "")
-        hint = f"Did you mean {near}?" if near else f"It takes: {', '.join(takes)}."
-        return BadArgument(name[:60], f"{tool.name} has no such argument", hint)
-    if first["type"] == "missing":
-        return BadArgument(name, f"{tool.name} needs it", f'Call {tool.name}({name}="...").')
-    value = json.dumps(first.get("input"), default=str)[:60]
-    return BadArgument(name, f"{value} cannot be used", _WANTED.get(first["type"], f"{first['msg']}."))
 
 
 def _hint(error: LeadlineError, request: Request) -> str:

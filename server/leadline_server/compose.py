@@ -7,33 +7,21 @@ a larger budget never show fewer items.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate
+from leadline_estimators.estimate import Estimate
 from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows, complete, cut, fit, pays_all
 from leadline_estimators.profiles import Profile, TextKind
-from leadline_estimators.tokenizer import Tokenizer, clip, contract_line
+from leadline_estimators.tokenizer import Tokenizer, clip
 from leadline_server.actions import MOST, Offer, follow_ups
+from leadline_server.answer import Answer, Budget, estimated, shown_items
 from leadline_server.insights import insights
+from leadline_server.json_answer import JsonComposer
+from leadline_server.left_out import MOST_GROUPS, groups_of, left_out, left_out_cost, more_groups
 from leadline_server.prices import Prices
-from leadline_server.render import (
-    AsideRows,
-    BreakdownRows,
-    ItemRows,
-    JsonRows,
-    account_as_json,
-    as_json,
-    compact,
-    line,
-    nesting,
-    place,
-    text_kind,
-)
-from leadline_tools.index.packing.packed_outline import Outlined
-from leadline_tools.index.store.file_list import Listed
-from leadline_tools.model import Item
+from leadline_server.render import line, nesting, place, text_kind
+from leadline_server.rows import AsideRows, BreakdownRows, ItemRows
 from leadline_tools.once import once
 from leadline_tools.result import Aside, Call, Result
 from leadline_tools.tool import Tool
@@ -47,66 +35,11 @@ _SUBJECT, _SHORT_SUBJECT = 60, 12
 _WIDEST = 20_000
 """Stands for any number of tokens where a header is priced; none that is printed costs more."""
 
-_GROUPS = 12
-"""Groups that are named where items are left out."""
-
 _SHARE = 8
 """Of a page that is cut, one token in so many may tell what was left out; the agreed most is one in five."""
 
-_MEASURED = 10_000
-"""Up to so many rows, their characters are added up: a sample that is scaled by characters errs less."""
-
-_WIDTHS_SAMPLED = 128
-"""Rows whose characters are counted where those of all are about known: that tells how near they are."""
-
 _ASIDES_SHARE = 3
 """Of a limit, one token in so many is kept for what is shown beside the items."""
-
-_END = "}\n"
-"""What a JSON answer ends with."""
-
-_JSON_JOINTS = Cost(6, 6)
-"""The brackets and line ends around the items of a JSON answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """What an answer may cost.
-
-    Args:
-        tokens: Tokens of the model, as the header names them.
-        limit: The same in tokens as they are counted, and characters.
-        usual: Tokens of the model that the next call may cost when it does not say: no call is priced higher.
-        raised_from: What was asked for, where that was below the floor.
-
-    """
-
-    tokens: int
-    limit: Limit
-    usual: int
-    raised_from: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What is sent.
-
-    Args:
-        text: One block of contract lines.
-        stored: True where the text needs the complete result to be kept under its URI.
-        estimated: Tokens of the text as they are counted, from the costs of its lines.
-        whole: Tokens of all items, counted likewise.
-        shown: The items that the text has lines of.
-        offers: The next calls that the text names.
-
-    """
-
-    text: str
-    stored: bool
-    estimated: int
-    whole: Estimate
-    shown: Sequence[Item] = ()
-    offers: Sequence[Offer] = ()
 
 
 @dataclass(frozen=True)  # without slots: what is cached needs a place
@@ -152,9 +85,9 @@ class Composer:
 
     def text(self) -> Answer:
         """Return the answer as text."""
-        items = _window(self.result)
+        items = shown_items(self.result)
         rows: Rows = ItemRows(items, self.prices)
-        whole = _estimate(rows, self._tokenizer)
+        whole = estimated(rows, self._tokenizer)
         if self.result.breakdowns:
             return self._counted(whole)
         most = Form.Lean if self.result.lean else Form.Full
@@ -173,14 +106,14 @@ class Composer:
                 too_little = tried
             elif (page := complete(rows, tried, most, most)) is not None:
                 return self._assembled(page, whole, (), stored=self.named)
-        groups = () if self.paging or self.result.window.limit else _groups(items)
-        room, reserve = self._room(len(items), whole, _left_out_cost(groups, len(items), self._tokenizer))
+        groups = () if self.paging or self.result.window.limit else groups_of(items)
+        room, reserve = self._room(len(items), whole, left_out_cost(groups, len(items), self._tokenizer))
         fitted = cut if too_little is not None and room.tokens <= too_little.tokens else fit
         nested = Nesting.Run if self.paging else nesting(items)
         page = fitted(rows, room.less(self._asides_cost), reserve, least, most, nesting=nested)
         if not page.complete and self._asides_cost != FREE:
             page = fitted(rows, room, reserve, least, most, nesting=nested)
-        left = _groups(items[page.shown :]) if groups and not page.complete and not page.levels else ()
+        left = groups_of(items[page.shown :]) if groups and not page.complete and not page.levels else ()
         return self._assembled(page, whole, left, stored=True)
 
     def seen(self, answer: Answer) -> Answer:
@@ -194,93 +127,7 @@ class Composer:
 
     def json(self, call: Call) -> Answer:
         """Return the answer as one JSON object, an item a line; ``call`` is the one that was asked first."""
-        items = _window(self.result)
-        rows = JsonRows(items, self.prices)
-        frame = self._json_frame(call, len(items), complete=False)
-        page = fit(rows, self._limit.less(self._limit.cost_of(frame) + _JSON_JOINTS), 0)
-        shown = max(1, page.shown) if items else 0
-        while shown > 1 and not self._limit.pays(self._limit.cost_of(self._json(call, rows, shown))):
-            shown -= 1
-        text = self._json(call, rows, shown)
-        if items and not self._limit.pays(self._limit.cost_of(text)):
-            text = self._json_clipped(call, rows)
-        if not self._limit.pays(self._limit.cost_of(text)):
-            text = self._json_bare()
-        elif shown == len(self.result.items) and not self.result.window.offset:
-            text = self._with_asides(text)
-        return Answer(text, True, self._tokenizer.count(text), _estimate(rows, self._tokenizer), items[:shown])
-
-    def _json_bare(self) -> str:
-        """Return the least that a page can be: where the result is and how many items it has."""
-        items, offset = self.result.items, self.result.window.offset
-        head = {"uri": self.uri, "complete": not items and self._is_whole, "total": len(items)}
-        return compact({**head, "offset": offset, "returned": 0, "items": []}) + "\n"
-
-    def _json(self, call: Call, rows: JsonRows, shown: int) -> str:
-        body = "".join(rows.text(row, Form.Normal) for row in range(shown)).removesuffix(",\n")
-        end = self.result.window.offset + shown
-        frame = self._json_frame(call, shown, complete=end >= len(self.result.items))
-        return f"{frame}\n{body}\n]}}\n" if body else f"{frame}]}}\n"
-
-    def _with_asides(self, text: str) -> str:
-        """Return a JSON answer with what is shown beside its items, as far as there is room."""
-        asides = self.result.asides
-        listed: list[list[str]] = [[] for _ in asides]
-        counted = _with_besides(text, asides, listed)
-        if not asides or not self._limit.pays(self._limit.cost_of(counted)):
-            return text
-        room = self._limit.less(self._limit.cost_of(counted) + _JSON_JOINTS)
-        for aside, objects in zip(asides, listed, strict=True):
-            for use in aside.uses:
-                shown = compact(as_json(use, self.prices))
-                cost = self._limit.cost_of(f"{shown},\n")
-                if not room.pays(cost):
-                    break
-                room = room.less(cost)
-                objects.append(shown)
-        whole = _with_besides(text, asides, listed)
-        return whole if self._limit.pays(self._limit.cost_of(whole)) else counted
-
-    def _json_clipped(self, call: Call, rows: JsonRows) -> str:
-        """Return a page of one item that is too large for it: its texts and lists are cut, and it says so."""
-        low, high = 0, max(map(_length, as_json(rows.items[0], self.prices).values()), default=0)
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self._limit.pays(self._limit.cost_of(self._json(call, rows.clipped(middle), 1))):
-                low = middle
-            else:
-                high = middle - 1
-        return self._json(call, rows.clipped(low), 1)
-
-    def _json_frame(self, call: Call, returned: int, *, complete: bool) -> str:
-        """Return the object up to its items.
-
-        One that lacks items names the URI at which it goes on; one that has all that were found in time says that the
-        same question, asked again, finds more.
-        """
-        offset = self.result.window.offset
-        further: dict[str, object] = {} if complete else {"next": f"{self.uri}?offset={offset + returned}"}
-        if complete and self.result.partial and not self._is_whole:
-            further = {"ask_again": True}
-        account = self.result.account
-        whole = {"complete": complete and self._is_whole}
-        head = {"uri": self.uri, "tool": call.tool, "arguments": dict(call.arguments), **whole, **further}
-        counts = {} if account is None else {"account": account_as_json(account)}
-        tail = {"total": len(self.result.items), **self._beyond(), **counts}
-        tail = {**tail, "offset": offset, "returned": returned, "items": []}
-        return compact({**head, **tail}).removesuffix("]}")
-
-    @property
-    def _is_whole(self) -> bool:
-        """Return whether every token was examined, and asking again finds no more; True where there is no account."""
-        account = self.result.account
-        return account is None or (account.complete and not self.result.partial)
-
-    def _beyond(self) -> dict[str, object]:
-        """Return what there is besides the items that are kept: how many in all, or at least how many."""
-        whole = self.result.whole or len(self.result.items)
-        beyond: dict[str, object] = {"counted": whole} if whole > len(self.result.items) else {}
-        return {**beyond, "at_least": True} if self.result.at_least else beyond
+        return JsonComposer(self.result, self.uri, self.budget, self.prices).answer(call)
 
     # The frame
 
@@ -298,7 +145,7 @@ class Composer:
     def _uri_line(self) -> str:
         return line(f"all: {self.uri}")
 
-    def _room(self, items: int, whole: Estimate, left_out: int) -> tuple[Limit, int]:
+    def _room(self, items: int, whole: Estimate, counting: int) -> tuple[Limit, int]:
         """Return what the frame leaves for items, and how many tokens of it tell what was left out of a cut page.
 
         Below ``SHORT`` tokens the frame has no notes and no calls. Where it grows, at that point, no items are lost:
@@ -310,14 +157,14 @@ class Composer:
         widest = f"{total}-{total} of {total} {self.result.noun}"
         short = limit.cost_of(self._header(widest, self.budget.tokens, short=True)) + uri
         if self._is_short:
-            return limit.less(short), min(limit.tokens // _SHARE, left_out)
+            return limit.less(short), min(limit.tokens // _SHARE, counting)
         header = limit.cost_of(self._header(self._span(_WIDEST, _WIDEST, short=False) + ", complete", _WIDEST))
         offers = [limit.cost_of(Offer(offer.call, _WIDEST).line()) for offer in self._offers(items, whole)[:1]]
         long = limit.less(sum(offers, header + uri + self._notes_cost()))
         least = self._tokenizer.scaled(SHORT) - 1
         before = replace(limit, tokens=least).less(short).tokens
         room = max(long.tokens, before)
-        cut = max(long.tokens - min(limit.tokens // _SHARE, left_out), before - min(least // _SHARE, left_out))
+        cut = max(long.tokens - min(limit.tokens // _SHARE, counting), before - min(least // _SHARE, counting))
         return replace(long, tokens=room), room - cut
 
     def _total(self) -> str:
@@ -370,14 +217,14 @@ class Composer:
         lines: list[str] = []
         calls: list[Call] = []
         for aside in self.result.asides if not (self._is_short or self.result.window.offset) else ():
-            rows, left_out = AsideRows(aside), _aside_left_out(aside)
+            rows, counted = AsideRows(aside), _aside_left_out(aside)
             listing = Offer(aside.call, _WIDEST).line() if aside.call is not None else ""
-            page = fit(rows, room, room.tokenizer.count(left_out + listing), Form.Lean, most)
+            page = fit(rows, room, room.tokenizer.count(counted + listing), Form.Lean, most)
             lines += page.lines
             room = room.less(page.cost)
             if sum(1 + len(use.again) for use in aside.uses[: page.shown]) < aside.total:
-                cost = room.cost_of(left_out)
-                lines += [left_out] if room.pays(cost) else []
+                cost = room.cost_of(counted)
+                lines += [counted] if room.pays(cost) else []
                 room = room.less(cost) if room.pays(cost) else room
                 calls += [aside.call] if aside.call is not None else []
         return lines, calls
@@ -423,8 +270,8 @@ class Composer:
             shown = f"{self._total()}, counted"
             frame = limit.cost_of(self._header(shown, self.budget.tokens, short=True)) + limit.cost_of(uri)
             first = []
-        page = fit(rows, limit.less(sum(first, frame)), self._tokenizer.count(_more_groups(len(rows))))
-        lines = list(page.lines) if page.complete else [*page.lines, _more_groups(len(rows) - page.shown)]
+        page = fit(rows, limit.less(sum(first, frame)), self._tokenizer.count(more_groups(len(rows))))
+        lines = list(page.lines) if page.complete else [*page.lines, more_groups(len(rows) - page.shown)]
         return self._finished(shown, lines, offers, whole, stored=True)
 
     def _assembled(self, page: Page, whole: Estimate, left: Sequence[tuple[str, int]], *, stored: bool) -> Answer:
@@ -437,7 +284,7 @@ class Composer:
             spent = limit.cost_of(self._header(shown, _WIDEST)) + page.cost + limit.cost_of(self._uri_line())
             if not short:
                 spent = sum((limit.cost_of(offer.line()) for offer in offers[:1]), spent + self._notes_cost())
-            lines.extend(_left_out(left, limit.less(spent), limit.tokens // 5))
+            lines.extend(left_out(left, limit.less(spent), limit.tokens // 5))
         return self._finished(shown, lines, offers, whole, stored=stored, page=page)
 
     def _finished(
@@ -478,7 +325,7 @@ class Composer:
         tokens = sum(self._tokenizer.count(part) for part in rest)
         header = self._settled(shown, tokens, short=short)
         text = "".join((header, *rest))
-        seen = () if page is None else _window(self.result)[: None if page.levels else page.shown]
+        seen = () if page is None else shown_items(self.result)[: None if page.levels else page.shown]
         return Answer(text, stored, tokens + self._tokenizer.count(header), whole, seen, offers)
 
     def _doubts(self) -> Iterable[str]:
@@ -501,17 +348,8 @@ class Composer:
 
 def _aside_left_out(aside: Aside) -> str:
     """Return the line that counts an aside by folder."""
-    named = ", ".join(f"{group} {number:,}" for group, number in aside.groups[:_GROUPS])
+    named = ", ".join(f"{group} {number:,}" for group, number in aside.groups[:MOST_GROUPS])
     return line(f"{aside.label}, {aside.total:,} in all: {named}")
-
-
-def _with_besides(text: str, asides: Sequence[Aside], listed: Sequence[Sequence[str]]) -> str:
-    """Return a JSON object with what is beside its items: of each kind how many there are, and some as objects."""
-    parts = []
-    for aside, objects in zip(asides, listed, strict=True):
-        some = "\n".join(("[", ",\n".join(objects), "]")) if objects else "[]"
-        parts.append(f'{compact(aside.label.replace(" ", "_"))}:{{"total":{aside.total},"items":{some}}}')
-    return f'{text.removesuffix(_END)},"besides":{{{",".join(parts)}}}}}\n'
 
 
 def _paid(lines: Iterable[str], room: Limit) -> Iterator[str]:
@@ -521,47 +359,6 @@ def _paid(lines: Iterable[str], room: Limit) -> Iterator[str]:
         if room.pays(cost):
             room = room.less(cost)
             yield text
-
-
-def _length(value: object) -> int:
-    return len(value) if isinstance(value, str | tuple) else 0
-
-
-def _window(result: Result) -> Sequence[Item]:
-    window = result.window
-    if not window.offset and not window.limit:
-        return result.items
-    return result.items[window.offset : window.offset + window.limit if window.limit else None]
-
-
-def _estimate(rows: Rows, tokenizer: Tokenizer) -> Estimate:
-    """Return the price of all rows in normal form, with their headings."""
-
-    def text(row: int) -> str:
-        heading = rows.heading(row)
-        opens = heading and (row == 0 or rows.heading(row - 1) != heading)
-        return (contract_line(heading) if opens else "") + rows.text(row, Form.Normal)
-
-    return estimate(len(rows), text, _characters(rows, text), tokenizer.count)
-
-
-def _characters(rows: Rows, text: Callable[[int], str]) -> int | None:
-    """Return the characters of all rows, or about how many they are; None where that is not needed or too dear."""
-    number = len(rows)
-    if number <= EXACT_UP_TO:
-        return None
-    items = rows.items if isinstance(rows, ItemRows) else ()
-    if isinstance(items, Listed) and number <= _MEASURED:
-        return items.characters
-    outlined = items if isinstance(items, Outlined) else None
-    if outlined is None:
-        return sum(len(text(row)) for row in range(number)) if number <= _MEASURED else None
-    some = range(0, number, max(1, number // _WIDTHS_SAMPLED))
-    return round(outlined.whole_width * sum(len(text(row)) for row in some) / sum(map(outlined.width, some)))
-
-
-def _more_groups(number: int) -> str:
-    return line(f"and {number:,} more groups")
 
 
 def _shortened(subject: str, o200k: int, tokenizer: Tokenizer) -> str:
@@ -574,46 +371,3 @@ def _shortened(subject: str, o200k: int, tokenizer: Tokenizer) -> str:
     while tail and count(f"{head}...{tail}") > tokens:
         tail = tail[1:]
     return f"{head}...{tail}"
-
-
-def _groups(items: Sequence[Item]) -> Sequence[tuple[str, int]]:
-    """Count items by folder, by the shallowest level at which there is more than one; most first."""
-    if not items or not place(items[0]):
-        return []
-    paths = [path for item in items if (path := place(item))]
-    counts: Counter[str] = Counter()
-    for depth in range(1, 12):
-        counts = Counter(_folder(path, depth) for path in paths)
-        if len(counts) != 1 or not next(iter(counts)).endswith("/"):
-            break
-    return counts.most_common()
-
-
-def _folder(path: str, depth: int) -> str:
-    parts = path.split("/", depth)
-    return "/".join(parts[:depth]) + "/" if len(parts) > depth else path
-
-
-def _left_out_cost(groups: Sequence[tuple[str, int]], total: int, tokenizer: Tokenizer) -> int:
-    return tokenizer.count(_left_out_line(groups, _GROUPS, total)) if groups else 0
-
-
-def _left_out(groups: Sequence[tuple[str, int]], room: Limit, most: int) -> Iterator[str]:
-    """Yield the line that counts what was left out, with as many groups as there is room for."""
-    total = sum(number for _, number in groups)
-    for named in range(min(_GROUPS, len(groups)), -1, -1):
-        text = _left_out_line(groups, named, total)
-        cost = room.cost_of(text)
-        if cost.tokens <= most and room.pays(cost):
-            yield text
-            return
-
-
-def _left_out_line(groups: Sequence[tuple[str, int]], named: int, total: int) -> str:
-    told = [f"{group} {number:,}" for group, number in groups[:named]]
-    others = groups[named:]
-    if named and len(others) == 1:
-        told.append(f"{others[0][0]} {others[0][1]:,}")
-    elif others and named:
-        told.append(f"{sum(number for _, number in others):,} in {len(others):,} others")
-    return line(f"left out {total:,}: {', '.join(told)}" if told else f"left out {total:,}")

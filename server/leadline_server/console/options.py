@@ -195,8 +195,8 @@ def limits() -> Mapping[str, ToolLimit]:
 def chosen_tools(tools: str) -> tuple[str, ...]:
     """Return the names of the tools to offer; none are all."""
     import leadline_server.registry  # noqa: F401  declares the tools
-    from leadline_server.call import chosen
     from leadline_server.errors import UnknownTool
+    from leadline_server.toolset import chosen
 
     try:
         return chosen(tools)

@@ -28,9 +28,9 @@ def tools(wanted: str, as_json: bool) -> None:
 
     The total is that of the list as a client gets it, with the instructions of the server.
     """
-    from leadline_server.call import in_order
     from leadline_server.console.options import chosen_tools
     from leadline_server.listing import listing
+    from leadline_server.toolset import in_order
     from leadline_tools.tool import TOOLS
 
     cost = listing(chosen_tools(wanted) or in_order(TOOLS))

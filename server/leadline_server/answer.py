@@ -1,0 +1,96 @@
+"""What an answer may cost, what is sent, and the price of all that it could show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate
+from leadline_estimators.fit import Form, Limit, Rows
+from leadline_estimators.tokenizer import Tokenizer, contract_line
+from leadline_server.actions import Offer
+from leadline_server.rows import ItemRows
+from leadline_tools.index.packing.packed_outline import Outlined
+from leadline_tools.index.store.file_list import Listed
+from leadline_tools.model import Item
+from leadline_tools.result import Result
+
+_MEASURED = 10_000
+"""Up to so many rows, their characters are added up: a sample that is scaled by characters errs less."""
+
+_WIDTHS_SAMPLED = 128
+"""Rows whose characters are counted where those of all are about known: that tells how near they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What an answer may cost.
+
+    Args:
+        tokens: Tokens of the model, as the header names them.
+        limit: The same in tokens as they are counted, and characters.
+        usual: Tokens of the model that the next call may cost when it does not say: no call is priced higher.
+        raised_from: What was asked for, where that was below the floor.
+
+    """
+
+    tokens: int
+    limit: Limit
+    usual: int
+    raised_from: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is sent.
+
+    Args:
+        text: One block of contract lines.
+        stored: True where the text needs the complete result to be kept under its URI.
+        estimated: Tokens of the text as they are counted, from the costs of its lines.
+        whole: Tokens of all items, counted likewise.
+        shown: The items that the text has lines of.
+        offers: The next calls that the text names.
+
+    """
+
+    text: str
+    stored: bool
+    estimated: int
+    whole: Estimate
+    shown: Sequence[Item] = ()
+    offers: Sequence[Offer] = ()
+
+
+def shown_items(result: Result) -> Sequence[Item]:
+    """Return the items of a result that its window lets through."""
+    window = result.window
+    if not window.offset and not window.limit:
+        return result.items
+    return result.items[window.offset : window.offset + window.limit if window.limit else None]
+
+
+def estimated(rows: Rows, tokenizer: Tokenizer) -> Estimate:
+    """Return the price of all rows in normal form, with their headings."""
+
+    def text(row: int) -> str:
+        heading = rows.heading(row)
+        opens = heading and (row == 0 or rows.heading(row - 1) != heading)
+        return (contract_line(heading) if opens else "") + rows.text(row, Form.Normal)
+
+    return estimate(len(rows), text, _characters(rows, text), tokenizer.count)
+
+
+def _characters(rows: Rows, text: Callable[[int], str]) -> int | None:
+    """Return the characters of all rows, or about how many they are; None where that is not needed or too dear."""
+    number = len(rows)
+    if number <= EXACT_UP_TO:
+        return None
+    items = rows.items if isinstance(rows, ItemRows) else ()
+    if isinstance(items, Listed) and number <= _MEASURED:
+        return items.characters
+    outlined = items if isinstance(items, Outlined) else None
+    if outlined is None:
+        return sum(len(text(row)) for row in range(number)) if number <= _MEASURED else None
+    some = range(0, number, max(1, number // _WIDTHS_SAMPLED))
+    return round(outlined.whole_width * sum(len(text(row)) for row in some) / sum(map(outlined.width, some)))

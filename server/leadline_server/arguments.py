@@ -1,0 +1,77 @@
+"""The arguments of a call: cleaned, checked against the signature of the tool, and what is wrong with them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from leadline_tools.errors import BadArgument
+from leadline_tools.likeness import nearest
+from leadline_tools.tool import Tool
+
+LARGEST_ARGUMENT = 200_000
+"""Characters of one argument: no path, name or pattern has more."""
+
+
+def clean(name: str, value: object) -> object:
+    """Return an argument with what no text can hold, a lone surrogate, replaced."""
+    if isinstance(value, str) and len(value) > LARGEST_ARGUMENT:
+        message = f"it has {len(value):,} characters, more than {LARGEST_ARGUMENT:,}"
+        raise BadArgument(name[:60], message, "Call the tool with a shorter one.")
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+
+
+def requested_tokens(value: object) -> int | None:
+    """Return ``max_tokens`` as a number, None where it is not given."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise BadArgument("max_tokens", f"{str(value)[:40]!r} is not a number", "Give a whole number, such as 2000.")
+    try:
+        return int(float(value))
+    except (ValueError, OverflowError):
+        message = f"{str(value)[:40]!r} is not a number"
+        raise BadArgument("max_tokens", message, "Give a whole number, such as 2000.") from None
+
+
+def validated(tool: Tool, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a tool with its defaults; raises BadArgument for the first that is wrong."""
+    try:
+        model = tool.arguments.model_validate(dict(given))
+    except ValidationError as error:
+        raise _bad_argument(tool, error) from None
+    return {name: getattr(model, name) for name in tool.arguments.model_fields}
+
+
+_LIKELY_MISSING = 0.4
+"""From 0 to 1: how much an unknown argument is like one that is missing, to be taken for it before all others."""
+
+_WANTED = {
+    "int_parsing": "Give an integer.",
+    "int_type": "Give an integer.",
+    "int_from_float": "Give an integer.",
+    "bool_parsing": "Give a boolean, true or false.",
+    "bool_type": "Give a boolean, true or false.",
+    "string_type": "Give a string.",
+}
+"""What to give in place of a value of the wrong type, by pydantic's name of the error."""
+
+
+def _bad_argument(tool: Tool, error: ValidationError) -> BadArgument:
+    errors = error.errors(include_url=False)
+    # What is misspelled is missing under its right name too, which alone would not say what was wrong.
+    first = next((one for one in errors if one["type"] == "extra_forbidden"), errors[0])
+    name = str(first["loc"][0]) if first["loc"] else tool.name
+    takes = [*tool.arguments.model_fields, "max_tokens"]
+    if first["type"] == "extra_forbidden":
+        missing = [str(one["loc"][0]) for one in errors if one["type"] == "missing"]
+        near = nearest(name, missing, _LIKELY_MISSING) or nearest(name, takes) or next(iter(missing), "")
+        hint = f"Did you mean {near}?" if near else f"It takes: {', '.join(takes)}."
+        return BadArgument(name[:60], f"{tool.name} has no such argument", hint)
+    if first["type"] == "missing":
+        return BadArgument(name, f"{tool.name} needs it", f'Call {tool.name}({name}="...").')
+    value = json.dumps(first.get("input"), default=str)[:60]
+    return BadArgument(name, f"{value} cannot be used", _WANTED.get(first["type"], f"{first['msg']}."))

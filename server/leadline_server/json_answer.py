@@ -1,0 +1,138 @@
+"""From a result and a budget to an answer as one JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from leadline_estimators.fit import Cost, Form, Limit, fit
+from leadline_server.answer import Answer, Budget, estimated, shown_items
+from leadline_server.prices import Prices
+from leadline_server.render_json import account_as_json, as_json, compact
+from leadline_server.rows import JsonRows
+from leadline_tools.result import Aside, Call, Result
+
+_END = "}\n"
+"""What a JSON answer ends with."""
+
+_JOINTS = Cost(6, 6)
+"""The brackets and line ends around the items."""
+
+
+@dataclass(frozen=True, slots=True)
+class JsonComposer:
+    """Composes one answer as JSON; see ``Composer``."""
+
+    result: Result
+    uri: str
+    budget: Budget
+    prices: Prices
+
+    @property
+    def _limit(self) -> Limit:
+        return self.budget.limit
+
+    def answer(self, call: Call) -> Answer:
+        """Return the answer as one JSON object, an item a line; ``call`` is the one that was asked first."""
+        items = shown_items(self.result)
+        rows = JsonRows(items, self.prices)
+        frame = self._frame(call, len(items), complete=False)
+        page = fit(rows, self._limit.less(self._limit.cost_of(frame) + _JOINTS), 0)
+        shown = max(1, page.shown) if items else 0
+        while shown > 1 and not self._limit.pays(self._limit.cost_of(self._page(call, rows, shown))):
+            shown -= 1
+        text = self._page(call, rows, shown)
+        if items and not self._limit.pays(self._limit.cost_of(text)):
+            text = self._clipped(call, rows)
+        if not self._limit.pays(self._limit.cost_of(text)):
+            text = self._bare()
+        elif shown == len(self.result.items) and not self.result.window.offset:
+            text = self._with_asides(text)
+        return Answer(
+            text, True, self._limit.tokenizer.count(text), estimated(rows, self._limit.tokenizer), items[:shown]
+        )
+
+    def _bare(self) -> str:
+        """Return the least that a page can be: where the result is and how many items it has."""
+        items, offset = self.result.items, self.result.window.offset
+        head = {"uri": self.uri, "complete": not items and self._is_whole, "total": len(items)}
+        return compact({**head, "offset": offset, "returned": 0, "items": []}) + "\n"
+
+    def _page(self, call: Call, rows: JsonRows, shown: int) -> str:
+        body = "".join(rows.text(row, Form.Normal) for row in range(shown)).removesuffix(",\n")
+        end = self.result.window.offset + shown
+        frame = self._frame(call, shown, complete=end >= len(self.result.items))
+        return f"{frame}\n{body}\n]}}\n" if body else f"{frame}]}}\n"
+
+    def _with_asides(self, text: str) -> str:
+        """Return a JSON answer with what is shown beside its items, as far as there is room."""
+        asides = self.result.asides
+        listed: list[list[str]] = [[] for _ in asides]
+        counted = _with_besides(text, asides, listed)
+        if not asides or not self._limit.pays(self._limit.cost_of(counted)):
+            return text
+        room = self._limit.less(self._limit.cost_of(counted) + _JOINTS)
+        for aside, objects in zip(asides, listed, strict=True):
+            for use in aside.uses:
+                shown = compact(as_json(use, self.prices))
+                cost = self._limit.cost_of(f"{shown},\n")
+                if not room.pays(cost):
+                    break
+                room = room.less(cost)
+                objects.append(shown)
+        whole = _with_besides(text, asides, listed)
+        return whole if self._limit.pays(self._limit.cost_of(whole)) else counted
+
+    def _clipped(self, call: Call, rows: JsonRows) -> str:
+        """Return a page of one item that is too large for it: its texts and lists are cut, and it says so."""
+        low, high = 0, max(map(_length, as_json(rows.items[0], self.prices).values()), default=0)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._limit.pays(self._limit.cost_of(self._page(call, rows.clipped(middle), 1))):
+                low = middle
+            else:
+                high = middle - 1
+        return self._page(call, rows.clipped(low), 1)
+
+    def _frame(self, call: Call, returned: int, *, complete: bool) -> str:
+        """Return the object up to its items.
+
+        One that lacks items names the URI at which it goes on; one that has all that were found in time says that the
+        same question, asked again, finds more.
+        """
+        offset = self.result.window.offset
+        further: dict[str, object] = {} if complete else {"next": f"{self.uri}?offset={offset + returned}"}
+        if complete and self.result.partial and not self._is_whole:
+            further = {"ask_again": True}
+        account = self.result.account
+        whole = {"complete": complete and self._is_whole}
+        head = {"uri": self.uri, "tool": call.tool, "arguments": dict(call.arguments), **whole, **further}
+        counts = {} if account is None else {"account": account_as_json(account)}
+        tail = {"total": len(self.result.items), **self._beyond(), **counts}
+        tail = {**tail, "offset": offset, "returned": returned, "items": []}
+        return compact({**head, **tail}).removesuffix("]}")
+
+    @property
+    def _is_whole(self) -> bool:
+        """Return whether every token was examined, and asking again finds no more; True where there is no account."""
+        account = self.result.account
+        return account is None or (account.complete and not self.result.partial)
+
+    def _beyond(self) -> dict[str, object]:
+        """Return what there is besides the items that are kept: how many in all, or at least how many."""
+        whole = self.result.whole or len(self.result.items)
+        beyond: dict[str, object] = {"counted": whole} if whole > len(self.result.items) else {}
+        return {**beyond, "at_least": True} if self.result.at_least else beyond
+
+
+def _with_besides(text: str, asides: Sequence[Aside], listed: Sequence[Sequence[str]]) -> str:
+    """Return a JSON object with what is beside its items: of each kind how many there are, and some as objects."""
+    parts = []
+    for aside, objects in zip(asides, listed, strict=True):
+        some = "\n".join(("[", ",\n".join(objects), "]")) if objects else "[]"
+        parts.append(f'{compact(aside.label.replace(" ", "_"))}:{{"total":{aside.total},"items":{some}}}')
+    return f'{text.removesuffix(_END)},"besides":{{{",".join(parts)}}}}}\n'
+
+
+def _length(value: object) -> int:
+    return len(value) if isinstance(value, str | tuple) else 0

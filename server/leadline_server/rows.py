@@ -1,0 +1,204 @@
+"""What an answer shows as the rows that ``fit`` asks for: items as text or JSON, asides, counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from leadline_estimators.fit import Form
+from leadline_server.outgoing import printable
+from leadline_server.prices import Prices
+from leadline_server.render import TOP_LEVEL, call_line, item_heading, item_lines, line
+from leadline_server.render_json import as_json, compact
+from leadline_tools.index.packing.packed_outline import Outlined
+from leadline_tools.model import (
+    CallNode,
+    Hunk,
+    Item,
+    Mention,
+    Occurrence,
+    OutlineSymbol,
+    TextMatch,
+    Undecided,
+)
+from leadline_tools.result import Aside, Breakdown
+
+_REMEMBERED = 2_000
+"""Rows whose texts are kept while an answer is made of them; hardly a page has as many."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRows:
+    """Items as the rows that ``fit`` asks for."""
+
+    items: Sequence[Item]
+    prices: Prices
+    _texts: dict[tuple[int, Form], str] = field(default_factory=dict[tuple[int, Form], str], repr=False)
+    _headings: dict[int, str] = field(default_factory=dict[int, str], repr=False)
+
+    def __len__(self) -> int:
+        """Return how many items there are."""
+        return len(self.items)
+
+    def heading(self, row: int) -> str:
+        """Return the path or folder under which an item stands; remembered as its text is."""
+        known = self._headings.get(row)
+        if known is None:
+            known = "" if isinstance(self.items, Outlined) else printable(item_heading(self.items[row]))
+            if row < _REMEMBERED:
+                self._headings[row] = known
+        return known
+
+    def text(self, row: int, form: Form) -> str:
+        """Return an item in one of its forms; remembered where it can be on a page: several are tried."""
+        known = self._texts.get((row, form))
+        if known is None:
+            known = self._text(row, form)
+            if row < _REMEMBERED:
+                self._texts[row, form] = known
+        return known
+
+    def _text(self, row: int, form: Form) -> str:
+        item = self.items[row]
+        if isinstance(item, CallNode):
+            return line(call_line(item, form, named=not self._beside(row, item)))
+        if isinstance(item, TextMatch):
+            item = replace(item, container=self._new_container(row, item))
+        return "".join(map(line, item_lines(item, form, self.prices)))
+
+    def mark(self, row: int) -> str:
+        """Return the line number that is the leanest form of a use, a match or a change."""
+        if isinstance(self.items, Outlined):
+            return ""
+        match self.items[row]:
+            case Occurrence(line=number) | TextMatch(line=number) | Hunk(start_line=number):
+                return str(number)
+            case Undecided(use=Occurrence(line=number)) | Mention(match=TextMatch(line=number)):
+                return str(number)
+            case _:
+                return ""
+
+    def depth(self, row: int) -> int:
+        """Return how deep a symbol of an outline or a call is nested."""
+        if isinstance(self.items, Outlined):
+            return self.items.depths[row]
+        match self.items[row]:
+            case OutlineSymbol(depth=depth):
+                return depth
+            case CallNode(depth=depth):
+                return depth - 1
+            case _:
+                return 0
+
+    def _new_container(self, row: int, item: TextMatch) -> str:
+        """Return the symbol that a match stands in where the one above it does not; what stands for none after one."""
+        above = self.items[row - 1] if row else None
+        if not isinstance(above, TextMatch) or above.path != item.path:
+            return item.container
+        return "" if above.container == item.container else item.container or TOP_LEVEL
+
+    def _beside(self, row: int, item: CallNode) -> bool:
+        """Tell whether a call is in the file of what it stands below or behind: on every page the line above."""
+        above = self.items[row - 1] if row else None
+        return isinstance(above, CallNode) and above.depth <= item.depth and above.symbol.path == item.symbol.path
+
+
+@dataclass(frozen=True, slots=True)
+class JsonRows:
+    """Items as lines of a JSON array; they have one form."""
+
+    items: Sequence[Item]
+    prices: Prices
+    longest: int | None = None
+
+    def clipped(self, longest: int) -> JsonRows:
+        """Return the same rows with every text or list cut to ``longest``, and items marked where one was."""
+        return JsonRows(self.items, self.prices, longest)
+
+    def __len__(self) -> int:
+        """Return how many items there are."""
+        return len(self.items)
+
+    def heading(self, row: int) -> str:  # noqa: ARG002  as Rows has it
+        """Return nothing: objects stand alone."""
+        return ""
+
+    def text(self, row: int, form: Form) -> str:  # noqa: ARG002
+        """Return an item as an object, with the comma that joins it to the next."""
+        value = as_json(self.items[row], self.prices)
+        if self.longest is not None:
+            cut = {name: v[: self.longest] if isinstance(v, str | tuple) else v for name, v in value.items()}
+            value = cut if cut == value else {**cut, "clipped": True}
+        return compact(value) + ",\n"
+
+    def mark(self, row: int) -> str:  # noqa: ARG002
+        """Return nothing: objects have one form."""
+        return ""
+
+    def depth(self, row: int) -> int:  # noqa: ARG002
+        """Return 0: objects are not nested."""
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class AsideRows:
+    """The uses of an aside as the rows that ``fit`` asks for: below their label and path, each with what is around."""
+
+    aside: Aside
+
+    def __len__(self) -> int:
+        """Return how many uses are shown at most."""
+        return len(self.aside.uses)
+
+    def heading(self, row: int) -> str:
+        """Return the label and the path of a use."""
+        return printable(f"{self.aside.label}: {self.aside.uses[row].path}")
+
+    def text(self, row: int, form: Form) -> str:
+        """Return a use; with the symbol around it in every form but the leanest."""
+        use = self.aside.uses[row]
+        inside = f"  (in {use.container})" if form is not Form.Lean and use.container else ""
+        return line(f"{use.line}: {use.text}{inside}")
+
+    def mark(self, row: int) -> str:
+        """Return the line number of a use."""
+        return str(self.aside.uses[row].line)
+
+    def depth(self, row: int) -> int:  # noqa: ARG002  as Rows has it
+        """Return 0: uses are not nested."""
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class BreakdownRows:
+    """Counts by folder, by extension: rows of one form below what they count by."""
+
+    breakdowns: Sequence[Breakdown]
+
+    def _at(self, row: int) -> tuple[str, tuple[str, int]]:
+        for breakdown in self.breakdowns:
+            if row < len(breakdown.groups):
+                return breakdown.by, breakdown.groups[row]
+            row -= len(breakdown.groups)
+        raise IndexError(row)
+
+    def __len__(self) -> int:
+        """Return how many groups there are in all."""
+        return sum(len(breakdown.groups) for breakdown in self.breakdowns)
+
+    def heading(self, row: int) -> str:
+        """Return what the group is counted by."""
+        return f"by {self._at(row)[0]}"
+
+    def text(self, row: int, form: Form) -> str:  # noqa: ARG002
+        """Return a group and its count."""
+        name, number = self._at(row)[1]
+        return line(f"{name} {number:,}")
+
+    def mark(self, row: int) -> str:  # noqa: ARG002
+        """Return nothing: groups have one form."""
+        return ""
+
+    def depth(self, row: int) -> int:  # noqa: ARG002
+        """Return 0: groups are disjoint."""
+        return 0
