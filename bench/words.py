@@ -30,8 +30,8 @@ from tree_sitter import Node
 import leadline_server.registry  # noqa: F401  declares the tools
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
-from leadline_tools.index.tree.scan import finder
-from leadline_tools.index.tree.source import Source
+from leadline_tools.index.text.scan import finder
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import LANGUAGES, language_in, language_of
 from leadline_tools.languages.lexing import spans
 from leadline_tools.model import TextMatch

@@ -34,7 +34,7 @@ Then:
    tests/test_snapshots.py`, and read what a model would get.
 3. Run `scripts/generate`: the table in the README and the page of the tool are made.
 
-An item of a new kind needs a class in `model.py`, a text in `render.py` with its kind, a JSON form in `render_json.py`, and a
+An item of a new kind needs a class in `model.py`, a text with its kind in `render.py`, JSON in `render_json.py`, and a
 place among the kinds that `store.py` keeps. [Contributing](../CONTRIBUTING.md#add-a-tool) says more.
 
 ## A language

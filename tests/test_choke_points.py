@@ -40,6 +40,7 @@ NEVER = {
 
 MAY_OPEN = {
     "leadline_tools/index/tree/source.py": "the files of the tree: the choke point itself",
+    "leadline_tools/index/tree/descent.py": "the choke point, for the way down to a file",
     "leadline_tools/index/trees.py": "the choke point, for the root that a path names",
     "leadline_tools/edits/place.py": "edits that were allowed twice, relative to a folder that source.py has opened",
     "leadline_tools/edits/journal.py": "the record of such edits, in the cache folder",
@@ -71,12 +72,12 @@ MAY_START = {
     "leadline_server/resident/client.py": "this package's own resident server, by the running interpreter",
 }
 MAY_COMPILE = {
-    "leadline_tools/index/tree/patterns.py": "the patterns of callers: the choke point itself",
-    "leadline_tools/index/tree/gitignore.py": "globs as atomic groups, which no name makes slow",
+    "leadline_tools/index/text/patterns.py": "the patterns of callers: the choke point itself",
+    "leadline_tools/index/text/gitignore.py": "globs as atomic groups, which no name makes slow",
     "leadline_tools/index/questions/includes.py": "RE2, of an escaped name",
-    "leadline_tools/index/work/macros.py": "an escaped name",
-    "leadline_tools/index/tree/secrets.py": "RE2, of the formats of keys",
-    "leadline_tools/index/work/code_words.py": "what a language says of its comments and strings",
+    "leadline_tools/index/text/macros.py": "an escaped name",
+    "leadline_tools/index/text/secrets.py": "RE2, of the formats of keys",
+    "leadline_tools/index/text/code_words.py": "what a language says of its comments and strings",
     "leadline_tools/index/store/vocabulary.py": "escaped humps in atomic groups",
     "leadline_tools/languages/blanking.py": "what a language says of its bodies",
     "leadline_tools/languages/c_declarations.py": "words of C",

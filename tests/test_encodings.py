@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from conftest import Open
-from leadline_tools.index.tree.encodings import UNDECIDED, detect
-from leadline_tools.index.tree.source import decoded
+from leadline_tools.index.text.encodings import UNDECIDED, detect
+from leadline_tools.index.text.source_text import decoded
 
 needs_detector = pytest.mark.skipif(
     importlib.util.find_spec("chardetng_py") is None, reason="chardetng-py is not installed: only declarations count"

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from leadline_tools.index.tree.gitignore import LONGEST, Names, Rules, compile_glob
+from leadline_tools.index.text.gitignore import LONGEST, Names, Rules, compile_glob
 
 GIT = {**{name: value for name, value in os.environ.items() if not name.startswith("GIT_")}, "LC_ALL": "C"}
 QUIET = ("-c", f"core.excludesFile={os.devnull}", "-c", "core.ignoreCase=false")

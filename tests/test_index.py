@@ -36,8 +36,9 @@ from leadline_tools.index.store import fingerprint
 from leadline_tools.index.store.database import Database, index_path
 from leadline_tools.index.store.files import DONE, SYMBOLS, TEXT, File, Files
 from leadline_tools.index.store.rows import RowsBusyError, RowsError, RowWriter
-from leadline_tools.index.tree.secrets import Policy
-from leadline_tools.index.tree.source import Known, Tree
+from leadline_tools.index.text.secrets import Policy
+from leadline_tools.index.text.source_text import Known
+from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.work import workers, writer
 from leadline_tools.index.work.frames import (
     Operation,

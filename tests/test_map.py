@@ -12,7 +12,7 @@ from conftest import Asking, Open, write
 from leadline_server.call import Request
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions import graph
-from leadline_tools.index.work.code_words import spoken
+from leadline_tools.index.text.code_words import spoken
 from leadline_tools.model import RankedSymbol
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS

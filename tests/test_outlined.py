@@ -12,7 +12,7 @@ from leadline_server.errors import NoSuchResult
 from leadline_server.store import Store
 from leadline_tools.index.packing.describe import outline_symbols
 from leadline_tools.index.packing.packed_outline import Outlined, packed, unpacked
-from leadline_tools.index.tree.source import decoded
+from leadline_tools.index.text.source_text import decoded
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.languages.outline import Definition, outline
 from leadline_tools.model import OutlineSymbol

@@ -18,7 +18,7 @@ from conftest import INDEXING_SECONDS, Asking, Open, write
 from expectations import FIXTURES
 from leadline_server.call import Request, Response, Session, Stored
 from leadline_tools.index.index import Index
-from leadline_tools.index.tree.scan import finder, occurrences, required_literal
+from leadline_tools.index.text.scan import finder, occurrences, required_literal
 from leadline_tools.index.work.frames import Operation
 from leadline_tools.index.work.workers import Deliver, Workers
 from leadline_tools.languages import LANGUAGES, language_in

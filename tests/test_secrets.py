@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from conftest import Asking, Open, write
 from leadline_server.call import Request
 from leadline_server.cli import main
-from leadline_tools.index.tree.secrets import MASK, Policy, masked
-from leadline_tools.index.tree.source import Known, decoded
+from leadline_tools.index.text.secrets import MASK, Policy, masked
+from leadline_tools.index.text.source_text import Known, decoded
 
 PASSWORD = "correct-horse-battery"
 

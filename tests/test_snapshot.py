@@ -15,7 +15,7 @@ from leadline_server.call import Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import Asked
-from leadline_tools.index.tree.source import Source
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.work.writer import Writer
 from leadline_tools.tool import TOOLS
 

@@ -25,8 +25,10 @@ from leadline_tools.errors import (
     TooLarge,
     Unreadable,
 )
-from leadline_tools.index.tree import source
-from leadline_tools.index.tree.source import Tree, beneath, decoded, inside
+from leadline_tools.index.text.source_text import decoded
+from leadline_tools.index.tree import descent, source
+from leadline_tools.index.tree.descent import beneath, inside
+from leadline_tools.index.tree.source import Tree
 
 SECRET = "outside"
 
@@ -46,9 +48,10 @@ def root(tmp_path: Path) -> Path:
 @pytest.fixture(params=[True, False], ids=["beneath", "resolved"])
 def tree(request: pytest.FixtureRequest, root: Path, monkeypatch: pytest.MonkeyPatch) -> Tree:
     """Return the tree, opened relative to folders and as on a system that cannot do so."""
-    if request.param and not source.BENEATH:
+    if request.param and not descent.BENEATH:
         pytest.skip("this system does not open relative to a folder")
-    monkeypatch.setattr(source, "BENEATH", request.param)
+    for module in (descent, source):
+        monkeypatch.setattr(module, "BENEATH", request.param)
     return Tree(root)
 
 
@@ -478,7 +481,7 @@ def test_an_error_is_one_short_printable_line_whatever_the_name(name: str) -> No
 def windows(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the pure functions take this for Windows."""
     with monkeypatch.context() as patched:
-        patched.setattr(source, "os", SimpleNamespace(name="nt", path=ntpath, sep="\\"))
+        patched.setattr(descent, "os", SimpleNamespace(name="nt", path=ntpath, sep="\\"))
         yield
 
 

@@ -10,7 +10,7 @@ from leadline_estimators.profiles import Profile, profile_of
 from leadline_estimators.turn import FLOOR
 from leadline_server.defaults import DEFAULT_TOKENS
 from leadline_tools.index.facts.fact_size import USUAL_SIZE
-from leadline_tools.index.tree.secrets import Policy
+from leadline_tools.index.text.secrets import Policy
 from leadline_tools.patience import DEFAULT_SECONDS
 from leadline_tools.servers.known import KnownServer
 

@@ -11,9 +11,10 @@ from pathlib import Path
 from leadline_server.errors import NoSuchResult
 from leadline_server.store import SCHEME, Store
 from leadline_tools.errors import PathError
-from leadline_tools.index.tree.gitignore import compile_glob
-from leadline_tools.index.tree.secrets import Policy, masked
-from leadline_tools.index.tree.source import decoded, inside
+from leadline_tools.index.text.gitignore import compile_glob
+from leadline_tools.index.text.secrets import Policy, masked
+from leadline_tools.index.text.source_text import decoded
+from leadline_tools.index.tree.descent import inside
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.languages.language import Parser
 from leadline_tools.languages.outline import outline

@@ -169,7 +169,7 @@ def checked_globs(globs: tuple[str, ...]) -> tuple[str, ...]:
     """Return globs that make sense; raises BadParameter for the first that does not."""
     if not globs:
         return ()
-    from leadline_tools.index.tree.gitignore import compile_glob
+    from leadline_tools.index.text.gitignore import compile_glob
 
     for glob in globs:
         try:

@@ -23,8 +23,8 @@ from leadline_tools.diagnostics.ruff_configuration import Configuration, Configu
 from leadline_tools.edits.plan import Edit
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
+from leadline_tools.index.text.secrets import masked
 from leadline_tools.index.tree.programs import Outcome, find_program, run
-from leadline_tools.index.tree.secrets import masked
 from leadline_tools.languages import language_of
 from leadline_tools.model import Severity
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from leadline_tools.edits.plan import EditPlan, FileChange, Splice, codec, spliced
-from leadline_tools.index.tree.source import Tree, decoded
+from leadline_tools.index.text.source_text import decoded
+from leadline_tools.index.tree.source import Tree
 from leadline_tools.model import Hunk
 
 CONTEXT = 3

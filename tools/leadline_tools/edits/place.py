@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from leadline_tools.errors import NotWritable
-from leadline_tools.index.tree.source import BENEATH, Tree
+from leadline_tools.index.tree.descent import BENEATH
+from leadline_tools.index.tree.source import Tree
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 _BINARY: int = getattr(os, "O_BINARY", 0)

@@ -14,9 +14,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from leadline_tools.errors import NotEncodable, NotWritable
-from leadline_tools.index.tree.encodings import UNDECIDED
-from leadline_tools.index.tree.secrets import MASK
-from leadline_tools.index.tree.source import Tree, decoded
+from leadline_tools.index.text.encodings import UNDECIDED
+from leadline_tools.index.text.secrets import MASK
+from leadline_tools.index.text.source_text import decoded
+from leadline_tools.index.tree.source import Tree
 
 _MARKS: Mapping[str, bytes] = {
     "utf-8-sig": codecs.BOM_UTF8,

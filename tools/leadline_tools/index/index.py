@@ -41,13 +41,14 @@ from leadline_tools.index.store.rows import Blob, RowsDamagedError, RowsError, W
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.store.sqlite_rows import SqliteRows
 from leadline_tools.index.store.words import tokens as tokens_of
+from leadline_tools.index.text.macros import macros, merged
+from leadline_tools.index.text.scan import finder
+from leadline_tools.index.text.secrets import Policy
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.ignoring import Ignoring
-from leadline_tools.index.tree.scan import finder
-from leadline_tools.index.tree.secrets import Policy
-from leadline_tools.index.tree.source import Source, Tree
+from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.tree.walk import Skipped
 from leadline_tools.index.work.indexer import Indexer
-from leadline_tools.index.work.macros import macros, merged
 from leadline_tools.index.work.outlines import Outlines
 from leadline_tools.index.work.workers import Workers
 from leadline_tools.languages import knowing_scripts

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 
 from leadline_tools.errors import IsFolder, PathNotFound, PathOutside
-from leadline_tools.index.tree.source import LIMIT, Known, Reader, Source, Tree, inside, is_absolute
+from leadline_tools.index.text.source_text import Known, Source
+from leadline_tools.index.tree.descent import inside, is_absolute
+from leadline_tools.index.tree.source import LIMIT, Reader, Tree
 
 
 class Trees(Tree):

@@ -26,7 +26,7 @@ from leadline_tools.index.questions.manifests import Manifests
 from leadline_tools.index.questions.names import Found, Match, Names, Wanted, listed
 from leadline_tools.index.store.coverage import Coverage
 from leadline_tools.index.store.files import File, Listing
-from leadline_tools.index.tree.source import Source
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.walk import Skipped
 from leadline_tools.index.trees import Trees
 from leadline_tools.languages import knowing_scripts

@@ -8,7 +8,7 @@ from leadline_tools.errors import BadArgument, NotParsed
 from leadline_tools.index.calls.reading import size_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_outline import Outlined
-from leadline_tools.index.tree.source import Source
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_in
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.pack import in_the_pack

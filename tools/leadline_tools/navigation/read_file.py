@@ -9,8 +9,8 @@ from leadline_tools.index.calls.reading import size_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import around, named
 from leadline_tools.index.packing.describe import outline_symbols
-from leadline_tools.index.tree.encodings import UNDECIDED
-from leadline_tools.index.tree.source import Source
+from leadline_tools.index.text.encodings import UNDECIDED
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of
 from leadline_tools.model import SourceLine
 from leadline_tools.result import Call, Continued, Result, Size

@@ -17,7 +17,7 @@ from leadline_tools.errors import BadArgument, ChangedSince, NotRenamed
 from leadline_tools.index.calls.notes import root_notes
 from leadline_tools.index.calls.reading import reading
 from leadline_tools.index.index import Index
-from leadline_tools.index.tree.source import Source
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of
 from leadline_tools.model import Mention, SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates

@@ -18,10 +18,11 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import around
 from leadline_tools.index.store.vocabulary import folded, humps
 from leadline_tools.index.store.words import interior_words, last_word, tokens
-from leadline_tools.index.tree.patterns import Span
-from leadline_tools.index.tree.scan import Finder, finder
-from leadline_tools.index.tree.secrets import masked
-from leadline_tools.index.tree.source import Reader, lines_of
+from leadline_tools.index.text.patterns import Span
+from leadline_tools.index.text.scan import Finder, finder
+from leadline_tools.index.text.secrets import masked
+from leadline_tools.index.text.source_text import lines_of
+from leadline_tools.index.tree.source import Reader
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import TextMatch

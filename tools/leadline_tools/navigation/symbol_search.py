@@ -12,7 +12,8 @@ from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol
 from leadline_tools.index.questions.names import Found, Hit, Match, Wanted
-from leadline_tools.index.tree.source import Reader, Source
+from leadline_tools.index.text.source_text import Source
+from leadline_tools.index.tree.source import Reader
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.resolve.address import qualified

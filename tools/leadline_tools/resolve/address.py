@@ -32,7 +32,7 @@ from leadline_tools.errors import (
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import in_line, named
 from leadline_tools.index.questions.names import Found, Hit, Match, Wanted
-from leadline_tools.index.tree.source import Source
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_in, language_of, scoping_of
 from leadline_tools.languages.facts import Facts, Use, readable
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition

@@ -16,7 +16,7 @@ from leadline_tools import cancellation
 from leadline_tools.account import Account
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import signature
-from leadline_tools.index.tree.source import Source
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import Use, readable
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
-from leadline_tools.index.tree.source import Source
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.language import Labelled, Labels

@@ -10,7 +10,7 @@ from leadline_tools import cancellation
 from leadline_tools.errors import NotParsed
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol
-from leadline_tools.index.tree.source import Source
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort
 from leadline_tools.languages.outline import Definition

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
-from leadline_tools.index.tree import scan
-from leadline_tools.index.tree.source import Source
+from leadline_tools.index.text import scan
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_in
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.lexing import Span, spans

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from leadline_tools import cancellation, patience
 from leadline_tools.account import Account, Omission, Omitted, Place
 from leadline_tools.index.index import Index
-from leadline_tools.index.tree.scan import finder
+from leadline_tools.index.text.scan import finder
 from leadline_tools.languages import UNKNOWN, has_regions, language_in, language_name, scoping_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Language

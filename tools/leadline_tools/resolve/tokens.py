@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
-from leadline_tools.index.tree import scan
-from leadline_tools.index.tree.source import Source
+from leadline_tools.index.text import scan
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import PARSED, UNKNOWN, language_in
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.lexing import Span, in_code, spans

@@ -7,7 +7,7 @@ that of no member of the code base. A string that holds the name may declare it 
 from __future__ import annotations
 
 from leadline_tools.index.index import Index
-from leadline_tools.index.tree import scan
+from leadline_tools.index.text import scan
 from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.terms import BARE

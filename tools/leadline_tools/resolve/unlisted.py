@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from leadline_tools.index.index import Index
-from leadline_tools.index.tree.source import Source
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, Use, nameless
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Role, SymbolKind

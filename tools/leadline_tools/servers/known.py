@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from leadline_tools.index.tree.descent import beneath
 from leadline_tools.index.tree.programs import find_program
-from leadline_tools.index.tree.source import beneath
 
 _C = ("c", "cpp")
 _SCRIPTS = ("javascript", "typescript", "tsx")

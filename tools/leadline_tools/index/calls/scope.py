@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from leadline_tools.errors import BadArgument, LeadlineError, NoFileMatches, NotListed, PathNotFound
 from leadline_tools.index.index import Index
-from leadline_tools.index.tree.patterns import LONGEST, path_matcher
+from leadline_tools.index.text.patterns import LONGEST, path_matcher
 
 _WILDCARDS = "*?[{"
 _OPENING, _CLOSING = "{[", "}]"

@@ -11,7 +11,7 @@ from leadline_tools.index.calls.scope import matching_files, parse_scope, withou
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.file_list import Listed
 from leadline_tools.index.store.files import File, below
-from leadline_tools.index.tree.patterns import path_matcher
+from leadline_tools.index.text.patterns import path_matcher
 from leadline_tools.languages import LANGUAGES, PARSED, UNKNOWN, known_scripts, language_name
 from leadline_tools.model import FileCount
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from leadline_tools.index.tree.source import Source
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import readable
 from leadline_tools.languages.lexing import spans

@@ -13,7 +13,7 @@ from typing import overload
 from leadline_tools import deflated
 from leadline_tools.index.packing.describe import symbol
 from leadline_tools.index.packing.packed_symbols import Definitions, pack
-from leadline_tools.index.tree.source import Source
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import OutlineSymbol, SymbolKind
 from leadline_tools.once import once

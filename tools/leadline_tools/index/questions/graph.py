@@ -22,9 +22,9 @@ from leadline_tools.index.questions.view import IndexView
 from leadline_tools.index.store.files import SYMBOLS, File
 from leadline_tools.index.store.rows import Words
 from leadline_tools.index.store.words import tokens
+from leadline_tools.index.text.code_words import Spoken, spoken
+from leadline_tools.index.text.macros import macros
 from leadline_tools.index.tree.source import Reader
-from leadline_tools.index.work.code_words import Spoken, spoken
-from leadline_tools.index.work.macros import macros
 from leadline_tools.languages import language_of
 
 _WHOLE_BYTES = 24 << 20

@@ -8,7 +8,8 @@ from typing import Protocol
 from leadline_tools.index.store.coverage import Coverage
 from leadline_tools.index.store.files import File
 from leadline_tools.index.store.rows import Rows
-from leadline_tools.index.tree.source import Source, Tree
+from leadline_tools.index.text.source_text import Source
+from leadline_tools.index.tree.source import Tree
 from leadline_tools.languages.language import Paths
 from leadline_tools.languages.outline import Definition
 

@@ -14,7 +14,7 @@ from operator import xor
 from typing import NamedTuple
 from zlib import crc32
 
-from leadline_tools.index.tree.source import Known
+from leadline_tools.index.text.source_text import Known
 from leadline_tools.index.tree.walk import Found
 from leadline_tools.languages import language_by_name, telling_name, telling_names
 

@@ -7,7 +7,7 @@ import importlib.metadata
 from importlib import resources
 
 from leadline_tools.index.packing import packed_facts, packed_relations, packed_symbols
-from leadline_tools.index.tree import encodings, secrets
+from leadline_tools.index.text import encodings, secrets
 from leadline_tools.languages import PARSED
 
 SCHEMA_VERSION = 11

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from leadline_tools.errors import PathError
-from leadline_tools.index.tree.gitignore import Names, Rules
+from leadline_tools.index.text.gitignore import Names, Rules
 from leadline_tools.index.tree.source import Tree
 
 _LARGEST_RULES = 1024 * 1024

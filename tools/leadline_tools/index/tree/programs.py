@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from leadline_tools import cancellation
-from leadline_tools.index.tree.source import beneath
+from leadline_tools.index.tree.descent import beneath
 
 if sys.platform != "win32":
     import resource

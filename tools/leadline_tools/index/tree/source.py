@@ -12,18 +12,14 @@ that cuts, searches and parses it works on that; its line numbers are those of a
 
 from __future__ import annotations
 
-import codecs
 import errno
-import hashlib
 import os
-import re
 import stat
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
@@ -39,15 +35,24 @@ from leadline_tools.errors import (
     TooLarge,
     Unreadable,
 )
-from leadline_tools.index.tree import encodings
-from leadline_tools.index.tree.secrets import Policy, masked
+from leadline_tools.index.text.secrets import Policy, masked
+from leadline_tools.index.text.source_text import SNIFFED, Known, Source, decoded, digest_of, is_binary, normal_text
+from leadline_tools.index.tree.descent import (
+    BENEATH,
+    FILE,
+    FOLDER,
+    LINK_ERRORS,
+    MOST_LINKS,
+    Descent,
+    inside,
+    is_absolute,
+    must_be_regular,
+    open_beneath,
+)
 from leadline_tools.likeness import nearest
 
 LIMIT = 64 * 1024 * 1024
 """Bytes of the largest file that is read unless the caller says otherwise."""
-
-_SNIFFED = 8 * 1024
-"""Bytes that are searched for a NUL; git decides by as many."""
 
 _CHUNK = 1024 * 1024
 
@@ -57,88 +62,14 @@ _MOST_RECENT_BYTES = 2 << 20
 _SETTLED_SECONDS = 2.0
 """Seconds after which two changes of a file have two times, whatever the file system."""
 
-MOST_LINKS = 8
-"""Symbolic links that one path may lead through."""
-
 _MOST_NEIGHBOURS = 2_000
 """Names of a folder that are compared for a probable meaning; beyond it the comparison takes longer than it helps."""
-
-BENEATH = {os.open, os.readlink, os.stat} <= os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
-"""Whether the system opens relative to a folder; Windows does not."""
-
-_ALWAYS: int = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
-_FILE: int = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | _ALWAYS
-_FOLDER: int = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_DIRECTORY", 0) | _ALWAYS
-
-_LINK = frozenset({errno.ELOOP, errno.ENOTDIR, errno.EMLINK})
-"""What systems say when an open that does not follow links meets one."""
 
 _MISSING = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ})
 """What systems say of a path that names nothing, or cannot."""
 
 _UNOPENABLE = frozenset({errno.ENXIO, errno.ENODEV, errno.EOPNOTSUPP})
 """What systems say of sockets, and of devices without a driver."""
-
-_KINDS = (
-    (stat.S_ISFIFO, "a named pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-    (stat.S_ISLNK, "a symbolic link"),
-)
-
-_BOMS = (
-    # The mark of UTF-32 begins with that of UTF-16, so it is tried first.
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-
-_LONE_CR = re.compile(rb"\r(?!\n)")
-_DRIVE = re.compile(r"[A-Za-z]:(?:[\\/]|\Z)")
-
-
-class Known(NamedTuple):
-    """What is known of a text from before: its digest, and how many lines it has."""
-
-    digest: bytes
-    lines: int
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """The text of one file: ``content`` is UTF-8 without a byte order mark, ``digest`` names it.
-
-    ``encoding`` is what the disk has (a Python codec), ``size`` its bytes there. Where ``masked``, keys in the content
-    are masked, in as many bytes: whoever writes the file must take them from ``Tree.read_raw``. ``counted`` is
-    how many lines somebody has counted, -1 for nobody.
-    """
-
-    path: str
-    content: bytes
-    encoding: str
-    size: int
-    digest: bytes
-    masked: bool = False
-    counted: int = -1
-
-    @property
-    def text(self) -> str:
-        """Return the content as a string."""
-        return self.content.decode("utf-8")
-
-    def lines(self) -> list[str]:
-        """Return the lines without their ends; only LF and CRLF end one, as in an editor."""
-        return lines_of(self.content)
-
-    @property
-    def line_count(self) -> int:
-        """Return how many lines there are."""
-        if self.counted >= 0:
-            return self.counted
-        unfinished = bool(self.content) and not self.content.endswith(b"\n")
-        return self.content.count(b"\n") + unfinished
 
 
 class _Opened(NamedTuple):
@@ -260,11 +191,11 @@ class Tree:
 
     def text(self, path: str, raw: bytes) -> bytes | None:
         """Return the same as ``Source.content`` has it; None for a binary file."""
-        if _is_binary(raw):
+        if is_binary(raw):
             return None
-        content, _ = _normal_text(raw)
+        content, _ = normal_text(raw)
         known = self.known(path)
-        if self.policy.shows(path) or (known is not None and _digest(content) == known.digest):
+        if self.policy.shows(path) or (known is not None and digest_of(content) == known.digest):
             return content
         return masked(content)
 
@@ -291,21 +222,21 @@ class Tree:
     def open_folder(self, folder: str) -> int:
         """Return a descriptor of a folder of the tree; the caller closes it. No link is followed."""
         with _told_of(folder):
-            descent = _Descent(self._names, self.bare(folder), 0)
+            descent = Descent(self._names, self.bare(folder), 0)
             try:
-                return descent.open(_FOLDER)
+                return descent.open(FOLDER)
             finally:
                 descent.close()
 
     @contextmanager
     def _open(self, path: str, links: int) -> Iterator[_Opened]:
         try:
-            with _told_of(path), _open_beneath(self._names, self.bare(path), links, _FILE) as (descriptor, real):
+            with _told_of(path), open_beneath(self._names, self.bare(path), links, FILE) as (descriptor, real):
                 if self.policy.is_secret(path) or self.policy.is_secret(self.named(real)):
                     raise SecretFile(path)
                 # The time is taken before the first byte: a file that is written meanwhile counts as changed since.
                 status = os.fstat(descriptor)
-                _must_be_regular(path, status)
+                must_be_regular(path, status)
                 yield _Opened(descriptor, status)
         except OSError as error:
             raise self._refusal(path, error) from None
@@ -325,7 +256,7 @@ class Tree:
         folder, slash, name = path.rpartition("/")
         try:
             with (
-                _open_beneath(self._names, self.bare(folder), MOST_LINKS, _FOLDER) as (descriptor, _),
+                open_beneath(self._names, self.bare(folder), MOST_LINKS, FOLDER) as (descriptor, _),
                 os.scandir(descriptor) as entries,
             ):
                 names = [entry.name for entry in entries]
@@ -363,12 +294,12 @@ class Reader:
     def unmasked(self, path: str) -> bytes:
         """Return the same with its keys, for what is asked of a text that no answer shows."""
         raw = self.raw(path) or b""
-        return b"" if _is_binary(raw) else _normal_text(raw)[0]
+        return b"" if is_binary(raw) else normal_text(raw)[0]
 
     def read(self, path: str, limit: int = LIMIT) -> Source:
         """Read the text of a file of the tree, or raise the ``PathError`` that says why not."""
         raw = self.raw(path, limit)
-        if raw is None or _is_binary(raw):
+        if raw is None or is_binary(raw):
             return self._tree.read(path, limit)
         return self._tree.source(path, raw)
 
@@ -396,7 +327,7 @@ class Reader:
         if not self._open:
             self._open.append(("", self._tree.open_folder(self._tree.name)))
         for name in names[len(self._open) - 1 :]:
-            self._open.append((name, os.open(name, _FOLDER, dir_fd=self._open[-1][1])))
+            self._open.append((name, os.open(name, FOLDER, dir_fd=self._open[-1][1])))
         self._folder = folder
 
     def _is_in_place(self) -> bool:
@@ -410,9 +341,9 @@ class Reader:
         try:
             if folder != self._folder:
                 self._enter(folder)
-            descriptor = os.open(name, _FILE, dir_fd=self._open[-1][1])
+            descriptor = os.open(name, FILE, dir_fd=self._open[-1][1])
         except OSError as error:
-            if error.errno not in _LINK:
+            if error.errno not in LINK_ERRORS:
                 self.close()  # a folder may be another one by now
             return None
         try:
@@ -426,63 +357,6 @@ class Reader:
 
 
 @contextmanager
-def entries_of(folder: str) -> Iterator[list[os.DirEntry[str]]]:
-    """Give what is in a folder, which is held open where the system can: to look at its files takes less then."""
-    if os.scandir not in os.supports_fd:
-        with os.scandir(folder) as entries:
-            yield list(entries)
-        return
-    descriptor = os.open(folder, _FOLDER)
-    try:
-        with os.scandir(descriptor) as entries:
-            found = list(entries)
-        yield found
-    finally:
-        os.close(descriptor)
-
-
-def inside(path: str, root: str = "") -> str:
-    """Return a path, as a user or a model gives it, relative to the root and with single slashes; the root is ``''``.
-
-    What cannot be a path beneath the root is refused: a NUL, a ``..`` that leaves, an absolute path unless it lies
-    beneath ``root``, and what would leave if backslashes were separators. Only the text is looked at, never the disk.
-    """
-    if "\0" in path:
-        raise PathOutside(path)
-    if os.name == "nt":
-        path, root = path.replace("\\", "/"), root.replace("\\", "/")
-    parts = _normal(path, path)
-    if is_absolute(path):
-        base = _normal(root, path)
-        if not root or parts[: len(base)] != base:
-            raise PathOutside(path)
-        parts = parts[len(base) :]
-    meant = "/".join(parts)
-    if _DRIVE.match(meant) or meant.startswith("\\") or (os.name == "nt" and ":" in meant):
-        raise PathOutside(path)
-    _normal(meant.replace("\\", "/"), path)
-    return meant
-
-
-def is_absolute(path: str) -> bool:
-    """Tell whether a path begins at the top of a file system, as far as its text tells."""
-    return path.startswith("/") or (os.name == "nt" and _DRIVE.match(path) is not None)
-
-
-def _normal(text: str, path: str) -> list[str]:
-    """Return the parts of ``text`` without empty ones and dots; refuse ``path`` where a ``..`` leaves them."""
-    normal: list[str] = []
-    for part in text.split("/"):
-        if part == "..":
-            if not normal:
-                raise PathOutside(path)
-            normal.pop()
-        elif part not in {"", "."}:
-            normal.append(part)
-    return normal
-
-
-@contextmanager
 def _told_of(path: str) -> Iterator[None]:
     """Have what goes wrong on the way down told of ``path``, which is how the tree names it."""
     try:
@@ -493,135 +367,6 @@ def _told_of(path: str) -> Iterator[None]:
         raise type(error)(path) from None
 
 
-@contextmanager
-def _open_beneath(roots: tuple[str, ...], path: str, links: int, last: int) -> Iterator[tuple[int, str]]:
-    """Open ``path``, its last part with the flags ``last``; at most ``links`` symbolic links are followed.
-
-    Gives a descriptor, and the path without links relative to the root.
-    """
-    if not BENEATH:
-        descriptor, real = _open_resolved(roots[0], path, links, last)
-    else:
-        descent = _Descent(roots, path, links)
-        try:
-            descriptor = descent.open(last)
-        finally:
-            descent.close()
-        real = descent.path
-    try:
-        yield descriptor, real
-    finally:
-        os.close(descriptor)
-
-
-class _Descent:
-    """One way down from the root, along folders that are held open."""
-
-    def __init__(self, roots: tuple[str, ...], path: str, links: int) -> None:
-        self._roots = roots
-        self._path = path
-        self._links = links
-        self._todo = path.split("/")[::-1]
-        self._names: list[str] = []
-        self._folders: list[int] = [os.open(roots[0], _FOLDER)]
-
-    @property
-    def path(self) -> str:
-        """Return the way gone so far, without links, relative to the root."""
-        return "/".join(self._names)
-
-    def open(self, last: int) -> int:
-        """Return a descriptor of what the path names."""
-        while self._todo:
-            part = self._todo.pop()
-            if part == "..":
-                self._ascend()
-            elif part not in {"", "."}:
-                try:
-                    self._folders.append(os.open(part, _FOLDER if self._todo else last, dir_fd=self._folders[-1]))
-                except OSError as error:
-                    if error.errno not in _LINK:
-                        raise
-                    self._follow(part, error)
-                else:
-                    self._names.append(part)
-        return self._folders.pop()
-
-    def close(self) -> None:
-        """Let go of the folders."""
-        for folder in self._folders:
-            os.close(folder)
-
-    def _ascend(self) -> None:
-        # Only the target of a link has a "..", and no folder held open was a link: the one before is its real parent.
-        if len(self._folders) == 1:
-            raise PathOutside(self._path)
-        os.close(self._folders.pop())
-        self._names.pop()
-
-    def _follow(self, part: str, error: OSError) -> None:
-        """Put the target of the link ``part`` in its place."""
-        try:
-            target = os.readlink(part, dir_fd=self._folders[-1])
-        except OSError as failed:
-            if failed.errno != errno.EINVAL or error.errno == errno.ENOTDIR:
-                raise error from None
-            # It was a link when it was opened and is none now: once more, and the count of links ends it.
-            target = part
-        if self._links == 0:
-            raise NotAFile(self._path, "a symbolic link that is not followed")
-        self._links -= 1
-        if target.startswith("/"):
-            target = self._below_root(target)
-        self._todo += target.split("/")[::-1]
-
-    def _below_root(self, target: str) -> str:
-        """Return an absolute target relative to the root, and begin there anew."""
-        for root in self._roots:
-            base = root.rstrip("/") + "/"
-            if target.startswith(base):
-                while len(self._folders) > 1:
-                    os.close(self._folders.pop())
-                self._names.clear()
-                return target[len(base) :]
-        raise PathOutside(self._path)
-
-
-def _open_resolved(root: str, path: str, links: int, last: int) -> tuple[int, str]:
-    """Resolve, check, then open, where the system does not open relative to a folder.
-
-    Someone who swaps links between the steps can win; such systems let few users make links.
-    """
-    plain = os.path.join(root, path) if path else root  # noqa: PTH118  a Path would drop what the text says
-    real = os.path.realpath(plain)
-    if not beneath(real, root):
-        raise PathOutside(path)
-    if links == 0 and os.path.normcase(real) != os.path.normcase(os.path.normpath(plain)):
-        raise NotAFile(path, "a symbolic link that is not followed")
-    if last == _FILE:
-        # Some systems refuse to open a folder, and a pipe may wait for its other end.
-        _must_be_regular(path, os.stat(real))  # noqa: PTH116
-    return os.open(real, last), os.path.relpath(real, root).replace(os.sep, "/")
-
-
-def beneath(real: str, root: str) -> bool:
-    """Whether a resolved path is that of the resolved root or of something in it."""
-    real, root = os.path.normcase(real), os.path.normcase(root)
-    return real == root or real.startswith(root.rstrip(os.sep) + os.sep)
-
-
-def _must_be_regular(path: str, status: os.stat_result) -> None:
-    if stat.S_ISDIR(status.st_mode):
-        raise IsFolder(path)
-    if not stat.S_ISREG(status.st_mode):
-        raise NotAFile(path, kind_of(status.st_mode))
-
-
-def kind_of(mode: int) -> str:
-    """Return what a mode says that something is which is neither a file nor a folder."""
-    return next((kind for has, kind in _KINDS if has(mode)), "something unknown")
-
-
 def _content(path: str, opened: _Opened, limit: int, *, text: bool) -> bytes:
     """Read a file to its end; a binary one is given up after its first bytes where text is wanted."""
     descriptor, status = opened
@@ -629,63 +374,14 @@ def _content(path: str, opened: _Opened, limit: int, *, text: bool) -> bytes:
         raise TooLarge(path, status.st_size, limit)
     chunks: list[bytes] = []
     size = 0
-    while chunk := os.read(descriptor, min(max(status.st_size + 1, _SNIFFED), _CHUNK)):
-        if text and not chunks and _is_binary(chunk):
+    while chunk := os.read(descriptor, min(max(status.st_size + 1, SNIFFED), _CHUNK)):
+        if text and not chunks and is_binary(chunk):
             raise BinaryFile(path, status.st_size)
         chunks.append(chunk)
         size += len(chunk)
         if size > limit:
             raise TooLarge(path, size, limit)
     return b"".join(chunks)
-
-
-def _is_binary(beginning: bytes) -> bool:
-    return b"\0" in beginning[:_SNIFFED] and not beginning.startswith(tuple(mark for mark, _ in _BOMS))
-
-
-def lines_of(content: bytes) -> list[str]:
-    """Return the lines of a text in UTF-8 without their ends; only LF and CRLF end one, as in an editor."""
-    lines = content.decode("utf-8").replace("\r\n", "\n").split("\n")
-    if not lines[-1]:
-        lines.pop()
-    return lines
-
-
-def _normal_text(raw: bytes) -> tuple[bytes, str]:
-    """Return bytes as UTF-8 whose lines end in LF or CRLF, keys and all, and the codec that they were in."""
-    content, encoding = (raw, "utf-8") if raw.isascii() else _as_utf8(raw)
-    return _LONE_CR.sub(b"\n", content) if b"\r" in content else content, encoding
-
-
-def decoded(path: str, raw: bytes, *, keys: bool = False, known: Known | None = None) -> Source:
-    """Return the source that the bytes of a file are, with its keys masked unless ``keys`` are wanted.
-
-    The digest of a text that was known is that of the text without keys: the same text with its keys in it has none.
-    """
-    content, encoding = _normal_text(raw)
-    if known is not None and _digest(content) == known.digest:
-        return Source(path, content, encoding, len(raw), known.digest, counted=known.lines)
-    shown = content if keys else masked(content)
-    return Source(path, shown, encoding, len(raw), _digest(shown), shown is not content)
-
-
-def _digest(content: bytes) -> bytes:
-    return hashlib.sha256(content, usedforsecurity=False).digest()[:16]
-
-
-def _as_utf8(raw: bytes) -> tuple[bytes, str]:
-    """Return bytes as UTF-8 without a mark, and the codec that they were in."""
-    for mark, codec in _BOMS:
-        if raw.startswith(mark):
-            return raw[len(mark) :].decode(codec, "replace").encode("utf-8"), codec
-    try:
-        raw.decode("utf-8")
-    except UnicodeDecodeError:
-        codec = encodings.detect(raw)
-        return raw.decode(codec).encode("utf-8"), codec
-    if raw.startswith(codecs.BOM_UTF8):
-        return raw[len(codecs.BOM_UTF8) :], "utf-8-sig"
-    return raw, "utf-8"
 
 
 def _most_like(name: str, names: list[str]) -> str | None:

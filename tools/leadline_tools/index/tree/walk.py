@@ -30,10 +30,11 @@ from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from leadline_tools.index.tree.descent import beneath, entries_of, kind_of
 from leadline_tools.index.tree.ignoring import Chain, chain_of, concerned, ignored
 from leadline_tools.index.tree.programs import find_program, run
 from leadline_tools.index.tree.repositories import why_left_out
-from leadline_tools.index.tree.source import Tree, beneath, entries_of, kind_of
+from leadline_tools.index.tree.source import Tree
 
 MOST_SKIPPED = 1_000
 """Paths that are named as skipped; more are counted."""

@@ -10,7 +10,7 @@ from enum import StrEnum
 from itertools import accumulate, pairwise
 from typing import IO, NamedTuple
 
-from leadline_tools.index.tree.source import Known, Source
+from leadline_tools.index.text.source_text import Known, Source
 
 _LENGTH = struct.Struct(">I")
 _REPLY = struct.Struct(">IIIIII?dd")

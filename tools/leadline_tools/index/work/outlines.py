@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from leadline_tools import cancellation
 from leadline_tools.cancellation import Cancelled, Token
-from leadline_tools.index.tree.source import Source
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.work.frames import Operation, Reply
 from leadline_tools.index.work.workers import Workers
 

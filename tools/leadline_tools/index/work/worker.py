@@ -27,9 +27,10 @@ from leadline_tools.index.packing import packed_facts, packed_includes, packed_r
 from leadline_tools.index.packing.packed_outline import packed
 from leadline_tools.index.packing.packed_symbols import pack
 from leadline_tools.index.store.words import script_words
-from leadline_tools.index.tree.scan import occurrences
-from leadline_tools.index.tree.secrets import Policy
-from leadline_tools.index.tree.source import Reader, Source, Tree
+from leadline_tools.index.text.scan import occurrences
+from leadline_tools.index.text.secrets import Policy
+from leadline_tools.index.text.source_text import Source
+from leadline_tools.index.tree.source import Reader, Tree
 from leadline_tools.index.work.frames import Operation, Reply, Request, read_request, write_reply
 from leadline_tools.languages import PARSED, embedded, language_by_name, language_in
 from leadline_tools.languages.faults import faults, uncut

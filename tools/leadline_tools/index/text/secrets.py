@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import re2
 
-from leadline_tools.index.tree.gitignore import compile_glob
+from leadline_tools.index.text.gitignore import compile_glob
 
 SECRET_FILES = (
     *(".env", ".env.*", "*.env", ".envrc", "!.env.example", "!.env.sample", "!.env.template", "!.env.dist"),

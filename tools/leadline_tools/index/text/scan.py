@@ -15,7 +15,7 @@ from typing import Any
 
 import re2
 
-from leadline_tools.index.tree.patterns import LONGEST, Span, compiled, too_long
+from leadline_tools.index.text.patterns import LONGEST, Span, compiled, too_long
 
 _WORD_BYTES = frozenset(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
 

@@ -8,7 +8,7 @@ from typing import Any
 import re2
 
 from leadline_tools.errors import BadPattern
-from leadline_tools.index.tree.gitignore import compile_glob
+from leadline_tools.index.text.gitignore import compile_glob
 
 LONGEST = 1_000
 """Characters of a pattern."""
