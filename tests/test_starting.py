@@ -20,7 +20,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.store import postings
 from leadline_tools.index.store.files import File, Files
 from leadline_tools.index.store.rows import RowsBusyError
-from leadline_tools.index.tree.walk import Glance, Walked, walk
+from leadline_tools.index.tree.walk import PathScan, Walked, walk
 from leadline_tools.index.work import indexer, texts
 from leadline_tools.index.work.writer import Writer
 from leadline_tools.index.workspace import Workspace
@@ -35,23 +35,23 @@ class Looking:
     def __init__(self) -> None:
         self.begun, self.let = threading.Event(), threading.Event()
 
-    def glance(self, root: Path) -> Glance:
-        glance = Glance(root)
-        closer = glance.closer
+    def scan(self, root: Path) -> PathScan:
+        scan = PathScan(root)
+        with_files = scan.with_files
 
         def held() -> Walked:
             self.begun.set()
             assert self.let.wait(INDEXING_SECONDS)
-            return closer()
+            return with_files()
 
-        glance.closer = held  # type: ignore[method-assign]
-        return glance
+        scan.with_files = held  # type: ignore[method-assign]
+        return scan
 
 
 @pytest.fixture
 def looking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Looking]:
     held = Looking()
-    monkeypatch.setattr(indexer, "Glance", held.glance)
+    monkeypatch.setattr(indexer, "PathScan", held.scan)
     yield held
     held.let.set()
 
@@ -144,7 +144,7 @@ def test_the_roots_that_are_known_are_true_while_another_is_looked_at(
     before.close()
     known = Index(one, tmp_path / "cache", 1, name="one")
     ask = _begun(tmp_path, Workspace([known, Index(two, None, 1, name="two")]), looking, sessions)
-    assert known.look_ended(INDEXING_SECONDS)
+    assert known.is_scanned(INDEXING_SECONDS)
     write(one, {"shop/late.py": "late_comer = 1\n"})
     assert "one/shop/late.py" in ask("search_text", query="late_comer", word=True)
     assert not looking.let.is_set()
@@ -224,7 +224,7 @@ def test_of_many_files_a_list_is_counted_and_kept_before_each_was_looked_at(
     page = begun("read_result", uri=response.uri, offset=2_490)
     assert "2499.py" in page
     looking.let.set()
-    assert begun.session.index.look_ended(INDEXING_SECONDS)
+    assert begun.session.index.is_scanned(INDEXING_SECONDS)
     begun.session.close()
     sessions.append(Session(Config(root, cache, "openai"), Index(root, cache, processes=1)))
     assert Asking(sessions[-1])("read_result", uri=response.uri, offset=2_490) == page
@@ -243,17 +243,17 @@ def test_what_nobody_has_looked_at_when_the_server_ends_is_not_kept(
     assert "is not kept here" in Asking(sessions[-1]).error("read_result", uri=response.uri)
 
 
-def test_a_tree_that_changes_behind_a_glance_is_walked(
+def test_a_tree_that_changes_after_its_paths_were_scanned_is_walked(
     tmp_path: Path, looking: Looking, monkeypatch: pytest.MonkeyPatch, sessions: list[Session]
 ) -> None:
     root = write(tmp_path, SHOP)
 
-    def changed(there: Path) -> Glance:
-        glance = looking.glance(there)
+    def changed(there: Path) -> PathScan:
+        scan = looking.scan(there)
         write(root, {"late.py": "late = 1\n"})
-        return glance
+        return scan
 
-    monkeypatch.setattr(indexer, "Glance", changed)
+    monkeypatch.setattr(indexer, "PathScan", changed)
     opened = Index(root, None, processes=1)
     sessions.append(Session(Config(root, None, "openai"), opened))
     opened.begin()
@@ -285,10 +285,10 @@ def test_a_call_says_when_to_come_back_where_the_look_takes_long(
 def test_what_was_looked_at_in_vain_is_looked_at_by_the_next_call(
     tmp_path: Path, sessions: list[Session], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def troubled(_: Glance) -> Walked:
+    def troubled(_: PathScan) -> Walked:
         raise RowsBusyError("somebody else writes")
 
-    monkeypatch.setattr(Glance, "closer", troubled)
+    monkeypatch.setattr(PathScan, "with_files", troubled)
     opened = Index(write(tmp_path, SHOP), None, processes=1)
     sessions.append(Session(Config(tmp_path, None, "openai"), opened))
     opened.begin()

@@ -14,7 +14,7 @@ import pytest
 
 from leadline_tools.index.tree import walk as walking
 from leadline_tools.index.tree.repositories import BARE, LINKED
-from leadline_tools.index.tree.walk import Glance, Skipped, Walked
+from leadline_tools.index.tree.walk import PathScan, Skipped, Walked
 from leadline_tools.index.tree.walk import walk as whole_walk
 
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {
@@ -36,10 +36,10 @@ def git(root: Path, *arguments: str) -> str:
 
 def walk(root: Path) -> Walked:
     """Walk a tree, and see that a first glance at it, and what follows from there, come to the same."""
-    glance = Glance(root)
+    scan = PathScan(root)
     walked = whole_walk(root)
-    assert glance.paths == paths(walked)
-    assert glance.closer() == walked
+    assert scan.paths == paths(walked)
+    assert scan.with_files() == walked
     return walked
 
 

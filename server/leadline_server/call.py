@@ -245,14 +245,14 @@ class Session:
         """Wait until what a tool asks for is known of the tree as it is now."""
         index = self.index
         if tool.asks_for_paths:
-            index.await_glance()
-            if not index.look_ended():
+            index.wait_for_paths()
+            if not index.is_scanned():
                 for part in index.parts:
-                    if part.look_ended():
+                    if part.is_scanned():
                         part.refresh()
                 return
-        if tool.needs_the_tree or index.look_ended():
-            index.await_look()
+        if tool.needs_the_tree or index.is_scanned():
+            index.wait_until_scanned()
             index.refresh()
 
     def _named_as_shown(self, tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:

@@ -118,7 +118,7 @@ def call_once(config: Config, request: Request) -> Response:
 
 def answer_console(opened: Session, request: Request) -> Response:
     """Answer a call of the console on an index that is waited for, complete with all that has changed in the tree."""
-    if opened.index.look_ended():
+    if opened.index.is_scanned():
         opened.index.refresh()
     until = time.monotonic() + min(_PATIENCE, opened.config.patience)
     while not opened.index.wait(CHECK_SECONDS) and time.monotonic() < until:

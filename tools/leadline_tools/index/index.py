@@ -138,9 +138,9 @@ class Index:
         self._builds_facts = False
         self._loading = threading.Timer(_UNHURRIED_SECONDS, self._prepare)
         self._loading.daemon = True
-        self._glanced, self._looked = threading.Event(), threading.Event()
-        self._glanced.set()
-        self._looked.set()
+        self._paths_known, self._scanned = threading.Event(), threading.Event()
+        self._paths_known.set()
+        self._scanned.set()
 
     def start(self) -> None:
         """Look at the tree, and begin to index what is new or changed in it."""
@@ -150,18 +150,18 @@ class Index:
 
     def begin(self) -> None:
         """Start in the background: first the paths are known, then what a look at each file tells."""
-        self._glanced.clear()
-        self._looked.clear()
+        self._paths_known.clear()
+        self._scanned.clear()
         threading.Thread(target=self._begin, name="leadline-start", daemon=True).start()
 
     def _begin(self) -> None:
         try:
-            self._indexer.glance()
-            self._glanced.set()
+            self._indexer.scan_paths()
+            self._paths_known.set()
             self.refresh(0)
         finally:
-            self._looked.set()
-            self._glanced.set()
+            self._scanned.set()
+            self._paths_known.set()
             self._indexer.start()
             self._loading.start()
 
@@ -171,25 +171,25 @@ class Index:
         if self._builds_facts:
             self.build_facts()
 
-    def look_ended(self, seconds: float = 0) -> bool:
+    def is_scanned(self, seconds: float = 0) -> bool:
         """Tell whether the first look at the tree has ended, after ``seconds`` at most, so that its files are known."""
-        return self._looked.wait(seconds)
+        return self._scanned.wait(seconds)
 
-    def await_look(self) -> None:
+    def wait_until_scanned(self) -> None:
         """Wait until the tree was looked at; raises StillLooking where that takes long."""
-        if not self.look_ended(_LOOK_SECONDS):
+        if not self.is_scanned(_LOOK_SECONDS):
             raise StillLooking(_LOOK_SECONDS)
 
-    def glance_ended(self, seconds: float = 0) -> bool:
-        """Tell whether the paths of the tree are known after ``seconds`` at most: at a first glance, or more of it.
+    def are_paths_known(self, seconds: float = 0) -> bool:
+        """Tell whether the paths of the tree are known after ``seconds`` at most: they alone, or more of it.
 
         Of a tree that is known from before, they are known as it is now once it was looked at.
         """
-        return (self._glanced.wait(seconds) and self._indexer.glanced) or self.look_ended(seconds)
+        return (self._paths_known.wait(seconds) and self._indexer.knows_paths_alone) or self.is_scanned(seconds)
 
-    def await_glance(self) -> None:
+    def wait_for_paths(self) -> None:
         """Wait until the paths of the tree are known; raises StillLooking where that takes long."""
-        if not self.glance_ended(_LOOK_SECONDS):
+        if not self.are_paths_known(_LOOK_SECONDS):
             raise StillLooking(_LOOK_SECONDS)
 
     def close(self) -> None:
@@ -197,8 +197,8 @@ class Index:
         self._loading.cancel()
         self._facts.builder.stop()
         self._indexer.close()
-        self._looked.set()
-        self._glanced.set()
+        self._scanned.set()
+        self._paths_known.set()
         self.workers.close()
         self._facts.close()
         self.rows.close()
@@ -337,13 +337,13 @@ class Index:
         which may raise StillLooking.
         """
         given = iter(paths)
-        if self._indexer.glanced:
+        if self._indexer.knows_paths_alone:
             few = list(islice(given, LOOKED_AT + 1))
             if len(few) <= LOOKED_AT:
                 yield self._indexer.looked_at(few)
                 return
-            self.await_look()
-            if self._indexer.glanced:  # it was closed before that
+            self.wait_until_scanned()
+            if self._indexer.knows_paths_alone:  # it was closed before that
                 raise StillLooking(0)
             given = chain(few, given)
         yield from self._indexer.files.listing(given)
@@ -444,7 +444,7 @@ class Index:
         if place is not None:
             near = self._nearest(place["path"]) if not self.exists(place["path"]) else place["path"]
             return near if near is not None and self.has_line(near, int(place["line"])) else None
-        self.look_ended(_LOOK_SECONDS)
+        self.is_scanned(_LOOK_SECONDS)
         name = path.rpartition("/")[2]
         layout = self._layout()
         same = layout.named(name)
@@ -580,7 +580,7 @@ class Index:
 
     def _without_words(self) -> _Wordless:
         table = self._indexer.files
-        if self._indexer.glanced:
+        if self._indexer.knows_paths_alone:
             return _Wordless(("", -1), self.paths, ())
         state = (self.state, table.texts)
         if self._wordless.state != state:

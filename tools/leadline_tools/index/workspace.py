@@ -86,15 +86,15 @@ class Workspace(Index):
         for part in self.parts:
             part.begin()
 
-    def look_ended(self, seconds: float = 0) -> bool:
+    def is_scanned(self, seconds: float = 0) -> bool:
         """Tell whether the first look at every tree has ended, after ``seconds`` at most in all."""
         until = time.monotonic() + seconds
-        return all(part.look_ended(max(0.0, until - time.monotonic())) for part in self.parts)
+        return all(part.is_scanned(max(0.0, until - time.monotonic())) for part in self.parts)
 
-    def glance_ended(self, seconds: float = 0) -> bool:
-        """Tell whether a first glance at every tree has ended, after ``seconds`` at most in all."""
+    def are_paths_known(self, seconds: float = 0) -> bool:
+        """Tell whether the paths of every tree are known, after ``seconds`` at most in all."""
         until = time.monotonic() + seconds
-        return all(part.glance_ended(max(0.0, until - time.monotonic())) for part in self.parts)
+        return all(part.are_paths_known(max(0.0, until - time.monotonic())) for part in self.parts)
 
     def close(self) -> None:
         """End the workers and close the databases."""

@@ -80,7 +80,7 @@ def search_text(
     if context < 0:
         raise BadArgument("context", "it cannot be negative", f"Use context=0 to {MOST_CONTEXT}.")
     find = finder(query, regex=regex, word=word, case_sensitive=case_sensitive)
-    began, looked = time.monotonic(), index.look_ended()
+    began, looked = time.monotonic(), index.is_scanned()
     chosen = select(index, path)
     secret = index.secret_files.intersection(chosen)
     chosen = [path for path in chosen if path not in secret] if secret else chosen

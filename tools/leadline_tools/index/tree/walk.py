@@ -122,7 +122,7 @@ def walk(root: Path) -> Walked:
     return _listed(Tree(root), closely=True).walked()
 
 
-class Glance:
+class PathScan:
     """The paths of the files of a tree; what a walk tells besides can follow, and takes three times as long.
 
     Args:
@@ -139,7 +139,7 @@ class Glance:
         self.paths: Sequence[str] = sorted((*self._listing.unseen, *(found.path for found in self._listing.files)))
         self.walked = self._listing.walked()
 
-    def closer(self) -> Walked:
+    def with_files(self) -> Walked:
         """Return what a walk would have, once each file was looked at; once only."""
         return self._listing.look_closer()
 

@@ -16,7 +16,7 @@ from leadline_tools.index.store.files import Changes, File, Files, Listing
 from leadline_tools.index.store.rows import Rows, RowsError
 from leadline_tools.index.store.snapshot import AnswerLock
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.tree.walk import Found, Glance, Walked, look, walk
+from leadline_tools.index.tree.walk import Found, PathScan, Walked, look, walk
 from leadline_tools.index.work.texts import LARGEST_TEXT
 from leadline_tools.index.work.workers import Workers
 from leadline_tools.index.work.writer import Writer, seen, undone
@@ -32,20 +32,20 @@ _WALKS = 3
 """Walks after which a tree that grows all the time is taken as it was found, until the next question."""
 
 
-class _Glanced(NamedTuple):
-    """A first glance at a tree, until each file was looked at.
+class _ScannedPaths(NamedTuple):
+    """The paths of a tree, until each file was looked at.
 
     Args:
         paths: The paths of all files, sorted, as the tree names them.
         began: When it began, by the monotonic clock in seconds.
-        glance: What goes on from there; None where the tree has changed since.
+        scan: What goes on from there; None where the tree has changed since.
         state: What names it: no other one has the same, since equal paths say nothing of what the files hold.
 
     """
 
     paths: Sequence[str]
     began: float
-    glance: Glance | None
+    scan: PathScan | None
     state: str
 
 
@@ -54,14 +54,14 @@ class Indexer:
 
     Attributes:
         files: What is known of every file, at any moment.
-        walked: What else the last walk or glance found; None before the first.
+        walked: What else the last walk or scan of paths found; None before the first.
         answers: What keeps commits out of answers.
 
     """
 
     def __init__(self, tree: Tree, rows: Rows, workers: Workers) -> None:
         self.walked: Walked | None = None
-        self._glanced: _Glanced | None = None
+        self._scanned_paths: _ScannedPaths | None = None
         self._watched = self._looked = False
         self.files = Files(LARGEST_TEXT)
         self._tree = tree
@@ -122,8 +122,8 @@ class Indexer:
     @property
     def state(self) -> str:
         """Return what names this state of the tree, edits included that leave the size and the time of a file."""
-        glanced = self._glanced
-        return glanced.state if glanced is not None else f"{self.files.state}{self._edits:x}"
+        known = self._scanned_paths
+        return known.state if known is not None else f"{self.files.state}{self._edits:x}"
 
     def refresh(self) -> None:
         """Take note of all that has happened in the tree, and queue what is new or changed; once closed, of nothing."""
@@ -139,7 +139,7 @@ class Indexer:
                 self.watcher.doubt()
                 raise
 
-    def glance(self) -> None:
+    def scan_paths(self) -> None:
         """Find which files there are in a tree of which nothing is known: to look at each takes three times as long."""
         with self._refreshing:
             if self._closed or self._looked or len(self.files):
@@ -147,11 +147,11 @@ class Indexer:
             self._watch()
             self.watcher.touched(waiting=False)  # what happened up to now will be seen
             began = time.monotonic()
-            glance = Glance(self._tree.root)
+            scan = PathScan(self._tree.root)
             named = self._tree.named
-            paths = list(map(named, glance.paths)) if self._tree.name else glance.paths
-            self.walked = _without_files(glance.walked)
-            self._glanced = _Glanced(paths, began, glance, f"glance-{secrets.token_hex(8)}")
+            paths = list(map(named, scan.paths)) if self._tree.name else scan.paths
+            self.walked = _without_files(scan.walked)
+            self._scanned_paths = _ScannedPaths(paths, began, scan, f"scan-{secrets.token_hex(8)}")
 
     def _watch(self) -> None:
         """Begin to watch the tree, once."""
@@ -160,31 +160,31 @@ class Indexer:
             self.watcher.start(map(self._tree.bare, self.files.paths()))
 
     @property
-    def glanced(self) -> bool:
+    def knows_paths_alone(self) -> bool:
         """Tell whether no more than the paths of the files are known."""
-        return self._glanced is not None
+        return self._scanned_paths is not None
 
     def paths(self) -> Sequence[str]:
         """Return the paths of all files, sorted; the very same as long as none comes or goes."""
-        glanced = self._glanced
-        return self.files.paths() if glanced is None else glanced.paths
+        known = self._scanned_paths
+        return self.files.paths() if known is None else known.paths
 
     def exists(self, path: str) -> bool:
         """Tell whether there is a file at a path."""
-        glanced = self._glanced
-        if glanced is None:
+        known = self._scanned_paths
+        if known is None:
             return path in self.files
-        at = bisect_left(glanced.paths, path)
-        return at < len(glanced.paths) and glanced.paths[at] == path
+        at = bisect_left(known.paths, path)
+        return at < len(known.paths) and known.paths[at] == path
 
     def __len__(self) -> int:
         """Return how many files there are."""
-        glanced = self._glanced
-        return len(self.files) if glanced is None else len(glanced.paths)
+        known = self._scanned_paths
+        return len(self.files) if known is None else len(known.paths)
 
     def size(self, path: str) -> int:
         """Return the bytes of a file; 0 where there is none."""
-        return self.files.size(path) if self._glanced is None else sum(self.looked_at([path]).sizes)
+        return self.files.size(path) if self._scanned_paths is None else sum(self.looked_at([path]).sizes)
 
     def looked_at(self, paths: Iterable[str]) -> Listing:
         """Return what a list tells of a few files, each looked at now; those that are not there are left out."""
@@ -211,8 +211,8 @@ class Indexer:
             return Changes([], [], [])
         seen = frozenset(map(self._tree.named, touched.paths))
         paths = seen.union(*map(self.files.below, seen))
-        if paths and self._glanced is not None:
-            self._glanced = self._glanced._replace(glance=None)
+        if paths and self._scanned_paths is not None:
+            self._scanned_paths = self._scanned_paths._replace(scan=None)
         looked = None if touched.everything else look(self._tree.root, map(self._tree.bare, paths))
         # Where the rules leave nothing they do not count, which only a walk can tell.
         nothing = looked is not None and not looked.files and paths.issuperset(self.files.paths())
@@ -251,13 +251,13 @@ class Indexer:
 
     def _walk_once(self) -> tuple[Walked, bool]:
         """Walk the tree; tell also whether every folder was watched meanwhile."""
-        glanced, began, closer = self._glanced, time.monotonic(), None
-        if glanced is not None and glanced.glance is not None:
-            began, closer = glanced.began, glanced.glance.closer
-            self._glanced = glanced._replace(glance=None)
-        walked = walk(self._tree.root) if closer is None else closer()
+        known, began, with_files = self._scanned_paths, time.monotonic(), None
+        if known is not None and known.scan is not None:
+            began, with_files = known.began, known.scan.with_files
+            self._scanned_paths = known._replace(scan=None)
+        walked = walk(self._tree.root) if with_files is None else with_files()
         self.walked = _without_files(walked)
-        return walked, self.watcher.checked(walked, began) and closer is None
+        return walked, self.watcher.checked(walked, began) and with_files is None
 
     def _confirm(self) -> None:
         """Find what happened while a tree that nothing was known of was walked, before its folders were watched."""
@@ -280,7 +280,7 @@ class Indexer:
             self._remove(changes.removed)
         there = (*changes.changed, *changes.added)
         self.files.fill(seen(changes.added))
-        self._glanced = None
+        self._scanned_paths = None
         for found in changes.changed:
             self._note(found)
         if there:  # who writes is not woken for nothing: it would take turns with each call
