@@ -40,6 +40,7 @@ from leadline_tools.index.text.secrets import Policy
 from leadline_tools.index.text.source_text import Known
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.work import workers, writer
+from leadline_tools.index.work.batch import Batch
 from leadline_tools.index.work.frames import (
     Operation,
     Reply,
@@ -839,16 +840,16 @@ def test_who_cannot_take_over_what_another_process_has_written_tries_again(
 def test_what_could_not_be_written_is_written_later_and_no_more_than_that_is_parsed_again(
     kept: Kept, opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, parsed: list[str]
 ) -> None:
-    write_rows = Writer._write_rows
+    write = Batch.write
     lost: list[int] = []
 
-    def troubled(self: Writer, rows: RowWriter) -> None:
-        if self._written and not lost:
-            lost.append(len(self._symbols))
+    def troubled(self: Batch, rows: RowWriter) -> None:
+        if self.written and not lost:
+            lost.append(sum(map(self.has_symbols, self.written.values())))
             raise RowsBusyError("somebody else writes")
-        write_rows(self, rows)
+        write(self, rows)
 
-    monkeypatch.setattr(Writer, "_write_rows", troubled)
+    monkeypatch.setattr(Batch, "write", troubled)
     monkeypatch.setattr(writer, "_PAUSE_SECONDS", 0.0)
     assert_right(opening(kept.root, tmp_path))
     assert len(parsed) == len(TREE) + lost[0]

@@ -15,8 +15,9 @@ from leadline_server.call import Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import Asked
+from leadline_tools.index.store.rows import RowWriter
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.index.work.writer import Writer
+from leadline_tools.index.work.batch import Batch
 from leadline_tools.tool import TOOLS
 
 CHECKED = {
@@ -109,13 +110,13 @@ def test_an_answer_that_the_tree_overtakes_each_time_says_so_and_is_not_complete
 
 def test_nothing_is_committed_while_an_answer_is_computed(unindexed: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     index, gathered = unindexed.session.index, threading.Event()
-    write_rows = Writer._write_rows
+    write_rows = Batch.write
 
-    def note(writer: Writer, *arguments: object) -> None:
-        write_rows(writer, *arguments)  # type: ignore[arg-type]
+    def note(batch: Batch, rows: RowWriter) -> None:
+        write_rows(batch, rows)
         gathered.set()
 
-    monkeypatch.setattr(Writer, "_write_rows", note)
+    monkeypatch.setattr(Batch, "write", note)
     with index.answering():
         snapshot = index.snapshot
         index.start()

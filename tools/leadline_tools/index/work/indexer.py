@@ -18,8 +18,9 @@ from leadline_tools.index.store.snapshot import AnswerLock
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.tree.walk import Found, PathScan, Walked, look, walk
 from leadline_tools.index.work.texts import LARGEST_TEXT
+from leadline_tools.index.work.unindexed import columns_of, undone
 from leadline_tools.index.work.workers import Workers
-from leadline_tools.index.work.writer import Writer, seen, undone
+from leadline_tools.index.work.writer import Writer
 
 _MANY = 20_000
 _HEAD_START = 1.0
@@ -279,7 +280,7 @@ class Indexer:
         if changes.removed:
             self._remove(changes.removed)
         there = (*changes.changed, *changes.added)
-        self.files.fill(seen(changes.added))
+        self.files.fill(columns_of(changes.added))
         self._scanned_paths = None
         for found in changes.changed:
             self._note(found)

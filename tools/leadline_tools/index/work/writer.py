@@ -15,14 +15,12 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
 
 from leadline_tools.errors import BinaryFile, LeadlineError
 from leadline_tools.index.store.files import AT_ONCE, SYMBOLS, TEXT, TEXTUAL, Columns, File, Files
 from leadline_tools.index.store.rows import (
-    Blob,
-    FileRow,
     Rows,
     RowsBusyError,
     RowsDamagedError,
@@ -33,11 +31,12 @@ from leadline_tools.index.store.rows import (
 )
 from leadline_tools.index.store.snapshot import AnswerLock
 from leadline_tools.index.tree.source import Reader, Tree
-from leadline_tools.index.tree.walk import Found
+from leadline_tools.index.work.batch import Batch
 from leadline_tools.index.work.frames import Operation, Reply
 from leadline_tools.index.work.texts import Text, Texts
+from leadline_tools.index.work.unindexed import new, undone
 from leadline_tools.index.work.workers import Workers
-from leadline_tools.languages import language_by_name, maybe_script, telling_name, telling_names
+from leadline_tools.languages import language_by_name, maybe_script
 
 log = logging.getLogger("leadline.index")
 
@@ -101,12 +100,7 @@ class Writer:
         self._gone: deque[int] = deque()
         self._replies: queue.SimpleQueue[tuple[str, Reply]] = queue.SimpleQueue()
         self._awaited = self._waiting = 0
-        self._written: dict[str, File] = {}
-        self._symbols: dict[int, bytes] = {}
-        self._included: dict[int, bytes] = {}
-        self._related: dict[int, bytes] = {}
-        self._deleted: list[int] = []
-        self._last_row = 0
+        self._batch = Batch(tree, files)
         self._queueing = threading.RLock()
         self._wake = threading.Event()
         self._idle = threading.Event()
@@ -175,7 +169,7 @@ class Writer:
             self._touched.clear()
             self._unlike.clear()
             self._gone.clear()
-            self._forget_batch()
+            self._batch.clear()
         self.add(self._files.paths())
 
     def load(self) -> Iterator[Columns]:
@@ -239,7 +233,7 @@ class Writer:
                 if isinstance(error, RowsBusyError):
                     self._put_back()
                 # All else would fail again: it stays unindexed, and is looked into when it is asked for.
-                self._forget_batch()
+                self._batch.clear()
                 self._adopted = self._asked_for = ""
             self._closed.wait(_PAUSE_SECONDS)
 
@@ -250,11 +244,11 @@ class Writer:
 
     def _put_back(self) -> None:
         """Queue once more what a batch took that was not written."""
-        self._gone.extend(self._deleted)
-        wordless = set(self._files.unindexed(self._written).texts)
-        files = self._written.values()
+        self._gone.extend(self._batch.deleted)
+        wordless = set(self._files.unindexed(self._batch.written).texts)
+        files = self._batch.written.values()
         self._texts.extend(file.path for file in files if file.done & TEXT and file.path in wordless)
-        self._ask([file.path for file in files if file.id in self._symbols])
+        self._ask([file.path for file in files if self._batch.has_symbols(file)])
 
     def _lead(self) -> bool:
         """Become the process that writes, if there is none."""
@@ -324,12 +318,12 @@ class Writer:
         """Write for some seconds, or until somebody waits for it."""
         much = len(self._texts) + self._awaited > _MUCH
         writer.expect(many=much)
-        self._delete(writer)
+        self._batch.delete(writer, self._gone)
         until = time.monotonic() + _COMMIT_SECONDS
         while not (self._interrupted or time.monotonic() > until):
             if not self._write_one(writer, reader):
                 break
-        self._write_rows(writer)
+        self._batch.write(writer)
 
     @property
     def _interrupted(self) -> bool:
@@ -340,24 +334,10 @@ class Writer:
         """Note what was written into a generation of the index; where there is a newer one, all was queued again."""
         with self._queueing:
             if self._rows.generation == generation:
-                for file in self._written.values():
+                for file in self._batch.written.values():
                     if not self._files.change(file.path, partial(_published, file)):
                         self._gone.append(file.id)
-            self._forget_batch()
-
-    def _forget_batch(self) -> None:
-        self._written.clear()
-        self._symbols.clear()
-        self._included.clear()
-        self._related.clear()
-        self._deleted.clear()
-        self._last_row = 0
-
-    def _delete(self, writer: RowWriter) -> None:
-        while self._gone:
-            row = self._gone.popleft()
-            self._deleted.append(row)
-            writer.delete_file(row)
+            self._batch.clear()
 
     def _write_one(self, writer: RowWriter, reader: Reader) -> bool:
         """Write the symbols of one file or the text of one; tell whether there was either."""
@@ -381,12 +361,10 @@ class Writer:
         with self._queueing:
             self._awaited -= 1
             self._waiting -= _size(reply)
-        file = None if reply.refused else self._with_row(writer, path)
+        file = None if reply.refused else self._batch.file(writer, path)
         if file is None:
             return
-        self._symbols[file.id] = reply.payload
-        self._included[file.id] = reply.included
-        self._related[file.id] = reply.related
+        self._batch.put_symbols(file, reply)
         if reply.names:
             writer.put_words(Words.Names, file.id, reply.names.decode("utf-8", "replace"))
         else:
@@ -396,11 +374,11 @@ class Writer:
                 self._texts.extend((path,))  # it was edited between the two
             file = file.found(reply.lines, reply.digest, undone(path))
         done = file.done | SYMBOLS | (TEXTUAL if reply.textual else 0)
-        self._written[path] = file._replace(done=done, error=reply.error)
+        self._batch.written[path] = file._replace(done=done, error=reply.error)
 
     def _write_text(self, writer: RowWriter, text: Text) -> None:
         path, error = text.path, text.error
-        file = self._with_row(writer, path)
+        file = self._batch.file(writer, path)
         if file is None:
             return
         if error is not None and not isinstance(error, LeadlineError):
@@ -411,9 +389,9 @@ class Writer:
             found = found._replace(error="" if isinstance(error, BinaryFile) else str(error))
         elif not (found.done & TEXT and text.digest == file.digest):
             writer.put_words(Words.Text, file.id, _words(path, text.content))
-        self._written[path] = found = found._replace(done=found.done | TEXT)
+        self._batch.written[path] = found = found._replace(done=found.done | TEXT)
         if text.digest != file.digest and _may_be_script(path, text.content, known=bool(file.digest)):
-            self._written[path] = found._replace(done=found.done & ~SYMBOLS)
+            self._batch.written[path] = found._replace(done=found.done & ~SYMBOLS)
             self._unlike.append(path)
         if path in self._touched:
             self._touched.discard(path)
@@ -425,38 +403,6 @@ class Writer:
         with self._queueing:
             unlike, self._unlike = self._unlike, []
             self._ask(unlike)
-
-    def _with_row(self, writer: RowWriter, path: str) -> File | None:
-        """Return a file as this batch has it so far, with the number of its row; None for one that is gone."""
-        known = self._files.get(path)
-        if known is None:
-            return None
-        written = self._written.get(path)
-        if written is not None and written[2:4] == known[2:4]:
-            return written
-        number = known.id or (written.id if written is not None else 0)
-        if not number:
-            number = writer.file_id(self._encoded(path)) or self._next_row(writer)
-        return known._replace(id=number)
-
-    def _next_row(self, writer: RowWriter) -> int:
-        """Return a number that no file has had; only who leads gives numbers, one transaction at a time."""
-        if not self._last_row:
-            self._last_row = writer.last_id()
-        self._last_row += 1
-        return self._last_row
-
-    def _write_rows(self, writer: RowWriter) -> None:
-        """Write the rows of this batch."""
-        files = self._written.values()
-        writer.put_files(FileRow(file.id, self._encoded(file.path), *file[2:]) for file in files)
-        writer.put_blobs(Blob.Symbols, self._symbols)
-        writer.put_blobs(Blob.Includes, self._included)
-        writer.put_blobs(Blob.Relations, self._related)
-
-    def _encoded(self, path: str) -> bytes:
-        """Return a path as the database has it: without the name of the root, so that all names share one index."""
-        return self._tree.bare(path).encode("utf-8", "surrogateescape")
 
 
 def _words(path: str, content: str) -> str:
@@ -480,29 +426,3 @@ def _published(written: File, known: File) -> File:
 
 def _size(reply: Reply) -> int:
     return len(reply.payload) + len(reply.names) + len(reply.included) + len(reply.related)
-
-
-def seen(found: Sequence[Found]) -> Columns:
-    """Return files that nobody has looked into."""
-    # To unzip would make an iterator for each file.
-    paths, sizes, changes_ns = [one[0] for one in found], [one[1] for one in found], [one[2] for one in found]
-    many, done = len(paths), list(map(_undone, telling_names(paths)))
-    return Columns([0] * many, paths, sizes, changes_ns, [0] * many, [b""] * many, done, [""] * many)
-
-
-def new(file: File) -> File:
-    """Return a file of which nothing is indexed."""
-    return file._replace(id=0, lines=0, digest=b"", done=undone(file.path), error="")
-
-
-def undone(path: str) -> int:
-    """Return what is done of a file that nobody has looked into: its symbols, if it can have none worth indexing."""
-    return _undone(telling_name(path))
-
-
-@lru_cache(4_096)
-def _undone(name: str) -> int:
-    """Return the same for all files whose names tell the same of their language: of a large tree these are few."""
-    language = language_by_name(name)
-    is_code = maybe_script(name) if language is None else language.indexed
-    return 0 if is_code else SYMBOLS
