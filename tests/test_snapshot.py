@@ -14,7 +14,7 @@ from leadline_server import call
 from leadline_server.call import Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
-from leadline_tools.index.packing.definition_query import Asked
+from leadline_tools.index.packing.definition_query import DefinitionQuery
 from leadline_tools.index.store.rows import RowWriter
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.work.batch import Batch
@@ -54,15 +54,15 @@ def test_a_definition_is_found_by_its_place_though_its_file_becomes_indexed_mean
     tool: str, unindexed: Asking, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(call, "_SNAPSHOT_SECONDS", INDEXING_SECONDS)
-    ask = Index.ask
+    ask = Index.query
 
-    def ask_and_build(index: Index, source: Source, asked: Asked[object]) -> object:
+    def ask_and_build(index: Index, source: Source, asked: DefinitionQuery[object]) -> object:
         answer = ask(index, source, asked)
-        monkeypatch.setattr(Index, "ask", ask)
+        monkeypatch.setattr(Index, "query", ask)
         build(index)
         return answer
 
-    monkeypatch.setattr(Index, "ask", ask_and_build)
+    monkeypatch.setattr(Index, "query", ask_and_build)
     answer = unindexed(tool, symbol=PLACE)
     assert answer == opened(unindexed.session.config.root)(tool, symbol=PLACE)
 

@@ -20,7 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_a
 from conftest import Asking, Open
 from leadline_server.call import Request
 from leadline_tools.index.changes import watch
-from leadline_tools.index.changes.changed_paths import Touched
+from leadline_tools.index.changes.changed_paths import ChangedPaths
 from leadline_tools.index.changes.notified import Notified
 from leadline_tools.index.changes.watch import Standing, State, Watcher
 from leadline_tools.index.tree.walk import Found, look, walk
@@ -60,7 +60,7 @@ class Mirror:
         self.touched = self.watcher.touched()
         self._walk()
 
-    def ask(self) -> Touched:
+    def ask(self) -> ChangedPaths:
         """Follow what has happened, and return what the watcher said."""
         self.touched = self.watcher.touched()
         if self.touched.everything:
@@ -216,7 +216,7 @@ def test_whatever_happens_is_seen(tmp_path_factory: pytest.TempPathFactory, in_g
 
 
 def test_nothing_is_touched_where_nothing_happens(mirror: Mirror) -> None:
-    assert mirror.ask() == Touched(frozenset(), everything=False)
+    assert mirror.ask() == ChangedPaths(frozenset(), everything=False)
     assert mirror.watcher.standing == Standing(State.WATCHING)
     assert mirror.watcher.lag == 0
 
@@ -224,7 +224,7 @@ def test_nothing_is_touched_where_nothing_happens(mirror: Mirror) -> None:
 def test_every_edit_is_seen_by_the_question_right_behind_it(mirror: Mirror) -> None:
     for number in range(1000):
         write(mirror.root, "pkg/b.py", text=str(number))
-        assert mirror.ask() == Touched(frozenset({"pkg/b.py"}), everything=False)
+        assert mirror.ask() == ChangedPaths(frozenset({"pkg/b.py"}), everything=False)
 
 
 def test_an_edit_that_leaves_size_and_time_is_seen(mirror: Mirror) -> None:
@@ -233,7 +233,7 @@ def test_an_edit_that_leaves_size_and_time_is_seen(mirror: Mirror) -> None:
     file.write_text("TEXT\n")
     os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
     assert (file.stat().st_size, file.stat().st_mtime_ns) == (before.st_size, before.st_mtime_ns)
-    assert mirror.ask() == Touched(frozenset({"a.py"}), everything=False)
+    assert mirror.ask() == ChangedPaths(frozenset({"a.py"}), everything=False)
 
 
 def test_a_file_that_an_editor_replaces_is_seen(mirror: Mirror) -> None:
@@ -254,7 +254,7 @@ def test_files_that_come_go_and_move_are_seen(mirror: Mirror) -> None:
     write(mirror.root, "new.py")
     (mirror.root / "docs/d.md").unlink()
     (mirror.root / "pkg/b.py").rename(mirror.root / "docs/b.py")
-    assert mirror.ask() == Touched(frozenset({"new.py", "docs/d.md", "pkg/b.py", "docs/b.py"}), everything=False)
+    assert mirror.ask() == ChangedPaths(frozenset({"new.py", "docs/d.md", "pkg/b.py", "docs/b.py"}), everything=False)
     assert mirror.is_true()
 
 
@@ -294,7 +294,7 @@ def test_a_link_into_the_repository_brings_nothing_else_of_it(mirrors: Mirrors, 
     mirror = mirrors(root)
     write(root, ".git/description", text="new\n")
     write(root, ".git/other", ".git/more/deep")
-    assert mirror.ask() == Touched(frozenset({"described"}), everything=False)
+    assert mirror.ask() == ChangedPaths(frozenset({"described"}), everything=False)
     assert mirror.is_true()
 
 
@@ -428,7 +428,7 @@ def test_what_the_rules_ignore_costs_nothing(mirrors: Mirrors, root: Path) -> No
     write(root, "build/x/1.py")
     mirror = mirrors(root)
     write(root, "build/x/2.py", "build/y/z/3.py", "pkg/b.o", "pkg/build/4.py")
-    assert mirror.ask() == Touched(frozenset(), everything=False)
+    assert mirror.ask() == ChangedPaths(frozenset(), everything=False)
 
 
 @pytest.mark.parametrize("in_git", [True, False])
@@ -529,7 +529,7 @@ def test_where_the_rules_leave_nothing_new_files_are_seen(mirrors: Mirrors, root
     mirror = mirrors(root)
     assert "pkg/b.py" in mirror.files
     write(root, "pkg/new.py")
-    assert mirror.ask() == Touched(frozenset({"pkg/new.py"}), everything=False)
+    assert mirror.ask() == ChangedPaths(frozenset({"pkg/new.py"}), everything=False)
     assert mirror.is_true()
 
 
@@ -642,7 +642,7 @@ def test_elsewhere_what_comes_goes_and_moves_is_seen(elsewhere: Mirror) -> None:
 
 def test_elsewhere_what_the_rules_ignore_is_not_told(elsewhere: Mirror) -> None:
     write(elsewhere.root, "build/x.o", "build/y.o")
-    assert elsewhere.ask() == Touched(frozenset(), everything=False)
+    assert elsewhere.ask() == ChangedPaths(frozenset(), everything=False)
 
 
 def test_elsewhere_a_root_that_goes_and_comes_again_is_seen(elsewhere: Mirror) -> None:
@@ -730,7 +730,7 @@ def test_a_walk_too_slow_for_each_question_is_made_for_a_tenth_of_the_time(
     now[0] += 2.0
     assert watcher.checked(walk(root), began=1000.0)
     now[0] = 1019.0
-    assert watcher.touched() == Touched(frozenset(), everything=False)
+    assert watcher.touched() == ChangedPaths(frozenset(), everything=False)
     assert watcher.lag == 20.0
     now[0] = 1020.0
     assert watcher.touched().everything

@@ -10,8 +10,8 @@ from leadline_estimators.fit import Form, Limit, Rows
 from leadline_estimators.tokenizer import Tokenizer, contract_line
 from leadline_server.actions import Offer
 from leadline_server.rows import ItemRows
-from leadline_tools.index.packing.packed_outline import Outlined
-from leadline_tools.index.store.file_list import Listed
+from leadline_tools.index.packing.packed_outline import PackedOutline
+from leadline_tools.index.store.file_list import FileList
 from leadline_tools.model import Item
 from leadline_tools.result import Result
 
@@ -87,9 +87,9 @@ def _characters(rows: Rows, text: Callable[[int], str]) -> int | None:
     if number <= EXACT_UP_TO:
         return None
     items = rows.items if isinstance(rows, ItemRows) else ()
-    if isinstance(items, Listed) and number <= _MEASURED:
+    if isinstance(items, FileList) and number <= _MEASURED:
         return items.characters
-    outlined = items if isinstance(items, Outlined) else None
+    outlined = items if isinstance(items, PackedOutline) else None
     if outlined is None:
         return sum(len(text(row)) for row in range(number)) if number <= _MEASURED else None
     some = range(0, number, max(1, number // _WIDTHS_SAMPLED))

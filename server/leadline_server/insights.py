@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from leadline_server.render import line, place
-from leadline_tools.index.packing.packed_outline import Outlined
+from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.model import CallNode, FileEntry, Item, Member, Occurrence, OutlineSymbol, Symbol
 
@@ -63,7 +63,7 @@ def _around(path: str) -> Iterator[str]:
 
 def _kinds(items: Sequence[Item]) -> str:
     """Return how many items there are of each kind: roles of uses, kinds of symbols."""
-    if isinstance(items, Outlined):
+    if isinstance(items, PackedOutline):
         counts = Counter(map(str, items.kinds))
     else:
         counts = Counter(kind for item in items if (kind := _kind(item)))
@@ -105,7 +105,7 @@ def _largest(items: Sequence[Item]) -> str:
 
 def _sizes(items: Sequence[Item]) -> Iterable[int]:
     """Return how large each item is; 0 where that says nothing."""
-    if isinstance(items, Outlined):
+    if isinstance(items, PackedOutline):
         return (size if kind in CALLABLE else 0 for kind, size in zip(items.kinds, items.heights, strict=True))
     return map(_size, items)
 

@@ -19,7 +19,7 @@ from leadline_tools.errors import NoSuchSymbol, quoted
 from leadline_tools.index.calls.selection import directories, entries, files_at, select
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Match
-from leadline_tools.index.store.file_list import Listed
+from leadline_tools.index.store.file_list import FileList
 from leadline_tools.index.store.files import File
 from leadline_tools.index.tree.provenance import product_first
 from leadline_tools.languages import language_name, language_of
@@ -225,7 +225,7 @@ def _largest(files: Sequence[File]) -> Sequence[File]:
     return sorted(code, key=lambda file: (not product_first(file.path)[0], file.size))[-1:]
 
 
-def _reading(plan: Plan, files: Listed) -> int:
+def _reading(plan: Plan, files: FileList) -> int:
     """Return what reading files would cost, rounded to two digits: it is an estimate."""
     tokens = sum(plan.session.prices.reading(size, name) for name, size in files.counted("").languages)
     return round(tokens, 2 - len(str(tokens)))

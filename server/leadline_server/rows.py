@@ -10,7 +10,7 @@ from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
 from leadline_server.render import TOP_LEVEL, call_line, item_heading, item_lines, line
 from leadline_server.render_json import as_json, compact
-from leadline_tools.index.packing.packed_outline import Outlined
+from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.model import (
     CallNode,
     Hunk,
@@ -44,7 +44,7 @@ class ItemRows:
         """Return the path or folder under which an item stands; remembered as its text is."""
         known = self._headings.get(row)
         if known is None:
-            known = "" if isinstance(self.items, Outlined) else printable(item_heading(self.items[row]))
+            known = "" if isinstance(self.items, PackedOutline) else printable(item_heading(self.items[row]))
             if row < _REMEMBERED:
                 self._headings[row] = known
         return known
@@ -68,7 +68,7 @@ class ItemRows:
 
     def mark(self, row: int) -> str:
         """Return the line number that is the leanest form of a use, a match or a change."""
-        if isinstance(self.items, Outlined):
+        if isinstance(self.items, PackedOutline):
             return ""
         match self.items[row]:
             case Occurrence(line=number) | TextMatch(line=number) | Hunk(start_line=number):
@@ -80,7 +80,7 @@ class ItemRows:
 
     def depth(self, row: int) -> int:
         """Return how deep a symbol of an outline or a call is nested."""
-        if isinstance(self.items, Outlined):
+        if isinstance(self.items, PackedOutline):
             return self.items.depths[row]
         match self.items[row]:
             case OutlineSymbol(depth=depth):

@@ -32,9 +32,9 @@ from pydantic_core import PydanticSerializationError
 from leadline_server.errors import NoSuchResult
 from leadline_tools import deflated
 from leadline_tools.errors import LeadlineError
-from leadline_tools.index.packing.packed_outline import Outlined
+from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.index.store.database import private_folder
-from leadline_tools.index.store.file_list import Listed
+from leadline_tools.index.store.file_list import FileList
 from leadline_tools.model import Item
 from leadline_tools.result import Call, Result, Value
 
@@ -75,7 +75,7 @@ _RESULT = TypeAdapter(Result)
 _NOT_KEPT: IncEx = {"account": {"meant_at", "undecided_at"}}
 """What of a result only the answers of the same call are made of."""
 
-_BY_COLUMN = (Outlined, Listed)
+_BY_COLUMN = (PackedOutline, FileList)
 """Items that are kept as they are, without an object for each being made."""
 
 _KINDS: Mapping[str, type[Item]] = {kind.__name__: kind for kind in get_args(Item)}

@@ -24,7 +24,7 @@ from leadline_tools.index.facts.fact_size import USUAL_SIZE
 from leadline_tools.index.facts.fact_store import FOLDER, FactStore
 from leadline_tools.index.facts.file_facts import Fetched, FileFacts
 from leadline_tools.index.packing import packed_includes, packed_outline
-from leadline_tools.index.packing.definition_query import EVERY, Asked
+from leadline_tools.index.packing.definition_query import EVERY, DefinitionQuery
 from leadline_tools.index.packing.packed_symbols import unpack, unpack_named
 from leadline_tools.index.questions.graph import Graphs
 from leadline_tools.index.questions.includes import Includes
@@ -497,7 +497,7 @@ class Index:
         return packed_outline.unpacked(packed) if packed else ()
 
     def packed_outline(self, source: Source) -> bytes:
-        """Return the same as ``Outlined`` takes it; empty for a file of no language."""
+        """Return the same as ``PackedOutline`` takes it; empty for a file of no language."""
         file = self.file(source.path)
         if file is not None and file.error:  # what has killed a worker once kills the next
             raise NotParsed(source.path, file.error)
@@ -510,11 +510,11 @@ class Index:
 
     def definitions(self, source: Source) -> list[Definition]:
         """Return the definitions in a file that was just read: those indexed if the content is the same."""
-        return self.ask(source, EVERY)
+        return self.query(source, EVERY)
 
-    def ask(self, source: Source, asked: Asked[T]) -> T:
+    def query(self, source: Source, asked: DefinitionQuery[T]) -> T:
         """Return what is asked of the definitions in a file that was just read; it is parsed where it must be."""
-        listed = self.ask_listed(source, asked)
+        listed = self.query_indexed(source, asked)
         if listed is not None:
             return listed
         file = self.file(source.path)
@@ -526,7 +526,7 @@ class Index:
         # Packed as the index packs them: the answer stays the same when the file becomes indexed.
         return asked.packed(packed_outline.symbols_in(reply.payload))
 
-    def ask_listed(self, source: Source, asked: Asked[T]) -> T | None:
+    def query_indexed(self, source: Source, asked: DefinitionQuery[T]) -> T | None:
         """Return the same if the definitions are indexed, and what the index has is sound; None where they are not."""
         file = self.file(source.path)
         if file is None or not file.done & SYMBOLS or file.digest != source.digest:

@@ -19,7 +19,7 @@ from typing import TypeVar
 from leadline_tools.errors import PathNotFound
 from leadline_tools.index.changes.watch import Watcher
 from leadline_tools.index.index import Index
-from leadline_tools.index.packing.definition_query import Asked
+from leadline_tools.index.packing.definition_query import DefinitionQuery
 from leadline_tools.index.questions.graph import Graph, Graphs, joined
 from leadline_tools.index.questions.layout import Layout
 from leadline_tools.index.questions.manifests import Manifests
@@ -262,13 +262,13 @@ class Workspace(Index):
         """Return the outline of a file that was just read as it is packed; raises for what cannot be parsed."""
         return self.of(source.path).packed_outline(source)
 
-    def ask(self, source: Source, asked: Asked[T]) -> T:
+    def query(self, source: Source, asked: DefinitionQuery[T]) -> T:
         """Return what is asked of the definitions in a file that was just read."""
-        return self.of(source.path).ask(source, asked)
+        return self.of(source.path).query(source, asked)
 
-    def ask_listed(self, source: Source, asked: Asked[T]) -> T | None:
+    def query_indexed(self, source: Source, asked: DefinitionQuery[T]) -> T | None:
         """Return the same if the definitions are indexed; None where they are not."""
-        return self.of(source.path).ask_listed(source, asked)
+        return self.of(source.path).query_indexed(source, asked)
 
     def with_words(self, words: Iterable[str], *, spelled: bool = False, beginning: str = "") -> list[str]:
         """Return the files whose text may hold all of ``words``, and one that begins with ``beginning``, sorted."""

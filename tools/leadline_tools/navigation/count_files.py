@@ -8,7 +8,7 @@ from leadline_tools.index.calls.notes import listing_notes, text_notes
 from leadline_tools.index.calls.scope import Scope, parse_scope
 from leadline_tools.index.calls.selection import entries, grouped, select
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.file_list import Listed
+from leadline_tools.index.store.file_list import FileList
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import FolderPath, tool
 
@@ -36,7 +36,7 @@ def count_files(
     )
 
 
-def _listing(files: Listed, pattern: str, path: str, recursive: bool, regex: bool) -> tuple[Call, ...]:
+def _listing(files: FileList, pattern: str, path: str, recursive: bool, regex: bool) -> tuple[Call, ...]:
     """Return the call that lists the first of the files that were counted."""
     if not files:
         return ()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from leadline_tools.errors import BadArgument, NotParsed
 from leadline_tools.index.calls.reading import size_of
 from leadline_tools.index.index import Index
-from leadline_tools.index.packing.packed_outline import Outlined
+from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_in
 from leadline_tools.languages.language import Language
@@ -31,7 +31,7 @@ def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detai
     if language is None:
         known = in_the_pack(source.path)
         raise NotParsed(source.path, f"its language {'needs leadline[all-languages]' if known else 'is not known'}")
-    shown = Outlined(source.path, index.packed_outline(source), depth)
+    shown = PackedOutline(source.path, index.packed_outline(source), depth)
     return Result(
         subject=source.path,
         noun="symbols",
@@ -43,7 +43,7 @@ def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detai
     )
 
 
-def _next(index: Index, outline: Outlined, source: Source, language: Language) -> Iterator[Call]:
+def _next(index: Index, outline: PackedOutline, source: Source, language: Language) -> Iterator[Call]:
     """Return the calls about the largest symbol that is no mere container, as far as its language is known."""
     leaves = [row for row, kind in enumerate(outline.kinds) if kind not in (SymbolKind.Module, SymbolKind.Namespace)]
     if not leaves:

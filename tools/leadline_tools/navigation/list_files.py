@@ -9,7 +9,7 @@ from leadline_tools.index.calls.notes import listing_notes
 from leadline_tools.index.calls.scope import Scope, parse_scope
 from leadline_tools.index.calls.selection import directories, entries, extensions, folders, select
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.file_list import BINARY, Listed
+from leadline_tools.index.store.file_list import BINARY, FileList
 from leadline_tools.languages import language_names
 from leadline_tools.model import FileEntry
 from leadline_tools.result import Breakdown, Call, Continued, Result, Size, Value, Window
@@ -126,7 +126,7 @@ class _Question:
         arguments = {name: value for name, value, default in self._given if value != default}
         return Call("list_files", tuple({**arguments, **others}.items()), size)
 
-    def narrower(self, files: Listed, folder: str) -> tuple[Call, ...]:
+    def narrower(self, files: FileList, folder: str) -> tuple[Call, ...]:
         """Return calls that list a part: the largest subfolder, the first page, the commonest kind of file."""
         page = min(LARGEST_PAGE, len(files))
         calls = [self.call(_names(files[:page]), offset=0, limit=page)]
@@ -145,7 +145,7 @@ class _Question:
         return tuple(self.call(Size(rows=min(50, number), width=24), path=path) for path, number in largest)
 
 
-def _names(files: Listed) -> Size:
+def _names(files: FileList) -> Size:
     """Return the size of a list of files: their names, and about one line in four for a folder."""
     names = sum(len(path) - path.rfind("/") - 1 for path in files.paths)
     return Size(rows=len(files), width=8 + names // max(1, len(files)))
@@ -159,7 +159,7 @@ def _breakdowns(paths: Sequence[str], folder: str) -> tuple[Breakdown, ...]:
     return Breakdown("directory", tuple(inside)), Breakdown("extension", (*ending[:_EXTENSIONS_SHOWN], *others))
 
 
-def _telling(files: Listed, shown: int) -> tuple[Call, ...]:
+def _telling(files: FileList, shown: int) -> tuple[Call, ...]:
     """Return the call that reads the first file that looks like an introduction, else the first shown that is text."""
     introductions = (
         row for row, path in enumerate(files.paths) if path[path.rfind("/") + 1 :].lower().startswith("readme")

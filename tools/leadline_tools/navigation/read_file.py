@@ -70,10 +70,10 @@ def _notes(index: Index, source: Source) -> Iterator[str]:
 
 def _around(index: Index, source: Source, line: int) -> tuple[str, ...]:
     """Return the line that names the symbols that a line is in and that begin above it, where the index has them."""
-    inner = (index.ask_listed(source, around([line])) or {}).get(line)
+    inner = (index.query_indexed(source, around([line])) or {}).get(line)
     if inner is None:
         return ()
-    enclosing = index.ask_listed(source, named(inner.path.__contains__)) or ()
+    enclosing = index.query_indexed(source, named(inner.path.__contains__)) or ()
     chain = [one for one in enclosing if one.start_line < line <= one.end_line]
     return (f"in {' > '.join(f'{one.name} ({one.start_line}-{one.end_line})' for one in chain)}",) if chain else ()
 

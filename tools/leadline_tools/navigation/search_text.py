@@ -245,7 +245,7 @@ def _symbols_around(index: Index, reader: Reader, path: str, matches: Sequence[T
         source = reader.read(path)
     except PathError:
         return {}
-    return index.ask_listed(source, around([match.line for match in matches])) or {}
+    return index.query_indexed(source, around([match.line for match in matches])) or {}
 
 
 def _secret_note(paths: Sequence[str]) -> tuple[str, ...]:

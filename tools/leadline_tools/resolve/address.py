@@ -373,7 +373,7 @@ def _select(index: Index, path: str, dotted: str, accepts: Callable[[str], bool]
     if source is None:
         return []
     groups: dict[str, list[Definition]] = {}
-    for definition in index.ask(source, named(dotted.endswith)):
+    for definition in index.query(source, named(dotted.endswith)):
         if accepts(qualified(path, definition.path)):
             groups.setdefault(definition.path, []).append(definition)
     return [target for group in groups.values() for target in _apart(source, group)]
@@ -497,7 +497,7 @@ def _stands_at(definition: Definition, line: int, column: int) -> bool:
 def place(index: Index, source: Source, definition: Definition) -> str:
     """Return the shortest place that names a definition of a file, and nothing else on its line."""
     line = f"{source.path}:{definition.line}"
-    alone = _outermost(index.ask(source, in_line(definition.line))) == [definition]
+    alone = _outermost(index.query(source, in_line(definition.line))) == [definition]
     return line if alone else f"{line}:{definition.column}"
 
 
@@ -624,13 +624,13 @@ def _line(definition: Definition) -> int:
 
 def _definitions(index: Index, source: Source, name: str) -> list[Definition]:
     # Names may hold dots: any ending of the dotted name may be that of the definition.
-    return [definition for definition in index.ask(source, named(name.endswith)) if definition.path == name]
+    return [definition for definition in index.query(source, named(name.endswith)) if definition.path == name]
 
 
 def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
     """Return what is defined at a place, else what the names used there mean, or with ``possible`` may mean."""
     source = index.read(place.path)
-    here = _outermost(d for d in index.ask(source, in_line(place.line)) if _stands_at(d, place.line, place.column))
+    here = _outermost(d for d in index.query(source, in_line(place.line)) if _stands_at(d, place.line, place.column))
     if here and not _is_in_type_of_conversion(here, place):
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in _apart(source, _definitions(index, source, name))]

@@ -200,7 +200,7 @@ class IndexedProject:
     def heads(self, path: str, name: str) -> Sequence[str]:
         """Return how a file declares a dotted name, up to the body of each declaration."""
         source = self._index.try_read(path)
-        found = self._index.ask(source, named(name.endswith)) if source is not None else ()
+        found = self._index.query(source, named(name.endswith)) if source is not None else ()
         spans = (slice(*one.signature) for one in found if one.path == name)
         return [source.content[span].decode("utf-8", "replace") for span in spans] if source is not None else ()
 

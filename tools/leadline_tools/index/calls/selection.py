@@ -9,7 +9,7 @@ from functools import cache
 
 from leadline_tools.index.calls.scope import matching_files, parse_scope, without_excluded
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.file_list import Listed
+from leadline_tools.index.store.file_list import FileList
 from leadline_tools.index.store.files import File, below
 from leadline_tools.index.text.patterns import path_matcher
 from leadline_tools.languages import LANGUAGES, PARSED, UNKNOWN, known_scripts, language_name
@@ -60,9 +60,9 @@ def files_at(index: Index, paths: Iterable[str]) -> Iterator[File]:
     return (file for path in paths if (file := index.file(path)) is not None)
 
 
-def entries(index: Index, paths: Iterable[str]) -> Listed:
+def entries(index: Index, paths: Iterable[str]) -> FileList:
     """Return files as answers show them."""
-    return Listed([*paths], index.listing)
+    return FileList([*paths], index.listing)
 
 
 def written_in(paths: Iterable[str], names: frozenset[str]) -> list[str]:
@@ -103,7 +103,7 @@ def _extension(end: str) -> str:
     return f".{after.lower()}" if dot == "." and after and before != "/" and "/" not in after else _NONE
 
 
-def grouped(files: Listed, by: str, folder: str = "") -> list[FileCount]:
+def grouped(files: FileList, by: str, folder: str = "") -> list[FileCount]:
     """Return the totals by ``extension``, ``language`` or ``directory`` (below ``folder``), largest first."""
     if by == "directory":
         return [files.counted(group, rows) for group, rows in directories(files.paths, folder).items()]

@@ -20,7 +20,7 @@ RULES = frozenset({".gitignore", ".git"})
 """Names that decide on what a folder lists: that of an ignore file, and that of a repository."""
 
 
-class Touched(NamedTuple):
+class ChangedPaths(NamedTuple):
     """What has happened to a tree: paths relative to its root, with surrogates where a name is not UTF-8.
 
     What was written, touched or made readable is among ``paths``, and so is what came and went. That of a folder stands
@@ -34,7 +34,7 @@ class Touched(NamedTuple):
     everything: bool
 
 
-class Touches:
+class ChangeCollector:
     """Gathers what was touched, as far as it can concern the list of files."""
 
     def __init__(self, tree: Tree, known: Callable[[str], bool]) -> None:
@@ -124,9 +124,9 @@ class Touches:
         if appeared and (self._tree.root / path).is_symlink():
             self._everything = True
 
-    def take(self) -> Touched:
+    def take(self) -> ChangedPaths:
         """Return what was touched, and begin anew."""
-        taken = Touched(frozenset(self._paths), self._everything)
+        taken = ChangedPaths(frozenset(self._paths), self._everything)
         self._paths.clear()
         self._everything = False
         return taken

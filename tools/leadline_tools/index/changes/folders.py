@@ -13,7 +13,15 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from leadline_tools.index.changes import inotify
-from leadline_tools.index.changes.changed_paths import RULES, Touched, Touches, above, identity, outside, with_above
+from leadline_tools.index.changes.changed_paths import (
+    RULES,
+    ChangeCollector,
+    ChangedPaths,
+    above,
+    identity,
+    outside,
+    with_above,
+)
 from leadline_tools.index.changes.inotify import Event, Inotify
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.tree.walk import Walked
@@ -35,7 +43,7 @@ search; on two cores that do nothing else Linux takes a quarter of a second."""
 class Folders:
     """Watches the folders of a tree. Raises OSError when the system does not let it."""
 
-    def __init__(self, tree: Tree, touches: Touches) -> None:
+    def __init__(self, tree: Tree, touches: ChangeCollector) -> None:
         self._root = str(tree.root)
         self._touches = touches
         self._queue = Inotify()
@@ -82,7 +90,7 @@ class Folders:
             threading.Thread(target=self._find_more, args=given, name="leadline-watch", daemon=True).start()
         return True
 
-    def touched(self, *, waiting: bool) -> Touched | None:
+    def touched(self, *, waiting: bool) -> ChangedPaths | None:
         """Return what has been touched up to now; None where that is not known any more, and all begins anew.
 
         Without ``waiting`` folders that are not watched yet, which hold no listed file, are left to the next time.

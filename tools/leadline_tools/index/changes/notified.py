@@ -18,7 +18,7 @@ from pathlib import Path
 from watchfiles import Change, watch
 from watchfiles.main import FileChange
 
-from leadline_tools.index.changes.changed_paths import RULES, Touched, Touches, identity, outside
+from leadline_tools.index.changes.changed_paths import RULES, ChangeCollector, ChangedPaths, identity, outside
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.tree.walk import Walked
 
@@ -29,7 +29,7 @@ _DEADLINE = 1.0
 class Notified:
     """Watches a tree as a whole. Raises OSError when the system does not let it."""
 
-    def __init__(self, tree: Tree, touches: Touches) -> None:
+    def __init__(self, tree: Tree, touches: ChangeCollector) -> None:
         self._root = str(tree.root)
         self._touches = touches
         self._identity = identity(self._root)
@@ -57,7 +57,7 @@ class Notified:
             self._touches.walked(walked)
         return True
 
-    def touched(self, *, waiting: bool) -> Touched | None:
+    def touched(self, *, waiting: bool) -> ChangedPaths | None:
         """Return what has been touched up to now; None where that is not known any more, and all begins anew.
 
         It watches all folders from the beginning, so there is nothing for which ``waiting`` would be.

@@ -35,7 +35,7 @@ from enum import Enum
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from leadline_tools.index.changes.changed_paths import Touched, Touches, above
+from leadline_tools.index.changes.changed_paths import ChangeCollector, ChangedPaths, above
 from leadline_tools.index.changes.folders import Folders
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.tree.walk import Walked
@@ -57,8 +57,8 @@ _ABSENT = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EACCES})
 
 _OCTAL = re.compile(r"\\([0-7]{3})")
 
-_EVERYTHING = Touched(frozenset(), everything=True)
-_NOTHING = Touched(frozenset(), everything=False)
+_EVERYTHING = ChangedPaths(frozenset(), everything=True)
+_NOTHING = ChangedPaths(frozenset(), everything=False)
 
 
 class State(Enum):
@@ -83,7 +83,7 @@ class _Watching(Protocol):
 
     def checked(self, walked: Walked) -> bool: ...
 
-    def touched(self, *, waiting: bool) -> Touched | None: ...
+    def touched(self, *, waiting: bool) -> ChangedPaths | None: ...
 
     def close(self) -> None: ...
 
@@ -124,7 +124,7 @@ class Watcher:
         except OSError as error:
             self._refuse(error)
 
-    def touched(self, *, waiting: bool = True) -> Touched:
+    def touched(self, *, waiting: bool = True) -> ChangedPaths:
         """Return what has been touched since the last question, or all that may have been.
 
         Without ``waiting`` what came into folders that are not watched yet may be missing.
@@ -180,7 +180,7 @@ class Watcher:
         remote = _remote(self._tree.root)
         if remote:
             raise OSError(errno.EOPNOTSUPP, f"{remote} does not tell of changes that others make")
-        touches = Touches(self._tree, self._known)
+        touches = ChangeCollector(self._tree, self._known)
         try:
             if sys.platform == "linux":
                 return Folders(self._tree, touches)
@@ -201,7 +201,7 @@ class Watcher:
         }
         self._standing = Standing(State.POLLING, reasons.get(error.errno or 0, error.strerror or str(error)))
 
-    def _polled(self) -> Touched:
+    def _polled(self) -> ChangedPaths:
         due = self._doubted or not self.lag or time.monotonic() >= self._walked_at + self.lag
         return _EVERYTHING if due else _NOTHING
 

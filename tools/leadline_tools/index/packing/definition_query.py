@@ -21,7 +21,7 @@ Answer_co = TypeVar("Answer_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(Generic[Answer_co]):
+class DefinitionQuery(Generic[Answer_co]):
     """A question about the definitions of a file.
 
     Attributes:
@@ -34,24 +34,26 @@ class Asked(Generic[Answer_co]):
     known: Callable[[Sequence[Definition]], Answer_co]
 
 
-EVERY: Asked[list[Definition]] = Asked(unpack, list)
+EVERY: DefinitionQuery[list[Definition]] = DefinitionQuery(unpack, list)
 """All of them."""
 
-NUMBER: Asked[int] = Asked(count_in, len)
+NUMBER: DefinitionQuery[int] = DefinitionQuery(count_in, len)
 """How many there are."""
 
 
-def named(wanted: Callable[[str], object]) -> Asked[list[Definition]]:
+def named(wanted: Callable[[str], object]) -> DefinitionQuery[list[Definition]]:
     """Return what asks for those whose names are wanted (truly)."""
-    return Asked(partial(unpack_named, wanted=wanted), lambda known: [one for one in known if wanted(one.name)])
+    return DefinitionQuery(
+        partial(unpack_named, wanted=wanted), lambda known: [one for one in known if wanted(one.name)]
+    )
 
 
-def in_line(line: int) -> Asked[list[Definition]]:
+def in_line(line: int) -> DefinitionQuery[list[Definition]]:
     """Return what asks for those whose names are in a line, counted from 1."""
-    return Asked(partial(unpack_at, line=line), lambda known: [one for one in known if one.line == line])
+    return DefinitionQuery(partial(unpack_at, line=line), lambda known: [one for one in known if one.line == line])
 
 
-def around(lines: Sequence[int]) -> Asked[Mapping[int, Definition]]:
+def around(lines: Sequence[int]) -> DefinitionQuery[Mapping[int, Definition]]:
     """Return what asks for the innermost definition around each of some sorted lines, as ``unpack_around`` has it."""
 
     def known(definitions: Sequence[Definition]) -> Mapping[int, Definition]:
@@ -60,4 +62,4 @@ def around(lines: Sequence[int]) -> Asked[Mapping[int, Definition]]:
         below = [one.end_line - one.line for one in definitions]
         return {line: definitions[row] for line, row in innermost(names, above, below, lines).items()}
 
-    return Asked(partial(unpack_around, lines=lines), known)
+    return DefinitionQuery(partial(unpack_around, lines=lines), known)

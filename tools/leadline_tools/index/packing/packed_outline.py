@@ -54,7 +54,7 @@ def _parts(outline: bytes) -> tuple[bytes, bytes, bytes]:
     return outline[_LENGTHS.size : start], outline[start:end], outline[end:]
 
 
-class Outlined(Sequence[OutlineSymbol]):
+class PackedOutline(Sequence[OutlineSymbol]):
     """The outline of a file, or a run of it: each symbol is made when it is asked for, and then kept.
 
     What is asked of all symbols together is answered without making any.
@@ -89,7 +89,7 @@ class Outlined(Sequence[OutlineSymbol]):
             start, stop, step = index.indices(len(self))
             if step != 1 or stop - start <= _PAGE:
                 return [self[row] for row in range(start, stop, step)]
-            return Outlined(self._path, self._outline, self._deepest, self._start + start, self._start + stop)
+            return PackedOutline(self._path, self._outline, self._deepest, self._start + start, self._start + stop)
         row = self._rows[index]
         found = self._made.get(row)
         if found is None:
@@ -133,7 +133,7 @@ class Outlined(Sequence[OutlineSymbol]):
         return head.encode() + b"\n" + self._outline
 
     @classmethod
-    def loaded(cls, dumped: bytes) -> Outlined:
+    def loaded(cls, dumped: bytes) -> PackedOutline:
         """Return what was dumped; raises ValueError for what is damaged."""
         head, _, outline = dumped.partition(b"\n")
         path, deepest, start, stop = json.loads(head)

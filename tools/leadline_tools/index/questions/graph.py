@@ -22,7 +22,7 @@ from leadline_tools.index.questions.view import IndexView
 from leadline_tools.index.store.files import SYMBOLS, File
 from leadline_tools.index.store.rows import Words
 from leadline_tools.index.store.words import tokens
-from leadline_tools.index.text.code_words import Spoken, spoken
+from leadline_tools.index.text.code_words import CodeWords, spoken
 from leadline_tools.index.text.macros import macros
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.languages import language_of
@@ -254,7 +254,7 @@ class _Node:
 class _Relations(dict[int, float]):
     """How much a file with some words has to do with others, by their numbers."""
 
-    def __init__(self, nodes: Sequence[_Node], user: int, words: Spoken) -> None:
+    def __init__(self, nodes: Sequence[_Node], user: int, words: CodeWords) -> None:
         super().__init__()
         self._nodes = nodes
         self._folder = nodes[user].folder
@@ -291,7 +291,7 @@ class _Builder:
         read = 0
         with self._index.tree.reading() as reader:
             chosen = takewhile(lambda place: place[0] < _LEAST_READ or time.monotonic() < until, enumerate(users))
-            known: Iterable[tuple[File, Spoken]] = (
+            known: Iterable[tuple[File, CodeWords]] = (
                 (file, spoken(file.path, reader.raw(file.path, _LARGEST) or b"")) for _, file in chosen
             )
             if self._sampled:
@@ -349,7 +349,7 @@ class _Builder:
                 other = besides.get(number, Usable(set(), set(), 0))
                 yield file, Usable(defined | other.outer, other.members, len(defined) + other.definitions)
 
-    def _defining(self, known: Sequence[tuple[File, Spoken]]) -> list[File]:
+    def _defining(self, known: Sequence[tuple[File, CodeWords]]) -> list[File]:
         """Return the files that define what several files of a sample use, with the sample itself."""
         until = time.monotonic() + _SAMPLED_SECONDS
         counts = Counter(name for _, words in known for name in words.code)
@@ -373,7 +373,7 @@ class _Builder:
 
     # What files use
 
-    def _uses(self, user: int, words: Spoken) -> Iterator[_Use]:
+    def _uses(self, user: int, words: CodeWords) -> Iterator[_Use]:
         """Yield the uses in a file."""
         table = self._nodes[user].table
         related = _Relations(self._nodes, user, words)

@@ -33,7 +33,7 @@ _UNTOLD = (0, 0, False)
 """The bytes, the lines and whether it is binary, of a file of which nothing is told."""
 
 
-class Listed(Sequence[FileEntry]):
+class FileList(Sequence[FileEntry]):
     """Files in the order of their paths, by column; what is told of them besides is looked up when it is asked for."""
 
     def __init__(self, paths: Sequence[str], look: Callable[[Sequence[str]], Iterable[Listing]]) -> None:
@@ -43,7 +43,7 @@ class Listed(Sequence[FileEntry]):
         self._told: Listing | None = None
 
     @classmethod
-    def of(cls, told: Listing) -> Listed:
+    def of(cls, told: Listing) -> FileList:
         """Return files of which all is known."""
         listed = cls(told.paths, lambda _: ())
         listed._told = told
@@ -87,15 +87,15 @@ class Listed(Sequence[FileEntry]):
     @overload
     def __getitem__(self, index: int) -> FileEntry: ...
     @overload
-    def __getitem__(self, index: slice) -> Listed: ...
-    def __getitem__(self, index: int | slice) -> FileEntry | Listed:
+    def __getitem__(self, index: slice) -> FileList: ...
+    def __getitem__(self, index: int | slice) -> FileEntry | FileList:
         """Return a file, or a run of them."""
         paths = self.paths
         told = self._all if len(paths) <= LOOKED_AT else self._told
         if isinstance(index, slice):
             if told is None:
-                return Listed(paths[index], self._look)
-            return Listed.of(Listing(paths[index], told.sizes[index], told.lines[index], told.binary[index]))
+                return FileList(paths[index], self._look)
+            return FileList.of(Listing(paths[index], told.sizes[index], told.lines[index], told.binary[index]))
         path = paths[index]
         if told is None:
             told, index = self._of([path]), 0
@@ -133,7 +133,7 @@ class Listed(Sequence[FileEntry]):
         return deflated.compress(b"".join((_LENGTHS.pack(*map(len, columns)), *columns)))
 
     @classmethod
-    def loaded(cls, dumped: bytes) -> Listed:
+    def loaded(cls, dumped: bytes) -> FileList:
         """Return what was dumped; raises ValueError for what is damaged, or kept by another version."""
         whole = deflated.decompress(dumped)
         lengths = _LENGTHS.unpack_from(whole) if len(whole) >= _LENGTHS.size else ()

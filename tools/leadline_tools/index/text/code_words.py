@@ -38,7 +38,7 @@ _KINDS = {
 """What is found, by the byte that it begins with; the rest is comments."""
 
 
-class Spoken(NamedTuple):
+class CodeWords(NamedTuple):
     """The words of a file: in its code, those of them behind a dot or what else stands before a member, in strings."""
 
     code: set[bytes]
@@ -46,11 +46,11 @@ class Spoken(NamedTuple):
     strings: set[bytes]
 
 
-def spoken(path: str, content: bytes) -> Spoken:
+def spoken(path: str, content: bytes) -> CodeWords:
     """Return the words of a file with some content; none for one of an unknown language."""
     language = language_of(path)
     if language is None:
-        return Spoken(set(), set(), set())
+        return CodeWords(set(), set(), set())
     pattern = _pattern(language.name)
     found = set(pattern.findall(content) if pattern.groups == 1 else (row[0] for row in pattern.findall(content)))
     plain: set[bytes] = set()
@@ -65,7 +65,7 @@ def spoken(path: str, content: bytes) -> Spoken:
         elif kind == _QUOTED and len(word) < _LONGEST_STRING:
             quoted.append(word)
     plain -= _keywords(*language.grammar)
-    return Spoken(plain | dotted, dotted, set(_IN_STRING.findall(b"\n".join(quoted))))
+    return CodeWords(plain | dotted, dotted, set(_IN_STRING.findall(b"\n".join(quoted))))
 
 
 @cache

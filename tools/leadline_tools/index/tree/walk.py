@@ -2,7 +2,7 @@
 
 In a git work tree git says so, elsewhere a walk of our own that knows ignore files:
 
-* Listed is what git tracks, even where a rule ignores it, and what no rule ignores; hidden files too, never ``.git``.
+* FileList is what git tracks, even where a rule ignores it, and what no rule ignores; hidden files too, never ``.git``.
 * The rules are those of the tree: its ``.gitignore`` files and ``.git/info/exclude``. The user's own
   (``core.excludesFile``) are left out, so that a tree has the same files on every machine. A ``.gitignore`` above the
   root counts only where git lists.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from leadline_tools.index.changes.changed_paths import Touched
+from leadline_tools.index.changes.changed_paths import ChangedPaths
 from leadline_tools.index.changes.watch import Watcher
 from leadline_tools.index.store.files import Changes, File, Files, Listing
 from leadline_tools.index.store.rows import Rows, RowsError
@@ -206,7 +206,7 @@ class Indexer:
         """Tell whether a bare path is that of a listed file."""
         return self._tree.named(path) in self.files
 
-    def _changes(self, touched: Touched) -> Changes:
+    def _changes(self, touched: ChangedPaths) -> Changes:
         """Return how the tree differs from what is known; a touched file has changed, whatever its size and time."""
         if not touched.everything and not touched.paths:
             return Changes([], [], [])
@@ -274,7 +274,7 @@ class Indexer:
             seen = (*(file.path for file in (*changes.added, *changes.changed)), *changes.removed)
             paths = frozenset(map(self._tree.bare, seen))
             if paths:  # what has happened since that walk is known already, so they are looked at once more
-                self._apply(self._changes(Touched(paths, everything=False)))
+                self._apply(self._changes(ChangedPaths(paths, everything=False)))
 
     def _apply(self, changes: Changes) -> None:
         if changes.removed:

@@ -22,7 +22,7 @@ from leadline_server.prices import Prices
 from leadline_server.rows import ItemRows
 from leadline_server.store import Store
 from leadline_tools.index.calls.selection import directories, grouped
-from leadline_tools.index.store.file_list import Listed
+from leadline_tools.index.store.file_list import FileList
 from leadline_tools.index.store.files import DONE, TEXT, File, Files, Listing
 from leadline_tools.languages import language_name
 from leadline_tools.model import FileCount, FileEntry
@@ -55,10 +55,10 @@ def few_at_once() -> Iterator[None]:
         yield
 
 
-def listed_of(found: list[File]) -> Listed:
+def listed_of(found: list[File]) -> FileList:
     """Return files as a list has them."""
     paths, sizes = [file.path for file in found], [file.size for file in found]
-    return Listed.of(Listing(paths, sizes, [file.lines for file in found], [file.binary for file in found]))
+    return FileList.of(Listing(paths, sizes, [file.lines for file in found], [file.binary for file in found]))
 
 
 def shown(file: File) -> FileEntry:
@@ -70,7 +70,7 @@ def test_each_file_and_each_run_is_that_of_its_objects(found: list[File], start:
     listed, entries = listed_of(found), list(map(shown, found))
     assert [*listed] == entries == [listed[row] for row in range(len(listed))]
     assert [*listed[start:stop]] == entries[start:stop]
-    assert [*Listed.loaded(listed[start:stop].dumped())] == entries[start:stop]
+    assert [*FileList.loaded(listed[start:stop].dumped())] == entries[start:stop]
 
 
 @given(found=files, asked=st.lists(st.sampled_from([folder + name for folder in FOLDERS for name in NAMES])))
@@ -80,9 +80,9 @@ def test_the_table_gives_many_files_as_it_gives_each(found: list[File], asked: l
     there = {path: file for path in asked if (file := table.get(path)) is not None}
     assert set(there) == {file.path for file in found} & set(asked)
     entries = [shown(there[path]) if path in there else FileEntry(path, 0, 0, language_name(path)) for path in asked]
-    assert [*Listed(asked, table.listing)] == entries
-    assert [Listed(asked, table.listing)[row] for row in range(len(asked))] == entries
-    assert [*Listed(asked, table.listing)[1:3]] == entries[1:3]
+    assert [*FileList(asked, table.listing)] == entries
+    assert [FileList(asked, table.listing)[row] for row in range(len(asked))] == entries
+    assert [*FileList(asked, table.listing)[1:3]] == entries[1:3]
 
 
 @given(found=files)
@@ -126,7 +126,7 @@ def _totals(entries: list[FileEntry]) -> tuple[int, int, int, tuple[tuple[str, i
     return len(entries), lines, size, tuple(sorted(languages.items()))
 
 
-ONE = Listed.of(Listing(["a.py"], [1], [1], [False])).dumped()
+ONE = FileList.of(Listing(["a.py"], [1], [1], [False])).dumped()
 DAMAGED = {
     "nothing": b"",
     "no list": b"no list",
@@ -141,11 +141,11 @@ DAMAGED = {
 
 @pytest.mark.parametrize("dumped", DAMAGED.values(), ids=DAMAGED)
 def test_a_damaged_list_is_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dumped: bytes) -> None:
-    monkeypatch.setattr(Listed, "dumped", lambda _: dumped)
+    monkeypatch.setattr(FileList, "dumped", lambda _: dumped)
     call = Call.of("list_files")
     store = Store(tmp_path / "results.db")
     uri = store.uri("local", call, "state")
-    listed = Listed.of(Listing(["a.py"], [1], [1], [False]))
+    listed = FileList.of(Listing(["a.py"], [1], [1], [False]))
     store.put(uri, call, Result(subject="*", noun="files", items=listed), "local")
     with pytest.raises(NoSuchResult):
         store.get(uri, "local")
@@ -155,7 +155,9 @@ def test_a_damaged_list_is_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyP
 MANY = Result(
     subject="*",
     noun="files",
-    items=Listed.of(Listing([f"{number:05}.py" for number in range(2_500)], [7] * 2_500, [1] * 2_500, [False] * 2_500)),
+    items=FileList.of(
+        Listing([f"{number:05}.py" for number in range(2_500)], [7] * 2_500, [1] * 2_500, [False] * 2_500)
+    ),
 )
 
 
@@ -176,10 +178,10 @@ def test_a_large_list_is_there_at_once_and_after_the_end(tmp_path: Path) -> None
 def test_a_large_list_that_cannot_be_kept_is_no_result_and_the_log_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(_: Listed) -> bytes:
+    def broken(_: FileList) -> bytes:
         raise OverflowError("too large")
 
-    monkeypatch.setattr(Listed, "dumped", broken)
+    monkeypatch.setattr(FileList, "dumped", broken)
     store, call = Store(tmp_path / "results.db"), Call.of("list_files")
     uri = store.uri("local", call, "state")
     store.put(uri, call, MANY, "local")

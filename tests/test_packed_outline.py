@@ -11,7 +11,7 @@ from conftest import Open, write
 from leadline_server.errors import NoSuchResult
 from leadline_server.store import Store
 from leadline_tools.index.packing.describe import outline_symbols
-from leadline_tools.index.packing.packed_outline import Outlined, packed, unpacked
+from leadline_tools.index.packing.packed_outline import PackedOutline, packed, unpacked
 from leadline_tools.index.text.source_text import decoded
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.languages.outline import Definition, outline
@@ -52,8 +52,8 @@ def symbols() -> list[OutlineSymbol]:
     return outline_symbols(decoded(PATH, SOURCE), definitions())
 
 
-def outlined(deepest: int = 0) -> Outlined:
-    return Outlined(PATH, packed(SOURCE, definitions()), deepest)
+def outlined(deepest: int = 0) -> PackedOutline:
+    return PackedOutline(PATH, packed(SOURCE, definitions()), deepest)
 
 
 def test_definitions_come_back_as_they_were_packed() -> None:
@@ -88,8 +88,8 @@ def test_any_run_of_an_outline_is_that_run_of_its_symbols(monkeypatch: pytest.Mo
         run = slice(chance.randrange(8), chance.choice((None, chance.randrange(9))), chance.choice((None, 1, 2)))
         part = outlined()[run]
         assert [*part] == symbols()[run]
-        if isinstance(part, Outlined):
-            assert [*Outlined.loaded(part.dumped())] == symbols()[run]
+        if isinstance(part, PackedOutline):
+            assert [*PackedOutline.loaded(part.dumped())] == symbols()[run]
             assert [*part[1:]] == symbols()[run][1:]
 
 
@@ -107,7 +107,7 @@ def test_a_stored_outline_is_the_same_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_damaged_outline_is_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Outlined, "dumped", lambda _: b'["a.py", 0, 0, 1]\nno outline')
+    monkeypatch.setattr(PackedOutline, "dumped", lambda _: b'["a.py", 0, 0, 1]\nno outline')
     call = Call.of("document_symbols", path=PATH)
     store = Store(tmp_path / "results.db")
     uri = store.uri("local", call, "state")
