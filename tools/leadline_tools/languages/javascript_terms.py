@@ -1043,6 +1043,12 @@ def _union(node: Node, spell: Spell) -> str:
     return _alternatives(spell(child) for child in node.named_children if not _is_nothing(child))
 
 
+def _intersection(node: Node, spell: Spell) -> str:
+    """Spell ``A & B``, to which ``{}`` adds no member."""
+    parts = [child for child in node.named_children if child.type != "object_type" or child.named_children]
+    return _alternatives(spell(child) for child in parts) if parts else _union(node, spell)
+
+
 def _is_nothing(node: Node) -> bool:
     """Tell whether a type is ``null`` or ``undefined``."""
     return node.type == "literal_type" and text(node) in ("null", "undefined")
@@ -1082,7 +1088,7 @@ TYPES: Mapping[str, Spelling] = {
     "array_type": _list,
     "tuple_type": _tuple,
     "union_type": _union,
-    "intersection_type": _union,
+    "intersection_type": _intersection,
     "predefined_type": _predefined,
     "literal_type": _literal_type,
     "template_literal_type": terms.named(terms.PRIMITIVE),

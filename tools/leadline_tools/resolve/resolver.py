@@ -213,6 +213,8 @@ class Resolver:
         if any(isinstance(one, Defined) for one in whole):
             return whole
         found = self._meant(path, facts, scoping, name, use)
+        if len(found) > 1 and scoping.literal_keys and use.role is Role.Other:
+            found = self.values.unions.wanted_by(path, facts, name, use, found)
         declares = not scoping.passes_on or use.role is Role.Definition
         unsure = not declares and any(isinstance(one, Defined) and self._is_taken_too(one) for one in found)
         return () if unsure else found

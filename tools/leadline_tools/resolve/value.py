@@ -18,6 +18,7 @@ class Value:
         taken: The object or type that a member was taken from, and the type in which it was found.
         above: Of an object as what a class inherits from, among whose members those of the class are not: that class.
         told: True for what a name of a declared type was told to be besides: it counts where the type has no answer.
+        mapped: True for an object that has the members of the type with other types, which nothing says.
 
     """
 
@@ -27,6 +28,7 @@ class Value:
     taken: Taken | None = None
     above: Meaning | None = None
     told: bool = False
+    mapped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from leadline_tools.languages import language_of, scoping_of, terms
+from leadline_tools.languages import discriminants, language_of, scoping_of, terms
 from leadline_tools.languages.facts import (
     NAMELESS,
     OUTSIDE,
@@ -45,6 +45,7 @@ from leadline_tools.languages.terms import (
 )
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.declarations import Declarations
+from leadline_tools.resolve.discriminated_unions import DiscriminatedUnions
 from leadline_tools.resolve.inference import Inference, names_taken
 from leadline_tools.resolve.inheritance import Inheritance
 from leadline_tools.resolve.interfaces import Interfaces
@@ -129,13 +130,14 @@ class Values:
         self.declared = Declarations(resolver)
         self.inheritance = Inheritance(resolver, self)
         self.interfaces = Interfaces(resolver, self)
+        self.unions = DiscriminatedUnions(resolver, self)
         self._inference = Inference(resolver, self)
         self._depth = 0
         self._filling: set[tuple[str, str, int]] = set()
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
-        for part in (self.declared, self.inheritance, self.interfaces):
+        for part in (self.declared, self.inheritance, self.interfaces, self.unions):
             part.forget()
         for known in (self._known, self._names, self._partly_unknown, self._by_default):
             known.clear()
@@ -202,7 +204,7 @@ class Values:
     def _is_outside(self, path: str, term: str, scope: int) -> bool:
         """Tell whether a term begins with a name that nothing in the code base has, where every name is declared."""
         _, scoping = self._resolver.facts(path)
-        heads = [one.head for one in parsed(term) if all(step.op is Op.Member for step in one.steps)]
+        heads = [one.head for one in parsed(term) if all(step.op in (Op.Member, Op.Where) for step in one.steps)]
         if (
             scoping is None
             or not (scoping.closed or scoping.may_declare_by_macro)
@@ -1276,6 +1278,8 @@ class Values:
         """Return what a step leads to from what is no name."""
         if opened.of == _PRIMITIVE and step.op in _OF_PRIMITIVES:
             return (replace(opened, instance=opened.instance or step.op is not Op.Member),)
+        if step.op is Op.Where:
+            return self.unions.narrowed(opened, discriminants.read(step))
         return self._after_step(opened, step, called=called)
 
     def _after_step(self, opened: Value, step: Step, *, called: bool) -> Iterator[Value]:
@@ -1381,6 +1385,7 @@ class Values:
             return
         if _is_record(value):
             yield from self.held(value, name)
+        if _is_record(value) or value.mapped:
             return
         for meaning, owner in self._members(value, name, called=called, given=True):
             if meaning != ELSEWHERE:
