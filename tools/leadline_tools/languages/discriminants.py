@@ -20,8 +20,8 @@ from leadline_tools.languages.language import text
 from leadline_tools.languages.terms import UNKNOWN, Spell, Step
 
 _APART = "\0"
-_LONGEST = 60
-"""Characters of a condition that are kept in a term."""
+_LONGEST = 160
+"""Characters of a term that is narrowed: what follows has to stay short enough to be kept."""
 
 
 class Sign(StrEnum):
@@ -182,12 +182,12 @@ _UNEQUAL = frozenset({"!==", "!="})
 
 def _told(owner: Node | None, condition: Condition, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield what a condition on a member tells of what has it."""
-    spelled = condition.spelled()
-    if owner is None or owner.type not in _NARROWED or len(spelled) > _LONGEST:
+    if owner is None or owner.type not in _NARROWED:
         return
     term = spell(owner)
-    if term != UNKNOWN:
-        yield text(owner), terms.where(term, spelled)
+    narrowed = terms.where(term, condition.spelled())
+    if term != UNKNOWN and len(narrowed) <= _LONGEST:
+        yield text(owner), narrowed
 
 
 def _member(node: Node | None) -> tuple[Node | None, str]:

@@ -37,7 +37,7 @@ from leadline_tools.languages.terms import (
 from leadline_tools.model import Role
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.resolver import Resolver
-from leadline_tools.resolve.value import Value
+from leadline_tools.resolve.value import FREE, Value
 
 _NO_OBJECTS = frozenset({COLLECTION, FUNCTION, PRIMITIVE, TUPLE})
 """Types of which no object literal is written."""
@@ -74,6 +74,10 @@ class LiteralKeys:
         wanted = parsed(use.receiver) if use.receiver not in (BARE, UNKNOWN) else ()
         if not wanted or not _is_in_literal(facts, use.scope) or any(isinstance(one, Defined) for one in meanings):
             return False
+        given = self._resolver.wanted_types.read(path, use.receiver, use.scope)
+        if any(one.of == FREE for one in given):
+            bounds = self._resolver.wanted_types.of_parameters(given)
+            return not any(meant != ELSEWHERE for one in bounds for meant in self._resolver.values.members(one, name))
         return all(
             self._lacks(path, one, use.scope, name) or (meanings and self._holds_unnamed(path, one, use.scope, name))
             for one in wanted

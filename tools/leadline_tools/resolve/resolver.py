@@ -38,8 +38,9 @@ from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.linkage import Linkage
 from leadline_tools.resolve.macros import Macros
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
-from leadline_tools.resolve.value import Value
+from leadline_tools.resolve.value import FREE, Value
 from leadline_tools.resolve.values import Values
+from leadline_tools.resolve.wanted_types import WantedTypes
 
 _MOST_REACHES = 128
 """Files of which is kept what they include: 50 kB each."""
@@ -153,6 +154,7 @@ class Resolver:
         self._completing: dict[tuple[str, str], Sequence[str]] = {}
         self._keywords = Keywords(self)
         self.values = Values(self)
+        self.wanted_types = WantedTypes(self.values)
         self.macros = Macros(self)
         self.linkage = Linkage(self)
         self.external_names = ExternalNames(self, self.values.inheritance.knows_bases)
@@ -213,11 +215,19 @@ class Resolver:
         if any(isinstance(one, Defined) for one in whole):
             return whole
         found = self._meant(path, facts, scoping, name, use)
-        if len(found) > 1 and scoping.literal_keys and use.role is Role.Other:
-            found = self.values.unions.wanted_by(path, facts, name, use, found)
+        if found and scoping.literal_keys and use.role is Role.Other:
+            found = self._of_key(path, facts, name, use, found)
         declares = not scoping.passes_on or use.role is Role.Definition
         unsure = not declares and any(isinstance(one, Defined) and self._is_taken_too(one) for one in found)
         return () if unsure else found
+
+    def _of_key(self, path: str, facts: Facts, name: str, use: Use, found: Sequence[Meaning]) -> Sequence[Meaning]:
+        """Return what a key of an object literal means, of what the types have that may be wanted there."""
+        wanted = self.wanted_types.read(path, use.receiver, use.scope)
+        if any(one.of == FREE for one in wanted):
+            others = [one for one in wanted if one.of != FREE]
+            found = list(dict.fromkeys(member for one in others for member in self.values.members(one, name)))
+        return self.values.unions.wanted_by(path, facts, name, use, found) if len(found) > 1 else found
 
     def _called_by_sign(self, path: str, use: Use) -> Sequence[Meaning]:
         """Return the method that a sign calls: the first of some that the object has."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from leadline_tools.resolve.meaning import Meaning
+from leadline_tools.resolve.meaning import Elsewhere, Meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,9 @@ class Taken:
     owner: Value
     bound: Bound = ()
 
+
+FREE = Elsewhere(name="type parameter")
+"""What a type parameter is that stands for whatever a call gives; the arguments are what it is at least."""
 
 Bound = tuple[tuple[str, tuple[Value, ...]], ...]
 """What type parameters stand for, by their names."""

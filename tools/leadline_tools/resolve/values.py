@@ -50,7 +50,7 @@ from leadline_tools.resolve.inference import Inference, names_taken
 from leadline_tools.resolve.inheritance import Inheritance
 from leadline_tools.resolve.interfaces import Interfaces
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
-from leadline_tools.resolve.value import Taken, Value
+from leadline_tools.resolve.value import FREE, Taken, Value
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
@@ -1280,6 +1280,9 @@ class Values:
             return (replace(opened, instance=opened.instance or step.op is not Op.Member),)
         if step.op is Op.Where:
             return self.unions.narrowed(opened, discriminants.read(step))
+        if opened.of == FREE:
+            bounds = (after for one in opened.arguments[0] for after in self._after(one, step, called=called))
+            return (replace(opened, arguments=(tuple(bounds),)),) if not opened.mapped else ()
         return self._after_step(opened, step, called=called)
 
     def _after_step(self, opened: Value, step: Step, *, called: bool) -> Iterator[Value]:
@@ -1491,6 +1494,35 @@ class Values:
         taking = [one for one in self._bindings(function.of) if one.takes.count(",") > number]
         return [self._taken_by(function, function.of.path, one, number) for one in taking]
 
+    def bindings(self, of: Meaning) -> Sequence[Binding]:
+        """Return what binds the name of something."""
+        return self._bindings(of)
+
+    def type_parameters(self, function: Value) -> Sequence[str]:
+        """Return the type parameters that a call of a function tells, by name: its own, or those of its class."""
+        facts, _ = self._resolver.facts(function.of.path) if isinstance(function.of, Defined) else (None, None)
+        if facts is None or not isinstance(function.of, Defined):
+            return ()
+        path, of, taken = function.of.path, function.of, function.taken
+        own = [name for one in self._bindings(of) for name in self._inference.parameters(path, facts, one)]
+        made = taken is not None and not taken.receiver.instance and not taken.owner.arguments
+        owner = taken.owner.of if taken is not None and made else None
+        return [*own, *(self._generics(owner) if isinstance(owner, Defined) else ())]
+
+    def told_by_call(self, function: Value, binding: Binding) -> Taken | None:
+        """Return where a function that is called comes from, with what the call gives its type parameters."""
+        return self._bound(function, binding)
+
+    def bounding(self, path: str, parameter: str, scope: int) -> Sequence[Value]:
+        """Return what bounds a type parameter that a scope declares."""
+        facts, _ = self._resolver.facts(path)
+        bounds = (one for one in facts.within(parameter, scope) if is_type_parameter(one)) if facts is not None else ()
+        return [value for one in bounds if one.type for value in self.types(path, one.type, one.spelled, None)]
+
+    def follow(self, path: str, scope: int, values: Sequence[Value], steps: Sequence[Step]) -> Sequence[Value]:
+        """Return what steps lead to from some values."""
+        return self._opened_all(self._stepped(_Place(path, scope, None, typed=False), values, "", steps))
+
     def _taken_by(self, function: Value, path: str, binding: Binding, number: int) -> Sequence[Value]:
         """Return what a function takes in a place: of a type parameter of which nothing is known, what bounds it."""
         taken = self.types(path, binding.takes, binding.spelled, self._bound(function, binding))
@@ -1505,8 +1537,7 @@ class Values:
         if facts is None or not _narrows_bounds(path) or number + 1 >= len(taken):
             return ()
         heads = [one.head for one in taken[number + 1] if not one.steps]
-        bounds = (one for head in heads for one in facts.within(head, function.spelled) if is_type_parameter(one))
-        return [value for one in bounds if one.type for value in self.types(path, one.type, one.spelled, None)]
+        return [value for head in heads for value in self.bounding(path, head, function.spelled)]
 
     def elements(self, value: Value) -> Sequence[Value]:
         """Return the elements of an object, which may be at any place."""
