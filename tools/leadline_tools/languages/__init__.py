@@ -49,6 +49,7 @@ MACHINERY = frozenset(
         "vue_regions",
         "javascript_collections",
         "javascript_comments",
+        "javascript_hosts",
         "python_bodies",
         "python_generics",
         "rust_collections",

@@ -62,6 +62,9 @@ RECORD = ":"
 VARIADIC = "="
 """What stands for the last thing that a function takes, if that may be several: ``=<A>``."""
 
+GIVEN = "type parameter"
+"""What stands for the type parameter of a function from outside that is of the type of what it is given."""
+
 ANY = ""
 """The name of those members of a record that have none of their own."""
 

@@ -12,6 +12,7 @@ from leadline_tools.languages import (
     discriminants,
     hidden_types,
     javascript,
+    javascript_hosts,
     javascript_modules,
     lexing,
     mapped_types,
@@ -388,8 +389,10 @@ _SCOPING = Scoping(
     collections=spelling.COLLECTIONS,
     paired=frozenset({"Map", "ReadonlyMap"}),
     predeclared=spelling.PREDECLARED,
-    primitives=spelling.PRIMITIVES,
+    primitives=spelling.PRIMITIVES | javascript_hosts.PRIMITIVES,
     promised=spelling.PROMISED,
+    host_member=javascript_hosts.member,
+    host_values=javascript_hosts.GLOBALS,
     class_visible=False,
     keys=javascript.KEYS
     | {

@@ -89,6 +89,14 @@ class LiteralKeys:
             return False
         return any(self._resolver.values.read(path, one, use.scope) for one in parsed(use.receiver))
 
+    def is_of_external_type(self, path: str, use: Use) -> bool:
+        """Tell whether a key is a member of a type that is known by its name alone: nothing in the code base has it."""
+        read = self._resolver.values.read
+        wanted = [value.of for one in parsed(use.receiver) for value in read(path, one, use.scope)]
+        return bool(wanted) and all(
+            isinstance(of, Elsewhere) and not of.path and of.name.isidentifier() for of in wanted
+        )
+
     def may_be_wanted(self, path: str, name: str, use: Use) -> bool:
         """Return whether a place is that of a key which may be a member of a type that the literal has to be of."""
         facts, scoping = self._resolver.facts(path)
@@ -163,6 +171,8 @@ class LiteralKeys:
             return False
         outside = [one.of for one in self._resolver.values.read(path, wanted, scope) if isinstance(one.of, Elsewhere)]
         asking = [one for one in outside if one.path or one.name not in _NO_OBJECTS]
+        if any(one.name and not one.path and not is_record(one.name) for one in asking):
+            return False  # a type that nothing in the code base declares, and no import gives
         return bool(asking) and not any(is_record(one.name) and name in members_of_record(one.name) for one in asking)
 
     def _lacks(self, path: str, wanted: Path, scope: int, name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from leadline_tools.languages.terms import GIVEN
 from leadline_tools.resolve.meaning import Elsewhere, Meaning
 
 
@@ -43,7 +44,7 @@ class Taken:
     bound: Bound = ()
 
 
-FREE = Elsewhere(name="type parameter")
+FREE = Elsewhere(name=GIVEN)
 """What a type parameter is that stands for whatever a call gives; the arguments are what it is at least."""
 
 Bound = tuple[tuple[str, tuple[Value, ...]], ...]

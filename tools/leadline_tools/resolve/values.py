@@ -44,6 +44,7 @@ from leadline_tools.languages.terms import (
     place_of,
 )
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve import host_types
 from leadline_tools.resolve.declarations import Declarations
 from leadline_tools.resolve.discriminated_unions import DiscriminatedUnions
 from leadline_tools.resolve.inference import Inference, names_taken
@@ -722,6 +723,10 @@ class Values:
         What is not called is no method of a collection: the part of a tuple may be called like one.
         """
         _, scoping = self._resolver.facts(place.path)
+        host = scoping if scoping is not None and scoping.host_member is not None else None
+        hosted = host_types.members(host, self._opened_all(values), name, called=called) if host is not None else ()
+        if hosted:
+            return hosted
         term = scoping.collections.get(name, "") if scoping is not None else ""
         term = "" if term.startswith(FUNCTION) and not called else term
         if scoping is None or not (term or scoping.amended or scoping.member_types or scoping.native is not no_type):
@@ -984,7 +989,7 @@ class Values:
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None or name in (UNKNOWN, TAGS):
             return ()
-        if name in _BUILT_IN or terms.is_record(name):
+        if name in _BUILT_IN or name == terms.GIVEN or terms.is_record(name):
             return (Value(Elsewhere(name=name)),)
         if name in scoping.this or name in scoping.own or name in scoping.above:
             own = self._own_objects(place, facts, scoping, name)
@@ -1020,6 +1025,9 @@ class Values:
         typed = typed or (place.typed and scoping.types_apart and first is Op.Member)
         role = Role.Type if typed else Role.Call if first in _OF_CALLS else Role.Read
         found = self._looked_up(place.path, name, place.scope, role)
+        hosted = self._of_host(scoping, name, first, typed=typed) if found == (Value(ELSEWHERE),) else ()
+        if hosted:
+            return hosted
         if name in scoping.primitives and first in _OF_VALUES and not typed and found == (Value(ELSEWHERE),):
             return (Value(_PRIMITIVE),)
         if not found and first is Op.Parameter:  # a variable that holds what is called
@@ -1035,6 +1043,14 @@ class Values:
         if place.taken is not None and not _is_same(place.taken.receiver.of, place.taken.owner.of):
             return [self._beside(v, place, facts) for v in found]
         return found
+
+    def _of_host(self, scoping: Scoping, name: str, first: Op | None, *, typed: bool) -> Sequence[Value]:
+        """Return what a name stands for that the host of a program declares, as far as its type is known."""
+        if not typed and name in scoping.host_values:
+            return host_types.values_of(scoping.host_values[name])
+        plain = first is not Op.Arguments and (typed or first is Op.Member or name not in scoping.primitives)
+        named = host_types.named(scoping, name) if plain else None
+        return (named,) if named is not None else ()
 
     def _placed(self, value: Value, place: _Place, facts: Facts) -> Value:
         """Return what a name stands for with what is known of type parameters where it stands."""
@@ -1116,7 +1132,10 @@ class Values:
         if place.taken is not None and self._looked_up(place.path, name, place.scope, Role.Type):
             return ()  # a type parameter of which nothing is known
         external = self._resolver.external_names.is_external_type(place.path, name, place.scope)
-        nowhere = external or (scoping.closed and not self._resolver.project.defining(name, place.path))
+        nowhere = external or (
+            (scoping.closed or scoping.host_member is not None)
+            and not self._resolver.project.defining(name, place.path)
+        )
         return (Value(Elsewhere(name=name)),) if nowhere else ()
 
     def _tagged_outside(self, place: _Place, one: Path) -> Sequence[Value]:
@@ -1281,7 +1300,12 @@ class Values:
         if step.op is Op.Where:
             return self.unions.narrowed(opened, discriminants.read(step))
         if opened.of == FREE:
-            bounds = (after for one in opened.arguments[0] for after in self._after(one, step, called=called))
+            bounds = (
+                after
+                for bounds in opened.arguments
+                for one in bounds
+                for after in self._after(one, step, called=called)
+            )
             return (replace(opened, arguments=(tuple(bounds),)),) if not opened.mapped else ()
         return self._after_step(opened, step, called=called)
 

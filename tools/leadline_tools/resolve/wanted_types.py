@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Binding
-from leadline_tools.languages.terms import VARIADIC, Op, Path, Step, parsed
+from leadline_tools.languages.terms import GIVEN, VARIADIC, Op, Path, Step, parsed
 from leadline_tools.resolve.meaning import Defined, Module
 from leadline_tools.resolve.value import FREE, Taken, Value
 
@@ -38,6 +38,8 @@ class WantedTypes:
         return [value for one in parsed(term) for value in self._read(path, one, scope)]
 
     def _read(self, path: str, one: Path, scope: int) -> Sequence[Value]:
+        if one.head == GIVEN:
+            return self._values.read(path, one, scope)
         at = max((number for number, step in enumerate(one.steps) if step.op is Op.Parameter), default=-1)
         if at < 0 or any(step.op is Op.Arguments for step in one.steps[:at][-1:]):
             return ()
@@ -69,7 +71,7 @@ class WantedTypes:
 
     def of_parameters(self, values: Sequence[Value]) -> Sequence[Value]:
         """Return what bounds the type parameters among some values."""
-        return [bound for value in values if value.of == FREE for bound in value.arguments[0]]
+        return [bound for value in values if value.of == FREE for held in value.arguments for bound in held]
 
 
 def _told_by_arguments(step: Step) -> Step:
