@@ -244,8 +244,13 @@ def function_type(node: Node, result: str, spell: Spell) -> str:
 
 def _taken_type(parameter: Node, spell: Spell) -> str:
     pattern = parameter.child_by_field_name("pattern")
-    term = spell(parameter.child_by_field_name("type"))
-    return then(term, "[]") if pattern is not None and pattern.type == "rest_pattern" else term
+    kind = parameter.child_by_field_name("type")
+    if pattern is None or pattern.type != "rest_pattern":
+        return spell(kind)
+    listed = _first(kind) if kind is not None else None
+    plain = listed is not None and listed.type == "array_type"
+    element = spell(_first(listed)) if plain and listed is not None else then(object_of(spell(kind)), "[]^")
+    return applied(terms.VARIADIC, (element,)) if element != UNKNOWN else UNKNOWN
 
 
 def takes(node: Node, spell: Spell) -> str:

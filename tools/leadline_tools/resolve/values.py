@@ -83,7 +83,7 @@ _OF_FUNCTIONS = frozenset({Op.Arguments, Op.Given})
 _CALL = Step(Op.Call)
 _ITEM = Step(Op.Item)
 
-_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, PRIMITIVE, *POINTERS})
+_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, PRIMITIVE, VARIADIC, *POINTERS})
 
 _WRAPPERS = ("String", "Number", "Boolean", "BigInt", "Symbol", "RegExp", "Object")
 """The types whose members strings, numbers and the like have: https://tc39.es/ecma262/#sec-fundamental-objects."""
@@ -110,7 +110,7 @@ class _Place(NamedTuple):
 
 
 _COLLECTION, _FUNCTION, _TUPLE = Elsewhere(name=COLLECTION), Elsewhere(name=FUNCTION), Elsewhere(name=TUPLE)
-_PRIMITIVE = Elsewhere(name=PRIMITIVE)
+_PRIMITIVE, _VARIADIC = Elsewhere(name=PRIMITIVE), Elsewhere(name=VARIADIC)
 _GIVEN, _WANTED = Elsewhere(name="given"), Elsewhere(name="wanted")
 """What a function is called with, and what it has to give, among its type arguments."""
 
@@ -1488,12 +1488,12 @@ class Values:
 
     def _of_function(self, value: Value, number: int) -> Iterable[Value]:
         """Return what a function returns, which is number 0, or takes; or any object that can be called."""
-        function = self._seen_as(value, _FUNCTION)
-        if function is None:
-            return ()
-        if number > LAST and len(function.arguments) > 1:
-            return function.arguments[-1]
-        return function.arguments[number] if number < len(function.arguments) else ()
+        if not number:
+            function = self._seen_as(value, _FUNCTION)
+            return function.arguments[0] if function is not None and function.arguments else ()
+        functions = (one.arguments for one in self.inheritance.linear(value) if one.of == _FUNCTION)
+        found = list(dict.fromkeys(held for arguments in functions for held in _argument_of(arguments, number)))
+        return [one for one in found if one.of != _PRIMITIVE] or found
 
     def is_type(self, value: Value) -> bool:
         """Tell whether something is a type itself."""
@@ -1700,6 +1700,15 @@ class Values:
                 return [binding for binding in found if binding.line == line] if line else found
             case _:
                 return ()
+
+
+def _argument_of(arguments: Sequence[_Values], number: int) -> _Values:
+    """Return what a function takes in a place, counted from 1; the last thing that it takes may be several."""
+    if number > LAST and len(arguments) > 1:
+        return arguments[-1]
+    held = arguments[min(number, len(arguments) - 1)] if len(arguments) > 1 else ()
+    several = [value for one in held if one.of == _VARIADIC for inner in one.arguments for value in inner]
+    return tuple(several) or (held if number < len(arguments) else ())
 
 
 def _narrows_bounds(path: str) -> bool:
