@@ -6,7 +6,7 @@ https://fetch.spec.whatwg.org, https://tc39.es/ecma262/
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 _TYPES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "Response": (
@@ -87,7 +87,15 @@ _TYPES: Mapping[str, tuple[str, Mapping[str, str]]] = {
             ),
             "Document": "ownerDocument",
             "HTMLElement": "parentElement",
-            "Node": "cloneNode getRootNode",
+            "Node": "cloneNode getRootNode firstChild lastChild nextSibling parentNode previousSibling",
+            "Element": (
+                "activeElement closest createElement createElementNS firstElementChild lastElementChild"
+                " nextElementSibling previousElementSibling querySelector"
+            ),
+            "[]<Element>": "children querySelectorAll",
+            "[]<Node>": "childNodes",
+            "CSSStyleDeclaration": "style",
+            "DOMStringMap": "dataset",
         },
     ),
     "Element": (
@@ -192,8 +200,9 @@ _TYPES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "Document": (
         "Node",
         {
+            "'": "cookie dir hidden readyState referrer title visibilityState",
             "[]<HTMLAnchorElement>": "anchors",
-            "HTMLElement": "body documentElement",
+            "HTMLElement": "body documentElement head",
             "[]<HTMLFormElement>": "forms",
             "[]<HTMLImageElement>": "images",
             "Location": "location",
@@ -258,8 +267,8 @@ GLOBALS: Mapping[str, str] = {
 
 
 PRIMITIVES = frozenset(
-    "AbortSignal Attr CSSStyleDeclaration DOMRect DOMTokenList Location NamedNodeMap Navigator Performance"
-    " Storage".split()
+    "AbortSignal Attr CSSStyleDeclaration DOMRect DOMStringMap DOMTokenList Location NamedNodeMap"
+    " Navigator Performance Storage".split()
 )
 """The types all of whose members are strings, numbers, or objects of such types."""
 
@@ -271,12 +280,15 @@ def member(name: str, member_name: str) -> str:
     """
     if not member_name:
         return name if name in _TYPES or _parent(name) or f"{name}.constructor" in TAKES else ""
+    known = (TAKES.get(f"{of}.{member_name}") or _BY_NAME.get((of, member_name), "") for of in ancestors(name))
+    return next(filter(None, known), "")
+
+
+def ancestors(name: str) -> Iterator[str]:
+    """Yield a type and those that it inherits from, the nearest first."""
     while name:
-        found = TAKES.get(f"{name}.{member_name}") or _BY_NAME.get((name, member_name))
-        if found:
-            return found
+        yield name
         name = _parent(name)
-    return ""
 
 
 def _parent(name: str) -> str:

@@ -392,6 +392,7 @@ _SCOPING = Scoping(
     primitives=spelling.PRIMITIVES | javascript_hosts.PRIMITIVES,
     promised=spelling.PROMISED,
     host_member=javascript_hosts.member,
+    host_ancestors=javascript_hosts.ancestors,
     host_values=javascript_hosts.GLOBALS,
     class_visible=False,
     keys=javascript.KEYS

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING
 
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages import scoping_of
+from leadline_tools.languages.language import ScopeKind, Scoping
 from leadline_tools.languages.terms import FUNCTION, PRIMITIVE, UNKNOWN, Term, is_record, parsed
-from leadline_tools.resolve.meaning import Elsewhere
+from leadline_tools.model import Reason
+from leadline_tools.resolve.meaning import Defined, Elsewhere
 from leadline_tools.resolve.value import Value
+
+if TYPE_CHECKING:
+    from leadline_tools.resolve.resolver import Resolver
 
 _ANY_TYPE = ""
 """The name of a member that no type has: what is asked for with it is whether the type is known at all."""
@@ -53,4 +61,42 @@ def _member(
     return (Value(_FUNCTION, instance=True, arguments=(found,)),) if found else ()
 
 
+def merged(resolver: Resolver, value: Value, name: str) -> Iterator[Defined]:
+    """Yield the members that the code base declares for the type of an object of a host, or for one above it.
+
+    https://www.typescriptlang.org/docs/handbook/declaration-merging.html#global-augmentation
+    """
+    if not isinstance(value.of, Elsewhere) or not value.of.name.isidentifier():
+        return
+    declaring = resolver.project.defining(name, "")
+    for file in islice(sorted(declaring), _MOST_DECLARING):
+        scoping = scoping_of(file)
+        for of in scoping.host_ancestors(value.of.name) if scoping is not None else ():
+            if resolver.project.may_declare(file, f"{of}.{name}") and _is_global(resolver, file, of):
+                yield from (
+                    (Defined(file, f"{of}.{name}", Reason.Receiver),) if _declares(resolver, file, of, name) else ()
+                )
+
+
+def _declares(resolver: Resolver, path: str, of: str, name: str) -> bool:
+    facts, _ = resolver.facts(path)
+    return facts is not None and facts.at(f"{of}.{name}") is not None
+
+
+def _is_global(resolver: Resolver, path: str, of: str) -> bool:
+    """Tell whether a file declares a type for all files: at the top of a script, or in a block that says so."""
+    facts, _ = resolver.facts(path)
+    declared = facts.at(of) if facts is not None else None
+    if facts is None or declared is None:
+        return False
+    if declared.scope == 0:
+        return resolver.is_script(path)
+    return (
+        facts.scopes[declared.scope].kind is ScopeKind.Block and _GLOBAL.search(resolver.project.text(path)) is not None
+    )
+
+
 _FUNCTION = Elsewhere(name=FUNCTION)
+_GLOBAL = re.compile(rb"\bdeclare\s+global\b")
+_MOST_DECLARING = 64
+"""Files that declare members of a name, all of which are looked into."""

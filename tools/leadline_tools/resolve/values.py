@@ -414,7 +414,10 @@ class Values:
             case Elsewhere() if _is_record(value):
                 yield from ((one, value) for one in self._of_record(value, name))
             case Elsewhere(path="") if value.of != _UNKNOWN_TYPE:
-                if value.of != _PRIMITIVE or not self._may_be_added(name):
+                merged = list(host_types.merged(self._resolver, value, name)) if value.instance else []
+                if merged:
+                    yield from ((one, Value(replace(one, name=one.name.rpartition(".")[0]))) for one in merged)
+                elif value.of != _PRIMITIVE or not self._may_be_added(name):
                     yield ELSEWHERE, value
             case _:
                 return
@@ -1025,7 +1028,8 @@ class Values:
         typed = typed or (place.typed and scoping.types_apart and first is Op.Member)
         role = Role.Type if typed else Role.Call if first in _OF_CALLS else Role.Read
         found = self._looked_up(place.path, name, place.scope, role)
-        hosted = self._of_host(scoping, name, first, typed=typed) if found == (Value(ELSEWHERE),) else ()
+        outside = found == (Value(ELSEWHERE),) and not any(one.imported >= 0 for one in facts.named(name))
+        hosted = self._of_host(scoping, name, first, typed=typed) if outside else ()
         if hosted:
             return hosted
         if name in scoping.primitives and first in _OF_VALUES and not typed and found == (Value(ELSEWHERE),):
