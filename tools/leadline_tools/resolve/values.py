@@ -1130,16 +1130,14 @@ class Values:
 
     def _from_outside(self, place: _Place, name: str, first: Op | None) -> Sequence[Value]:
         """Return what a name stands for that nothing in the code base has, where every name is declared."""
-        _, scoping = self._resolver.facts(place.path)
+        facts, scoping = self._resolver.facts(place.path)
         if scoping is None or not (place.typed or first in _OF_TYPES) or name in (UNKNOWN, TAGS):
             return ()
         if place.taken is not None and self._looked_up(place.path, name, place.scope, Role.Type):
             return ()  # a type parameter of which nothing is known
         external = self._resolver.external_names.is_external_type(place.path, name, place.scope)
-        nowhere = external or (
-            (scoping.closed or scoping.host_member is not None)
-            and not self._resolver.project.defining(name, place.path)
-        )
+        unbound = scoping.host_member is not None and facts is not None and not facts.named(name)
+        nowhere = external or ((scoping.closed or unbound) and not self._resolver.project.defining(name, place.path))
         return (Value(Elsewhere(name=name)),) if nowhere else ()
 
     def _tagged_outside(self, place: _Place, one: Path) -> Sequence[Value]:
