@@ -225,8 +225,8 @@ class Resolver:
         """Return what a key of an object literal means, of what the types have that may be wanted there."""
         wanted = self.wanted_types.read(path, use.receiver, use.scope)
         if any(one.of == FREE for one in wanted):
-            others = [one for one in wanted if one.of != FREE]
-            found = list(dict.fromkeys(member for one in others for member in self.values.members(one, name)))
+            owners = [*(one for one in wanted if one.of != FREE), *self.wanted_types.of_parameters(wanted)]
+            found = list(dict.fromkeys(member for one in owners for member in self.values.members(one, name)))
         return self.values.unions.wanted_by(path, facts, name, use, found) if len(found) > 1 else found
 
     def _called_by_sign(self, path: str, use: Use) -> Sequence[Meaning]:
