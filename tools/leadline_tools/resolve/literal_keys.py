@@ -169,11 +169,17 @@ class LiteralKeys:
         _, scoping = self._resolver.facts(path)
         if scoping is None or place_of(wanted.head).name in scoping.predeclared:
             return False
-        outside = [one.of for one in self._resolver.values.read(path, wanted, scope) if isinstance(one.of, Elsewhere)]
+        values = self._resolver.values.read(path, wanted, scope)
+        if any(isinstance(one.of, Defined) and not one.arguments and self._is_generic(one.of) for one in values):
+            return False  # other members may come from what its type parameters stand for
+        outside = [one.of for one in values if isinstance(one.of, Elsewhere)]
         asking = [one for one in outside if one.path or one.name not in _NO_OBJECTS]
         if any(one.name and not one.path and not is_record(one.name) for one in asking):
             return False  # a type that nothing in the code base declares, and no import gives
         return bool(asking) and not any(is_record(one.name) and name in members_of_record(one.name) for one in asking)
+
+    def _is_generic(self, of: Defined) -> bool:
+        return any(heritage.generics for _, heritage in self._resolver.values.declared.heritage(of))
 
     def _lacks(self, path: str, wanted: Path, scope: int, name: str) -> bool:
         """Tell whether what is wanted surely has no member called so that the code base declares."""

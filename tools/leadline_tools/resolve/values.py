@@ -1232,7 +1232,8 @@ class Values:
     def _objects(self, values: Iterable[Value]) -> tuple[Value, ...]:
         """Return objects of types; what is no type is left out."""
         found: list[Value] = []
-        for named in values:
+        for one in values:
+            named = one if one.instance else self._with_defaults(one)
             for value in (named,) if _is_declared(self._bindings(named.of)) else self._opened(named):
                 if value.instance:
                     found.append(value)
