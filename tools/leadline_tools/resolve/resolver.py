@@ -29,6 +29,7 @@ from leadline_tools.languages.facts import (
 from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.ambient_modules import AmbientModules
 from leadline_tools.resolve.arities import Arities
 from leadline_tools.resolve.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.external_names import ExternalNames
@@ -153,6 +154,7 @@ class Resolver:
         self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
         self._completing: dict[tuple[str, str], Sequence[str]] = {}
         self._keywords = Keywords(self)
+        self._ambient_modules = AmbientModules(self)
         self.values = Values(self)
         self.wanted_types = WantedTypes(self.values)
         self.macros = Macros(self)
@@ -926,6 +928,11 @@ class Resolver:
 
     def _follow(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
+        found = self._follow_files(path, imported, scoping, depth)
+        return self._ambient_modules.meaning(path, imported) or found if found == ELSEWHERE else found
+
+    def _follow_files(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
+        """Return what an import binds of what files of the code base declare."""
         extern = scoping.linked and not imported.module and not imported.space
         files = self._located(scoping, imported.module, path) if not extern else None
         if files is None or _renames_space(imported):
