@@ -214,6 +214,8 @@ _TYPES: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "[]<Element>": "getElementsByClassName getElementsByName getElementsByTagName getElementsByTagNameNS",
         },
     ),
+    "WebSocket": ("EventTarget", {"'": "bufferedAmount protocol readyState url"}),
+    "XMLHttpRequest": ("EventTarget", {"'": "readyState responseText status statusText getResponseHeader"}),
     "Window": (
         "EventTarget",
         {
