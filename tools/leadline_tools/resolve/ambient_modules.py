@@ -38,7 +38,9 @@ class AmbientModules:
             return None
         for module in self._declared(path, imported.module.strip("\"'")):
             if imported.name in ("", "*"):
-                return module
+                if self._resolver.is_script(module.path):
+                    return module
+                continue  # a file that is a module itself only adds to the other one
             name = self._by_default(module) if imported.name == "default" else imported.name
             found = self._resolver.member_of(module, name) if name else None
             if isinstance(found, Defined):

@@ -856,8 +856,8 @@ class Values:
         if value.instance or not isinstance(value.of, Defined):
             return value
         facts, _ = self._resolver.facts(value.of.path)
-        names = self._generics(value.of)
-        if names and any(binding.sort == Sort.Type for binding in self._bindings(value.of)):
+        names, sorts = self._generics(value.of), {binding.sort for binding in self._bindings(value.of)}
+        if names and Sort.Type in sorts and Sort.Callable not in sorts:  # a function may be called like a type
             bound = self._constructed(value.of, self._given(place, step), _DEEPEST_BASE)
             return replace(value, arguments=tuple(bound.get(name, ()) for name in names)) if bound else value
         if facts is None or not any(
