@@ -9,10 +9,11 @@ from dataclasses import replace
 import re2
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, hidden_types, javascript_modules, lexing
+from leadline_tools.languages import blanking, hidden_types, javascript_modules, jsdoc, lexing
 from leadline_tools.languages import javascript_collections as collections
 from leadline_tools.languages import javascript_terms as spelling
 from leadline_tools.languages.javascript_terms import DECLARED_FUNCTIONS, FUNCTIONS
+from leadline_tools.languages.jsdoc_types import IMPORT_ALIAS
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -27,7 +28,7 @@ from leadline_tools.languages.language import (
     text,
 )
 from leadline_tools.languages.reach import Declared, Reach
-from leadline_tools.languages.terms import UNKNOWN, WRITTEN, Spell, written_at
+from leadline_tools.languages.terms import UNKNOWN, WRITTEN, Spell, object_of, written_at
 from leadline_tools.model import Role, SymbolKind
 
 _NAMES = frozenset(
@@ -285,7 +286,7 @@ def _own_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the member of the own object that an assignment gives a value to, with the term of that."""
     left = node.child_by_field_name("left")
     if left is not None and left.type == "member_expression":
-        value = spelling.unless_primitive(spell(node.child_by_field_name("right")))
+        value = spelling.assigned_value(node, spell)
         yield from ((name, value) for name in own_members(node))
 
 
@@ -604,8 +605,11 @@ def value_takes(node: Node, spell: Spell) -> str:
 
 def field_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the name of a field with the term of its value."""
-    value = value_of(node)
-    if value is not None and value.type not in FUNCTIONS:
+    value, documented = value_of(node), spelling.documented_type(node)
+    if documented != UNKNOWN:
+        names = node.children_by_field_name("name") or node.children_by_field_name("property")
+        yield from ((name, object_of(documented)) for name in names)
+    elif value is not None and value.type not in FUNCTIONS:
         names = node.children_by_field_name("name") or node.children_by_field_name("property")
         constant = node.type == "public_field_definition"  # TypeScript gives it the type of its value
         yield from ((name, spell(value) if constant else spelling.unless_primitive(spell(value))) for name in names)
@@ -786,7 +790,7 @@ _OF_MODULES = "import.meta"
 
 def is_script(imported: Sequence[Imported]) -> bool:
     """Tell of a file that imports and exports nothing: https://html.spec.whatwg.org/#classic-script."""
-    return not imported
+    return all(one.alias.startswith(IMPORT_ALIAS) for one in imported)
 
 
 SHARED_EXPORTS = frozenset({"default", "exports", "export"})
@@ -958,6 +962,17 @@ KEYWORDS = frozenset(
 
 COMPUTED = re.compile(r"""\bthis\[\s*+(?!(["'`])[^"'`$\n]*\1\s*\]|\d)(?:["'`](?P<head>[^"'`$\n]*))?""")
 
+
+def _documented_function(kind: str) -> Defines:
+    return replace(DEFINITIONS[kind], documented=spelling.documented_result, takes=spelling.takes)
+
+
+def _documented_value(node: Node) -> str:
+    """Return the type of a variable or a field as a comment says it, or the result of the function that it is given."""
+    function = value_function(node)
+    return spelling.documented_result(function) if function is not None else spelling.documented_type(node)
+
+
 LANGUAGE = Language(
     name="javascript",
     extensions=(".js", ".mjs", ".cjs", ".jsx"),
@@ -965,9 +980,19 @@ LANGUAGE = Language(
     interpreters=("node", "nodejs", "bun", "deno"),
     definitions={
         **DEFINITIONS,
+        **{
+            kind: _documented_function(kind)
+            for kind in ("function_declaration", "generator_function_declaration", "method_definition")
+        },
+        **{
+            kind: replace(DEFINITIONS[kind], documented=_documented_value, takes=value_takes)
+            for kind in ("variable_declarator", "pair")
+        },
         "assignment_expression": replace(
             _ASSIGNED,
             at_once=_own_or_assigned,
+            documented=_documented_value,
+            takes=value_takes,
             head=lambda node: (node,) if own_members(node) else (),
             made=_own_value,
             own=_given_own,
@@ -980,6 +1005,8 @@ LANGUAGE = Language(
             spell=unquoted,
             made=field_value,
             function=value_function,
+            documented=_documented_value,
+            takes=value_takes,
         ),
     },
     through=THROUGH,
@@ -1015,6 +1042,8 @@ LANGUAGE = Language(
         is_script=is_script,
         exports=exports,
         locate=javascript_modules.locate,
+        documented=jsdoc.documentation,
+        documented_this=spelling.documented_this,
         module_line=javascript_modules.module_line,
         this=frozenset({"this"}),
         above=frozenset({"super"}),
