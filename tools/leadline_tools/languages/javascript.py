@@ -1045,6 +1045,7 @@ LANGUAGE = Language(
         documented=jsdoc.documentation,
         documented_this=spelling.documented_this,
         module_line=javascript_modules.module_line,
+        code_line=javascript_modules.code_line,
         this=frozenset({"this"}),
         above=frozenset({"super"}),
         attributes=True,

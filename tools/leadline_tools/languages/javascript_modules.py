@@ -100,6 +100,11 @@ def module_line(content: bytes) -> int:
     found = [one.end() for one in _WHOLE_EXPORT.finditer(content)]
     if len(found) == 1 and _NAMES_ALONE.match(content, found[0]) is None:
         return content.count(b"\n", 0, found[0]) + 1
+    return code_line(content)
+
+
+def code_line(content: bytes) -> int:
+    """Return the line on which the code of a module begins, behind the comments before it."""
     start = _BEFORE_CODE.match(content)
     begins = start.end() if start is not None else 0
     return content.count(b"\n", 0, begins) + 1 if begins < len(content) else 1

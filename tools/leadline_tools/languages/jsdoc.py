@@ -55,7 +55,7 @@ def tags(comment: str) -> Sequence[Tag]:
     plain = _GUTTER.sub(r"\1 ", f"   {comment[3:-2]}  ")
     found = list(_TAG.finditer(plain))
     ends = [*(one.start() for one in found[1:]), len(plain)]
-    return [_tag(plain, one, end) for one, end in zip(found, ends, strict=True)]
+    return [_tag(plain, one, end) for one, end in zip(found, ends, strict=False)]
 
 
 def _tag(plain: str, found: re.Match[str], end: int) -> Tag:

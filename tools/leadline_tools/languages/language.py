@@ -589,6 +589,7 @@ class Scoping:
         documented: The types and the imports that the comments of a source declare.
         documented_this: The term of the type that a comment gives to what a function calls its own object.
         module_line: The line of a file that its module is shown from, by its content.
+        code_line: The line of a file on which its code begins, by its content.
         siblings: The other files whose top-level names are visible without import, from a path.
         this: The names by which a method calls its own object (``self``, ``this``).
         implied: The names that what is no function finds bound (``value`` in a C# setter).
@@ -786,6 +787,7 @@ class Scoping:
     documented: Callable[[bytes], Documentation] | None = None
     documented_this: Callable[[Node], str] | None = None
     module_line: Callable[[bytes], int] = lambda _content: 1
+    code_line: Callable[[bytes], int] = lambda _content: 1
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     this: frozenset[str] = frozenset()
     implied: frozenset[str] = frozenset()

@@ -341,6 +341,7 @@ _SCOPING = Scoping(
     exports=javascript.exports,
     locate=javascript_modules.locate,
     module_line=javascript_modules.module_line,
+    code_line=javascript_modules.code_line,
     this=frozenset({"this"}),
     above=frozenset({"super"}),
     terms={**spelling.VALUES, **spelling.TYPES},

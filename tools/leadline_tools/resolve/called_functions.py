@@ -1,0 +1,52 @@
+"""Which function a call runs whose name is that of a variable: the one that the variable surely holds.
+
+What ``f.bind(a)`` gives runs ``f``: https://tc39.es/ecma262/#sec-function.prototype.bind
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from leadline_tools.languages import scoping_of
+from leadline_tools.languages.facts import Binding, Sort, Use
+from leadline_tools.languages.terms import BARE, UNKNOWN, parsed
+from leadline_tools.model import Role
+from leadline_tools.resolve.meaning import Defined
+from leadline_tools.resolve.question import Question
+
+_BOUND = re.compile(r"(?P<function>.+)\.bind(?:#<.*>)?\(\)")
+
+_DEEPEST = 8
+"""Variables given the values of other variables."""
+
+
+def function_run(question: Question, path: str, use: Use, meant: Defined) -> Defined | None:
+    """Return the function that a call runs by the name of a variable; None where that is not known, or means itself."""
+    scoping = scoping_of(path)
+    if use.role is not Role.Call or scoping is None or not scoping.function_members:
+        return None
+    held = _held(question, meant, _DEEPEST)
+    return held if held is not None and not held.same(meant) else None
+
+
+def _held(question: Question, variable: Defined, deepest: int) -> Defined | None:
+    """Return the function that a variable holds; a function itself is one."""
+    bound = _bindings(question, variable)
+    if bound and all(one.sort == Sort.Callable for one in bound):
+        return variable
+    if len(bound) != 1 or bound[0].sort != Sort.Value or bound[0].type or not bound[0].made or not deepest:
+        return None
+    term = _BOUND.fullmatch(bound[0].made)
+    spelled = term["function"] if term is not None else bound[0].made
+    either = parsed(spelled)
+    if len(either) != 1 or either[0].head in (UNKNOWN, BARE):
+        return None
+    values = question.resolver.values.read(variable.path, either[0], bound[0].spelled)
+    held = [one.of for one in values if isinstance(one.of, Defined) and not one.instance]
+    return _held(question, held[0], deepest - 1) if len(held) == len(values) == 1 else None
+
+
+def _bindings(question: Question, of: Defined) -> Sequence[Binding]:
+    facts = question.project.facts(of.path)
+    return facts.all_at(of.name) if facts is not None else ()
