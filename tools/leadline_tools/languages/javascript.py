@@ -394,6 +394,8 @@ def _require(node: Node) -> Iterator[Imported]:
 def _import_statement(node: Node) -> Iterator[Imported]:
     """Read every form of an import declaration."""
     module = _module(node.child_by_field_name("source"))
+    if module and not any(clause.type in _CLAUSES for clause in node.named_children):
+        yield Imported(module, "", written_at(node))
     for clause in node.named_children:
         if clause.type == "import_require_clause":
             source = clause.child_by_field_name("source")
@@ -402,6 +404,10 @@ def _import_statement(node: Node) -> Iterator[Imported]:
                     yield Imported(_module(source), "export", text(name))
         elif clause.type == "import_clause":
             yield from _import_clause(clause, module)
+
+
+_CLAUSES = frozenset({"import_clause", "import_require_clause"})
+"""What an import binds names by; one without is for what the module does."""
 
 
 def _import_clause(clause: Node, module: str) -> Iterator[Imported]:
@@ -952,6 +958,17 @@ def reach(declared: Declared) -> Reach:
     return Reach.Type if declared.name.startswith("#") else Reach.Anywhere
 
 
+_FUNCTION_NAMED = re.compile(rb"\bfunction\s*\*?\s*\Z")
+
+
+def names_itself(before: bytes) -> bool:
+    """Tell by the text before a name that a function expression is called so, by itself alone."""
+    return _FUNCTION_NAMED.search(before) is not None
+
+
+MODULE_NAMES = frozenset({"require"})
+"""What Node gives each module: https://nodejs.org/api/modules.html#the-module-scope; see PREDECLARED for the others."""
+
 KEYWORDS = frozenset(
     (
         "arguments await break case catch class const continue debugger default delete do else enum eval export "
@@ -1066,6 +1083,8 @@ LANGUAGE = Language(
         collections=spelling.COLLECTIONS,
         paired=frozenset({"Map", "ReadonlyMap"}),
         predeclared=spelling.PREDECLARED,
+        predeclared_in_modules=MODULE_NAMES,
+        names_itself=names_itself,
         primitives=spelling.PRIMITIVES,
         promised=spelling.PROMISED,
         class_visible=False,

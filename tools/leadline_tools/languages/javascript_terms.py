@@ -589,6 +589,8 @@ def _gives_no_type(returning: Node, _inner: Node, deep: bool) -> bool:
         return False
     if function.type not in FUNCTIONS or around is None:
         return around is None or around.type != "object" or is_declaring(around)
+    if around.type == "assignment_expression":
+        return _gives_away(around, function, deep)
     return around.type == "variable_declarator" and around.child_by_field_name("type") is None
 
 

@@ -279,4 +279,4 @@ def _properties(inside: Sequence[Tag], unknown: frozenset[str], place: _Place) -
     for name, (tag, start) in own.items():
         plain = _OBJECT.fullmatch(tag.type) if name in nested else None
         spelled = f"{{{', '.join(nested[name])}}}{plain[1] or ''}" if plain is not None else tag.type
-        yield DocumentedMember(name, place.at(start), type_term(spelled, unknown) if spelled else UNKNOWN)
+        yield DocumentedMember(name, place.at(start), written_type(spelled, unknown).term)

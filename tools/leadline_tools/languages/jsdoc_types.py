@@ -13,7 +13,18 @@ from typing import Final, NamedTuple
 
 from leadline_tools.languages import javascript_generics as generics
 from leadline_tools.languages import terms
-from leadline_tools.languages.terms import ANY, BARE, COLLECTION, FUNCTION, PRIMITIVE, TUPLE, UNKNOWN, VARIADIC, Op
+from leadline_tools.languages.terms import (
+    ANY,
+    BARE,
+    COLLECTION,
+    FUNCTION,
+    PRIMITIVE,
+    RECORD,
+    TUPLE,
+    UNKNOWN,
+    VARIADIC,
+    Op,
+)
 
 IMPORT_ALIAS = "import$"
 """What the name begins with under which a file has what a type in a comment imports: ``import("./a").B``."""
@@ -30,8 +41,14 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _PRIMITIVES = frozenset("String Number Boolean BigInt Symbol string number boolean bigint symbol true false".split())
-_OPEN = frozenset("any unknown object Object Function mixed void never this".split())
-"""Types that say nothing of members: https://www.typescriptlang.org/docs/handbook/jsdoc-supported-types.html#any."""
+_OPEN = frozenset("any unknown object Object mixed".split())
+"""Types of any members: https://www.typescriptlang.org/docs/handbook/jsdoc-supported-types.html#any."""
+
+_UNSAID = frozenset("Function never this".split())
+"""Types that say nothing of members."""
+
+ANYTHING = RECORD
+"""The term of a type of any members, of which nothing is known."""
 
 _NOTHING = frozenset({"null", "undefined", "void"})
 _PREFIXES = frozenset({"readonly", "unique", "asserts", "infer", "abstract"})
@@ -77,18 +94,20 @@ class WrittenType(NamedTuple):
     imports: Sequence[TypeImport] = ()
 
 
+_NAMELESS: Final = frozenset({UNKNOWN, PRIMITIVE, BARE, ANYTHING})
 _UNKNOWN_TYPE: Final = WrittenType(UNKNOWN)
 
 
 def type_term(spelled: str, unknown: frozenset[str] = frozenset()) -> str:
-    """Return the term of a type in a comment, UNKNOWN for one that is not known.
+    """Return the term of a type in a comment, UNKNOWN for one that is not known, or that has any members.
 
     Args:
         spelled: The type, without braces.
         unknown: Names that are type parameters of what the comment is about.
 
     """
-    return written_type(spelled, unknown).term
+    term = written_type(spelled, unknown).term
+    return term if term != ANYTHING else UNKNOWN
 
 
 @lru_cache(4096)
@@ -248,8 +267,8 @@ class _TypeReader:
             return UNKNOWN
         if kind == "name":
             return self._read_word()
-        self._at += 1  # ``*`` and ``?`` say nothing
-        return UNKNOWN
+        self._at += 1
+        return ANYTHING if sign in ("*", "?") else UNKNOWN
 
     def _read_word(self) -> str:
         """Read what begins with a word: a name, or a type that a keyword begins."""
@@ -281,11 +300,11 @@ class _TypeReader:
             self._at += 1
             name = token.text
             term = self._term_of(name)
-            if term not in (UNKNOWN, PRIMITIVE, BARE):
+            if term not in _NAMELESS:
                 self.names.append(TypeName(token.start, name, BARE))
         while self._peek() == "." and self._kind(1) == "name":
             member = self._tokens[self._at + 1]
-            if term not in (UNKNOWN, PRIMITIVE, BARE):
+            if term not in _NAMELESS:
                 self.names.append(TypeName(member.start, member.text, term))
             term, name = terms.then(term, f".{member.text}"), ""
             self._at += 2
@@ -302,12 +321,14 @@ class _TypeReader:
             return PRIMITIVE
         if name in _NOTHING:
             return BARE
-        return UNKNOWN if name in _OPEN or name in self._unknown else name
+        if name in self._unknown or name in _UNSAID:
+            return UNKNOWN
+        return ANYTHING if name in _OPEN else name
 
     def _with_arguments(self, name: str, term: str, given: Sequence[str]) -> str:
         if name == "Object" and given:
             return terms.record([(ANY, given[-1])], closed=True)
-        if term in (UNKNOWN, PRIMITIVE, BARE):
+        if term in _NAMELESS:
             return UNKNOWN
         return generics.with_arguments(term, [one or UNKNOWN for one in given])
 
@@ -425,6 +446,8 @@ class _TypeReader:
 def _union(found: Sequence[str]) -> str:
     """Return the term of one of some types: of a primitive nothing is known unless all of them are."""
     known = [one for one in found if one != BARE]
+    if ANYTHING in known:
+        return ANYTHING
     if known and all(one == PRIMITIVE for one in known):
         return PRIMITIVE
     return terms.either(one for one in known if one != PRIMITIVE)

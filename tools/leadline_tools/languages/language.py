@@ -697,6 +697,9 @@ class Scoping:
             made by calling it and have no members but those that it has.
         member_hooks: The methods that are called for members which an object does not have: it may have any.
         predeclared: The names that mean something from outside where nothing declares them.
+        predeclared_in_modules: Those that do so in modules alone, not in scripts.
+        names_itself: Tells by the text before a name in the head of a function that it is no parameter, but the name by
+            which a function that is a value calls itself.
         plain_types: Those of them that are types whose objects have methods that give nothing but such objects.
         primitives: Those of them that make, or have, nothing but what has no member of the code base: ``new Date()``.
         promised: The members of what promises something, which is spelled like that: ``then`` of JavaScript.
@@ -868,6 +871,8 @@ class Scoping:
     parts: str = ""
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
+    predeclared_in_modules: frozenset[str] = frozenset()
+    names_itself: Callable[[bytes], bool] = lambda _before: False
     plain_types: frozenset[str] = frozenset()
     primitives: frozenset[str] = frozenset()
     promised: frozenset[str] = frozenset()

@@ -8,22 +8,24 @@ https://nodejs.org/api/modules.html#moduleexports
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, scoping_of
-from leadline_tools.languages.facts import Facts, Sort, Use
+from leadline_tools.languages.facts import NAMELESS, Facts, Sort, Use
 from leadline_tools.languages.language import Imported
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Place, place_of, uses_at
 from leadline_tools.resolve.binding import BindingKind, NameBinding
-from leadline_tools.resolve.meaning import Defined, Meaning
+from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning
 from leadline_tools.resolve.question import Question, asking
 
 _WHOLE = "exports"
 _MODULE = "module"
 _CONSTRUCTOR = "constructor"
+_DEFAULT = "default"
+_EXPORTING_DEFAULT = re.compile(r"export\s+default(?![\w$])")
 _GIVEN_AWAY = re.compile(r"(?:exports)?\s*\.\s*(?P<name>[\w$]+)\s*=(?![=>])")
 """What follows ``exports`` that gives a member away."""
 
@@ -74,10 +76,10 @@ def links_at(index: Index, address: str) -> Sequence[NameBinding]:
     with asking(index.of(place.path), ahead=False) as question:
         facts = question.project.facts(place.path)
         for name, use, meanings in uses_at(index, question, place) if facts is not None else ():
-            if facts is None or use.role is Role.Definition or use.imported >= 0:
+            if facts is None or use.role is Role.Definition:
                 continue
             imported = _import_of(facts, name, use) if use.receiver == BARE else None
-            if imported is not None:
+            if imported is not None and (use.imported < 0 or imported[0].name == _DEFAULT):
                 return _of_import(index, question, place.path, (name, use), imported, meanings)
     return ()
 
@@ -119,6 +121,8 @@ def _of_import(
 ) -> Sequence[NameBinding]:
     name, use = used
     one, line, column = imported
+    if one.name == _DEFAULT and all(_is_nameless(meant) for meant in meanings):
+        return list(_default_exports(index, question.resolver.located(one.module, path)))
     if one.name == _WHOLE:
         files = question.resolver.located(one.module, path)
         passing = [file for file in files if _passes_on(question.project.facts(file))]
@@ -144,6 +148,19 @@ def constructor_run(index: Index, question: Question, path: str, name: str, use:
         return None
     taken = _variable(index, path, name, *imported[1:])
     return Defined(meant.path, made, meant.reason) if taken is not None else None
+
+
+def _is_nameless(meant: Meaning) -> bool:
+    return isinstance(meant, Elsewhere) or (isinstance(meant, Defined) and meant.name.startswith(NAMELESS))
+
+
+def _default_exports(index: Index, files: Sequence[str]) -> Iterator[NameBinding]:
+    """Yield where modules export as their default what has no name: https://tc39.es/ecma262/#sec-exports."""
+    for source in filter(None, map(index.try_read, files[:1])):
+        for number, line in enumerate(source.lines(), 1):
+            if _EXPORTING_DEFAULT.match(line):
+                yield NameBinding(BindingKind.Declaration, _DEFAULT, source.path, number, 1)
+                return
 
 
 def _passes_on(facts: Facts | None) -> bool:

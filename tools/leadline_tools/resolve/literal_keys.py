@@ -164,12 +164,24 @@ class LiteralKeys:
     def _lacks(self, path: str, wanted: Path, scope: int, name: str) -> bool:
         """Tell whether what is wanted surely has no member called so that the code base declares."""
         if self._is_from_outside(path, wanted, scope, _DEEPEST):
-            return True
+            return not self._is_of_given(path, wanted, scope, name)
         at = max((i for i, step in enumerate(wanted.steps) if step.op is Op.Parameter), default=-1)
         if at >= 0 and self._takes_anything(path, wanted, at, scope):
             return True
         values = self._resolver.values.read(path, wanted, scope)
         return bool(values) and all(self._has_any_name(value, name) for value in values)
+
+    def _is_of_given(self, path: str, wanted: Path, scope: int, name: str) -> bool:
+        """Tell whether something else that a function is given has a member of a name: both may be of one type."""
+        at = max((i for i, step in enumerate(wanted.steps) if step.op is Op.Parameter), default=0)
+        given = (one for step in wanted.steps[:at] if step.op is Op.Given for term in step.arguments for one in term)
+        values = self._resolver.values
+        for one in given:
+            steps = one.steps[:-1] if one.steps and one.steps[-1].op is Op.Itself else one.steps
+            inside = values.read(path, Path(one.head, (*steps, *wanted.steps[at + 1 :])), scope)
+            if any(isinstance(meant, Defined) for value in inside for meant in values.members(value, name)):
+                return True
+        return False
 
     def _has_any_name(self, value: Value, name: str) -> bool:
         """Tell whether a type gives a name to none of its members, or to others alone: by an index of any name."""
