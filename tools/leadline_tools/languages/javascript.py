@@ -1059,6 +1059,7 @@ LANGUAGE = Language(
         is_script=is_script,
         exports=exports,
         locate=javascript_modules.locate,
+        texts={"comment": jsdoc.type_names},
         documented=jsdoc.documentation,
         documented_this=spelling.documented_this,
         module_line=javascript_modules.module_line,

@@ -10,10 +10,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from tree_sitter import Node
+
 from leadline_tools.languages import terms
 from leadline_tools.languages.jsdoc_types import import_alias, type_term, written_type
-from leadline_tools.languages.language import Documentation, DocumentedMember, DocumentedType, Imported
-from leadline_tools.languages.terms import FUNCTION, UNKNOWN
+from leadline_tools.languages.language import (
+    Documentation,
+    DocumentedMember,
+    DocumentedType,
+    Imported,
+    Written,
+    text,
+)
+from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN
+from leadline_tools.model import Role
 
 _TAG = re.compile(r"^[ \t]*@([A-Za-z]+)(?![\w-])", re.MULTILINE)
 _GUTTER = re.compile(r"^([ \t]*)\*(?!/)", re.MULTILINE)
@@ -33,6 +43,15 @@ _AS = re.compile(r"(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?")
 _PARAMETERS = frozenset({"param", "arg", "argument"})
 _RETURNS = frozenset({"returns", "return"})
 _PROPERTIES = frozenset({"property", "prop"})
+_TYPED = (
+    _PARAMETERS
+    | _RETURNS
+    | _PROPERTIES
+    | frozenset("type typedef this extends augments implements enum satisfies template throws exception".split())
+)
+"""The tags whose types are read."""
+
+_SHORTEST = len("/**@a {b}*/") - 1
 _TYPE_TAGS = frozenset({"typedef", "callback"})
 
 
@@ -146,6 +165,35 @@ def _parameters(found: Sequence[Tag]) -> Mapping[str, str]:
     return types
 
 
+# --- What a comment mentions
+
+
+def type_names(node: Node) -> Iterator[Written]:
+    """Yield the names in the types of a comment, in their order."""
+    comment = text(node) if node.end_byte - node.start_byte > _SHORTEST else ""
+    if "@" not in comment or not comment.startswith("/**"):
+        return
+    place = _Place(comment, node.start_byte)
+    unknown = type_parameters(comment)
+    for tag in tags(comment):
+        if tag.name == "import":
+            yield from _imported_names(tag, place)
+        elif tag.type and tag.name in _TYPED:
+            for one in sorted(written_type(tag.type, unknown).names):
+                yield Written(place.at(tag.type_start + one.start), one.name, Role.Type, one.owner)
+
+
+def _imported_names(tag: Tag, place: _Place) -> Iterator[Written]:
+    """Yield the names that ``@import { a as b } from "./c"`` takes."""
+    said = _IMPORT_TAG.match(f"{{{tag.type}}}{tag.rest}") if tag.type else None
+    if said is not None:
+        for part in _AS.finditer(tag.type):
+            owner = import_alias(said["module"], "")
+            yield Written(place.at(tag.type_start + part.start(1)), part[1], Role.Type, owner)
+            if part[2]:
+                yield Written(place.at(tag.type_start + part.start(2)), part[2], Role.Type, BARE)
+
+
 # --- What comments declare
 
 
@@ -186,6 +234,7 @@ def _imports(comment: str) -> Iterator[Imported]:
 
 def _of_tag(said: re.Match[str]) -> Iterator[Imported]:
     module = f'"{said["module"]}"'
+    yield Imported(module, "exports", import_alias(said["module"], ""))
     if said["default"]:
         yield Imported(module, "default", said["default"])
     if said["space"]:

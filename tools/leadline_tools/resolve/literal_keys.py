@@ -179,9 +179,15 @@ class LiteralKeys:
         for one in given:
             steps = one.steps[:-1] if one.steps and one.steps[-1].op is Op.Itself else one.steps
             inside = values.read(path, Path(one.head, (*steps, *wanted.steps[at + 1 :])), scope)
-            if any(isinstance(meant, Defined) for value in inside for meant in values.members(value, name)):
+            if any(self._names(value, name) for value in inside):
                 return True
         return False
+
+    def _names(self, value: Value, name: str) -> bool:
+        """Tell whether a type has a member of a name, one that is written out too."""
+        if isinstance(value.of, Elsewhere) and is_record(value.of.name) and name in members_of_record(value.of.name):
+            return True
+        return any(isinstance(meant, Defined) for meant in self._resolver.values.members(value, name))
 
     def _has_any_name(self, value: Value, name: str) -> bool:
         """Tell whether a type gives a name to none of its members, or to others alone: by an index of any name."""
