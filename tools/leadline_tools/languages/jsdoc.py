@@ -183,6 +183,13 @@ def type_names(node: Node) -> Iterator[Written]:
                 yield Written(place.at(tag.type_start + one.start), one.name, Role.Type, one.owner)
 
 
+def in_braces_of_comment(offset: int, content: bytes) -> bool:
+    """Tell whether a byte of a source may be one of a type in a documentation comment."""
+    start = content.rfind(b"/**", 0, offset)
+    inside = start >= 0 and content.find(b"*/", start + 3, offset) < 0
+    return inside and content.rfind(b"{", start, offset) > content.rfind(b"}", start, offset)
+
+
 def _imported_names(tag: Tag, place: _Place) -> Iterator[Written]:
     """Yield the names that ``@import { a as b } from "./c"`` takes."""
     said = _IMPORT_TAG.match(f"{{{tag.type}}}{tag.rest}") if tag.type else None

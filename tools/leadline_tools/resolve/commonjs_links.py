@@ -79,7 +79,7 @@ def links_at(index: Index, address: str) -> Sequence[NameBinding]:
             if facts is None or use.role is Role.Definition:
                 continue
             imported = _import_of(facts, name, use) if use.receiver == BARE else None
-            if imported is not None and (use.imported < 0 or imported[0].name == _DEFAULT):
+            if imported is not None and (use.imported < 0 or imported[0].name in (_DEFAULT, _WHOLE)):
                 return _of_import(index, question, place.path, (name, use), imported, meanings)
     return ()
 
