@@ -10,7 +10,8 @@ from conftest import Open, write
 
 MODULES = {
     "parts.js": (
-        "// Parts.\n'use strict'\nclass Part {\n  constructor() {\n    this.size = 1\n    this.paint = this._paint.bind(this)\n"
+        "// Parts.\n'use strict'\nclass Part {\n  constructor() {\n    this.size = 1\n"
+        "    this.paint = this._paint.bind(this)\n"
         "  }\n}\nPart.prototype._paint = function () {}\n"
         "class Wheel extends Part {\n  constructor() {\n    super()\n    this.size = 2\n  }\n"
         "  turn() {\n    this.paint()\n    return this.size\n  }\n}\n"
@@ -21,7 +22,8 @@ MODULES = {
     "whole.js": "// Whole.\n'use strict'\nfunction whole() {}\nmodule.exports = whole\nmodule.exports.more = 1\n",
     "passing.js": "'use strict'\n\nmodule.exports = require('./whole')\n",
     "use.js": (
-        "const parts = require('./parts')\nconst { Part, build, count,\n  Wheel } = parts\nconst { tint } = require('./parts')\n"
+        "const parts = require('./parts')\nconst { Part, build, count,\n  Wheel } = parts\n"
+        "const { tint } = require('./parts')\n"
         "new Part()\nbuild()\ncount\nWheel\nconst red = tint.red\nred()\nconst again = build\nagain()\n"
         "const passed = require('./passing')\npassed()\npassed.more\ntint.red()\nagain\n"
     ),

@@ -67,7 +67,10 @@ def test_a_type_that_a_comment_declares_is_renamed_with_the_comments_that_name_i
             "/**\n * @typedef {Object} Point A point.\n * @property {number} x\n */\n"
             "/** @param {Point[]} points */\nexport function draw(points) { return points[0].x }\n"
         ),
-        "b.js": "/** @import { Point } from './a.js' */\n/** @type {import('./a.js').Point} */\nexport const one = { x: 1 }\n",
+        "b.js": (
+            "/** @import { Point } from './a.js' */\n"
+            "/** @type {import('./a.js').Point} */\nexport const one = { x: 1 }\n"
+        ),
     }
     ask = opened(write(tmp_path, code))
     text = ask("find_references", symbol="a.js:2:22")
