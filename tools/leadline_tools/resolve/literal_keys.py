@@ -172,9 +172,10 @@ class LiteralKeys:
         return bool(values) and all(self._has_any_name(value, name) for value in values)
 
     def _is_of_given(self, path: str, wanted: Path, scope: int, name: str) -> bool:
-        """Tell whether something else that a function is given has a member of a name: both may be of one type."""
+        """Tell whether something else that the same call gives has a member of a name: both may be of one type."""
         at = max((i for i, step in enumerate(wanted.steps) if step.op is Op.Parameter), default=0)
-        given = (one for step in wanted.steps[:at] if step.op is Op.Given for term in step.arguments for one in term)
+        call = wanted.steps[max(0, at - 1) : at]
+        given = (one for step in call if step.op is Op.Given for term in step.arguments for one in term)
         values = self._resolver.values
         for one in given:
             steps = one.steps[:-1] if one.steps and one.steps[-1].op is Op.Itself else one.steps
