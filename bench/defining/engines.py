@@ -100,6 +100,8 @@ TREES: Mapping[str, Tree] = {
     "webpack": Tree(
         "webpack, webpack/webpack bc3e930f7: lib, hot, tooling, setup", ("javascript",), typescript.defining
     ),
+    "nodemailer": Tree("Nodemailer, nodemailer/nodemailer 2f667f4", ("javascript",), typescript.defining, fresh=True),
+    "mongoose": Tree("Mongoose, Automattic/mongoose 3e212cec8", ("javascript",), typescript.defining, fresh=True),
     "caddy": Tree("Caddy, caddyserver/caddy 0cf03d32f", ("go",), go.defining, fresh=True),
     "hugo": Tree("Hugo, gohugoio/hugo 7b5199fde", ("go",), go.defining, fresh=True),
     "mockito": Tree("Mockito, mockito/mockito ee8a330da", ("java",), java.defining, fresh=True),

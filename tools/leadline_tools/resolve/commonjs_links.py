@@ -34,6 +34,9 @@ _WHOLLY = re.compile(r"(?:\s*\.\s*exports)?\s*=\s*(?P<name>[\w$]+)\s*(?:;|$)")
 
 _TAKEN_APART = re.compile(r"\}\s*=\s*(?P<value>[\w$]+)\s*(?:[;,\n]|$)")
 _PATTERN = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
+_NAME_BOUND = re.compile(r"(?<![\w$.])[\w$]+(?=\s*[,}=])")
+"""A name that a pattern binds, with or without a default."""
+
 _LONGEST_PATTERN = 2_000
 
 
@@ -186,7 +189,7 @@ def _variable(index: Index, path: str, name: str, line: int, column: int) -> tup
     pattern = _PATTERN.match(text)
     if pattern is None or _TAKEN_APART.match(text, pattern.end() - 1) is None:
         return None
-    bound = re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])(?=\s*[,}}=])", pattern[0])
+    bound = next((one for one in _NAME_BOUND.finditer(pattern[0]) if one[0] == name), None)
     if bound is None:
         return None
     before = text[: bound.start()]
