@@ -138,3 +138,24 @@ def test_defaults_without_a_name_imports_without_names_and_functions_that_call_t
 def test_require_is_what_each_module_has_and_may_be_something_else_in_a_script(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, DEFAULTS))
     assert "'require' comes from outside" in ask.error("go_to_definition", symbol="use.js:6:1")
+
+
+BROKEN = {
+    "helper.ts": "export function helper(count: number) {}\nexport interface Shape { size: number }\n",
+    "broken.ts": (
+        "import { helper, Shape } from './helper' with type: 'x'\n@@@ (( const lost = 1\n"
+        "helper(1)\nlost + 1\nconst one: Shape = nothing\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("symbol", ["broken.ts:3:1", "broken.ts:5:12"])
+def test_a_name_of_an_import_that_did_not_parse_is_undecided(tmp_path: Path, opened: Open, symbol: str) -> None:
+    ask = opened(write(tmp_path, BROKEN))
+    assert "what is meant here was not found" in ask("go_to_definition", symbol=symbol)
+
+
+def test_a_name_whose_declaration_did_not_parse_is_not_said_to_be_outside(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, BROKEN))
+    assert "what it means was not found" in ask.error("go_to_definition", symbol="broken.ts:4:1")
+    assert "'nothing' comes from outside" in ask.error("go_to_definition", symbol="broken.ts:5:20")

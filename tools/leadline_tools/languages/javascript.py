@@ -1086,6 +1086,7 @@ LANGUAGE = Language(
         predeclared=spelling.PREDECLARED,
         predeclared_in_modules=MODULE_NAMES,
         names_itself=names_itself,
+        may_declare=javascript_modules.may_declare,
         primitives=spelling.PRIMITIVES,
         promised=spelling.PROMISED,
         class_visible=False,

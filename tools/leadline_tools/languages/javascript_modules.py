@@ -110,6 +110,24 @@ def code_line(content: bytes) -> int:
     return content.count(b"\n", 0, begins) + 1 if begins < len(content) else 1
 
 
+_DECLARED = re.compile(
+    rb"\bimport\b(?P<imported>[^;'\"]*?)\bfrom\b"
+    rb"|\b(?:const|let|var|function|class|interface|type|enum|namespace)\b\s*\*?\s*(?P<name>[\w$]+)"
+)
+_WORD = re.compile(rb"[\w$]+")
+
+
+def may_declare(content: bytes, name: str) -> bool:
+    """Tell whether the text of a file looks as if it declared a name, or imported it, where no parser has read it."""
+    word = name.encode()
+    if word not in content:
+        return False
+    return any(
+        found["name"] == word or (found["imported"] is not None and word in _WORD.findall(found["imported"]))
+        for found in _DECLARED.finditer(content)
+    )
+
+
 # --- Configurations of the compiler: https://www.typescriptlang.org/tsconfig
 
 

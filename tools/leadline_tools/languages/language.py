@@ -700,6 +700,8 @@ class Scoping:
         predeclared_in_modules: Those that do so in modules alone, not in scripts.
         names_itself: Tells by the text before a name in the head of a function that it is no parameter, but the name by
             which a function that is a value calls itself.
+        may_declare: Tells by the text of a file that it may declare a name which its facts do not bind, where a part of
+            it did not parse.
         plain_types: Those of them that are types whose objects have methods that give nothing but such objects.
         primitives: Those of them that make, or have, nothing but what has no member of the code base: ``new Date()``.
         promised: The members of what promises something, which is spelled like that: ``then`` of JavaScript.
@@ -873,6 +875,7 @@ class Scoping:
     predeclared: frozenset[str] = frozenset()
     predeclared_in_modules: frozenset[str] = frozenset()
     names_itself: Callable[[bytes], bool] = lambda _before: False
+    may_declare: Callable[[bytes, str], bool] = lambda _content, _name: False
     plain_types: frozenset[str] = frozenset()
     primitives: frozenset[str] = frozenset()
     promised: frozenset[str] = frozenset()

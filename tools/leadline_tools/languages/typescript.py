@@ -374,6 +374,7 @@ _SCOPING = Scoping(
     predeclared=spelling.PREDECLARED,
     predeclared_in_modules=javascript.MODULE_NAMES,
     names_itself=javascript.names_itself,
+    may_declare=javascript_modules.may_declare,
     primitives=spelling.PRIMITIVES,
     promised=spelling.PROMISED,
     class_visible=False,
