@@ -180,9 +180,22 @@ class LiteralKeys:
         for one in given:
             steps = one.steps[:-1] if one.steps and one.steps[-1].op is Op.Itself else one.steps
             inside = values.read(path, Path(one.head, (*steps, *wanted.steps[at + 1 :])), scope)
-            if any(self._names(value, name) for value in inside):
+            if any(self._names(value, name) for value in inside) or self._is_unknown_result(path, one, scope):
                 return True
         return False
+
+    def _is_unknown_result(self, path: str, given: Path, scope: int) -> bool:
+        """Tell whether something is what a function of the code base returns, of which nothing is known."""
+        steps = given.steps[:-1] if given.steps and given.steps[-1].op is Op.Itself else given.steps
+        if (
+            not steps
+            or steps[-1].op is not Op.Call
+            or self._resolver.values.read(path, replace(given, steps=steps), scope)
+        ):
+            return False
+        name, within, _ = place_of(given.head)
+        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        return isinstance(meaning, Defined | Module)
 
     def _names(self, value: Value, name: str) -> bool:
         """Tell whether a type has a member of a name, one that is written out too."""

@@ -33,7 +33,9 @@ def nearest(index: Index, address: str, found: Targets) -> Targets:
     target = found[0]
     with asking(index.of(place.path), ahead=False) as question:
         for name, use, meanings in uses_at(index, question, place):
-            if use.role is Role.Definition and (own := _declared_here(index, question, place, name, target)):
+            if use.role in (Role.Definition, Role.Write) and (
+                own := _declared_here(index, question, place, name, target)
+            ):
                 return Targets.of(own)
             if use.role is Role.Definition or use.imported >= 0 or not any(_is_of(target, one) for one in meanings):
                 continue
@@ -53,7 +55,8 @@ def _declared_here(index: Index, question: Question, place: Place, name: str, ta
     if scoping is None or facts is None or not scoping.attributes:
         return ()
     here = [one for one in facts.named(name) if one.line == place.line and one.path and one.scope == OUTSIDE]
-    found = defined(index, [(place.path, one.path) for one in here if one.column <= place.column][-1:])
+    standing = [one for one in here if one.column <= place.column <= one.column + len(one.name)]
+    found = defined(index, [(place.path, one.path) for one in standing[:1]])
     return [one for one in found if (one.path, one.name) != (target.path, target.name)]
 
 
