@@ -15,6 +15,7 @@ from leadline_tools.model import SourceLine, SymbolKind, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Target, Targets, defined_at, place, qualified, targets
 from leadline_tools.resolve.binding import BindingKind, NameBinding, bindings_at
+from leadline_tools.resolve.called_functions import function_of_local
 from leadline_tools.resolve.commonjs_links import exported_address, links_at, own_module
 from leadline_tools.resolve.imported_modules import imported_files
 from leadline_tools.resolve.nearest_definitions import nearest
@@ -51,11 +52,12 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
     symbol = exported_address(index, symbol) or symbol
     around = own_module(index, symbol)
-    bound = links_at(index, symbol) or bindings_at(index, symbol) if around is None else ()
+    run = function_of_local(index, symbol)
+    bound = links_at(index, symbol) or bindings_at(index, symbol) if around is None and not run else ()
     if around is not None or bound:
         return _bound(index, symbol, bound) if around is None else _module(index, symbol, [around.path], around.line)
     try:
-        found = targets(index, symbol, possible=True, unlisted=True)
+        found = Targets.of(run) if run else targets(index, symbol, possible=True, unlisted=True)
         found = definitions_first(index, nearest(index, symbol, found))
     except (NothingThere, NotUnderstood):
         module, files = imported_files(index, symbol)

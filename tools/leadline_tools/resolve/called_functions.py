@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from leadline_tools.index.index import Index
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Binding, Sort, Use
 from leadline_tools.languages.terms import BARE, UNKNOWN, parsed
 from leadline_tools.model import Role
-from leadline_tools.resolve.meaning import Defined
-from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.address import Target, defined, place_of, uses_at
+from leadline_tools.resolve.meaning import Defined, Elsewhere
+from leadline_tools.resolve.question import Question, asking
 
 _BOUND = re.compile(r"(?P<function>.+)\.bind(?:#<.*>)?\(\)")
 
@@ -30,11 +32,26 @@ def function_run(question: Question, path: str, use: Use, meant: Defined) -> Def
     return held if held is not None and not held.same(meant) else None
 
 
-def _held(question: Question, variable: Defined, deepest: int) -> Defined | None:
+def function_of_local(index: Index, address: str) -> Sequence[Target]:
+    """Return the function that a call runs by the name of a local variable at a place; nothing for any other name."""
+    place = place_of(index, address)
+    scoping = scoping_of(place.path) if place is not None and place.column else None
+    if place is None or scoping is None or not scoping.function_members:
+        return ()
+    with asking(index.of(place.path), ahead=False) as question:
+        for _, use, meanings in uses_at(index, question, place):
+            local = meanings[0] if len(meanings) == 1 else None
+            if use.role is Role.Call and use.receiver == BARE and isinstance(local, Elsewhere) and local.path:
+                held = _held(question, local, _DEEPEST)
+                return defined(index, [(held.path, held.name)]) if held is not None else ()
+    return ()
+
+
+def _held(question: Question, variable: Defined | Elsewhere, deepest: int) -> Defined | None:
     """Return the function that a variable holds; a function itself is one."""
     bound = _bindings(question, variable)
     if bound and all(one.sort == Sort.Callable for one in bound):
-        return variable
+        return variable if isinstance(variable, Defined) else None
     if len(bound) != 1 or bound[0].sort != Sort.Value or bound[0].type or not bound[0].made or not deepest:
         return None
     term = _BOUND.fullmatch(bound[0].made)
@@ -47,6 +64,8 @@ def _held(question: Question, variable: Defined, deepest: int) -> Defined | None
     return _held(question, held[0], deepest - 1) if len(held) == len(values) == 1 else None
 
 
-def _bindings(question: Question, of: Defined) -> Sequence[Binding]:
+def _bindings(question: Question, of: Defined | Elsewhere) -> Sequence[Binding]:
     facts = question.project.facts(of.path)
-    return facts.all_at(of.name) if facts is not None else ()
+    if facts is None:
+        return ()
+    return facts.all_at(of.name) if isinstance(of, Defined) else facts.within(of.name, of.scope)

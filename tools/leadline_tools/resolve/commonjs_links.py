@@ -8,17 +8,17 @@ https://nodejs.org/api/modules.html#moduleexports
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import NAMELESS, Facts, Sort, Use
 from leadline_tools.languages.language import Imported
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Place, place_of, uses_at
 from leadline_tools.resolve.binding import BindingKind, NameBinding
-from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning
+from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.question import Question, asking
 
 _WHOLE = "exports"
@@ -32,6 +32,8 @@ _GIVEN_AWAY = re.compile(r"(?:exports)?\s*\.\s*(?P<name>[\w$]+)\s*=(?![=>])")
 _WHOLLY = re.compile(r"(?:\s*\.\s*exports)?\s*=\s*(?P<name>[\w$]+)\s*(?:;|$)")
 """What follows ``module`` or ``exports`` that gives something away which has a name."""
 
+_EXPORTING = re.compile(rb"\s*module\.exports\b")
+_EXPORTING_WHOLE = re.compile(rb"\bmodule\.exports\s*=(?![=>])")
 _TAKEN_APART = re.compile(r"\}\s*=\s*(?P<value>[\w$]+)\s*(?:[;,\n]|$)")
 _PATTERN = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
 _NAME_BOUND = re.compile(r"(?<![\w$.])[\w$]+(?=\s*[,}=])")
@@ -88,19 +90,35 @@ def links_at(index: Index, address: str) -> Sequence[NameBinding]:
 
 
 def own_module(index: Index, address: str) -> Place | None:
-    """Return where the module begins that ``exports`` means at a place; None for any other name.
+    """Return where the module begins, or exports something, that ``exports`` or ``module`` means at a place.
 
-    Where the module exports something as a whole, ``exports`` means that, and leads to the module all the same.
+    None for any other name. Where the module exports something as a whole, ``exports`` means that, and leads to the
+    module all the same.
     """
     place = place_of(index, address)
-    language = language_of(place.path) if place is not None else None
-    if place is None or not place.column or language is None or language.scoping is None or not _is_common(place.path):
+    scoping = scoping_of(place.path) if place is not None else None
+    if place is None or scoping is None or not place.column or not _is_common(place.path):
         return None
     with asking(index.of(place.path), ahead=False) as question:
         for name, use, meanings in uses_at(index, question, place):
-            if name == _WHOLE and use.receiver in (BARE, _MODULE) and any(isinstance(one, Defined) for one in meanings):
-                return Place(place.path, language.scoping.code_line(question.project.text(place.path)), 1)
+            own = use.receiver == BARE or (name == _WHOLE and use.receiver == _MODULE)
+            if name in (_WHOLE, _MODULE) and own and any(_is_own(place.path, one) for one in meanings):
+                content = question.project.text(place.path)
+                return Place(place.path, _line_of_module(content, name, place.line, scoping.code_line), 1)
     return None
+
+
+def _is_own(path: str, meant: Meaning) -> bool:
+    return isinstance(meant, Defined) or (isinstance(meant, Module) and meant.files == (path,))
+
+
+def _line_of_module(content: bytes, name: str, line: int, code_line: Callable[[bytes], int]) -> int:
+    """Return the line to which ``exports`` or ``module`` leads on a line of a module."""
+    lines = content.split(b"\n")
+    if _EXPORTING_WHOLE.search(lines[line - 1]) is not None:
+        return line
+    exporting = (number for number, one in enumerate(lines, 1) if _EXPORTING.match(one))
+    return next(exporting, line) if name == _MODULE else code_line(content)
 
 
 def _import_of(facts: Facts, name: str, use: Use) -> tuple[Imported, int, int] | None:
