@@ -19,6 +19,8 @@ from leadline_tools.resolve.question import Question, asking
 
 _BOUND = re.compile(r"(?P<function>.+)\.bind(?:#<.*>)?\(\)")
 
+_INITIALIZED = re.compile(r"\s*=(?![=>])")
+
 _DEEPEST = 8
 """Variables given the values of other variables."""
 
@@ -54,6 +56,8 @@ def _held(question: Question, variable: Defined | Elsewhere, deepest: int) -> De
         return variable if isinstance(variable, Defined) else None
     if len(bound) != 1 or bound[0].sort != Sort.Value or bound[0].type or not bound[0].made or not deepest:
         return None
+    if not _is_initialized(question.project.text(variable.path), bound[0]):
+        return None  # what it is given later it need not hold yet
     term = _BOUND.fullmatch(bound[0].made)
     spelled = term["function"] if term is not None else bound[0].made
     either = parsed(spelled)
@@ -62,6 +66,13 @@ def _held(question: Question, variable: Defined | Elsewhere, deepest: int) -> De
     values = question.resolver.values.read(variable.path, either[0], bound[0].spelled)
     held = [one.of for one in values if isinstance(one.of, Defined) and not one.instance]
     return _held(question, held[0], deepest - 1) if len(held) == len(values) == 1 else None
+
+
+def _is_initialized(content: bytes, bound: Binding) -> bool:
+    """Tell whether a value stands where a variable is declared."""
+    lines = content.split(b"\n", bound.line)
+    line = lines[bound.line - 1].decode("utf-8", "replace") if bound.line <= len(lines) else ""
+    return _INITIALIZED.match(line, bound.column - 1 + len(bound.name)) is not None
 
 
 def _bindings(question: Question, of: Defined | Elsewhere) -> Sequence[Binding]:
