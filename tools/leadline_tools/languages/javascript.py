@@ -190,7 +190,15 @@ def _assigned_kind(node: Node) -> SymbolKind | None:
         return SymbolKind.Function if len(target) == 1 else SymbolKind.Method
     if value.type == "class":
         return SymbolKind.Class
-    return SymbolKind.Variable if exported and len(target) == 1 and value.type not in ("identifier", "object") else None
+    other = value.type in ("identifier", "object") or _exported_name(value)
+    return SymbolKind.Variable if exported and len(target) == 1 and not other else None
+
+
+def _exported_name(value: Node) -> str:
+    """Return the name of the export that ``exports.a`` means; empty for anything else."""
+    chain = _chain(value) if value.type == "member_expression" else ()
+    names = chain[2:] if chain[:2] == ("module", "exports") else chain[1:] if chain[:1] == ("exports",) else ()
+    return names[0] if len(names) == 1 else ""
 
 
 def _assigned_name(node: Node) -> Sequence[Node]:
@@ -529,6 +537,8 @@ def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
         for alias in target or ("exports", "default"):
             if alias != text(value):
                 yield Imported("", text(value), alias, exports=True)
+    elif len(target) == 1 and (exported := _exported_name(value)):
+        yield Imported("", exported, target[0], exports=True)
     elif value.type == "call_expression" and not target and (source := spelling.loaded_module(value)) is not None:
         yield from (Imported(_module(source), "exports", alias, exports=True) for alias in ("exports", "default"))
     elif value.type in (*FUNCTIONS, "class") and not target:

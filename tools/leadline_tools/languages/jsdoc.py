@@ -204,6 +204,7 @@ def _imported_names(tag: Tag, place: _Place) -> Iterator[Written]:
 # --- What comments declare
 
 
+@lru_cache(2)
 def documentation(content: bytes) -> Documentation:
     """Return the types that the comments of a source declare, and what they import."""
     declares = any(sign in content for sign in _DECLARING)
@@ -218,11 +219,6 @@ def documentation(content: bytes) -> Documentation:
         if declares and any(sign in comment for sign in _DECLARING):
             types += _types(comment, found.start())
     return Documentation(types, list(imports.values()))
-
-
-def documented_types(content: bytes) -> Sequence[DocumentedType]:
-    """Return the types that the comments of a source declare."""
-    return documentation(content).types if any(sign in content for sign in _DECLARING) else ()
 
 
 def _imports(comment: str) -> Iterator[Imported]:

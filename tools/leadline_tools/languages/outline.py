@@ -211,6 +211,10 @@ def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definiti
     scoping = language.scoping
     if scoping is not None:
         relations.imports.extend(scoping.exports(root))
+        if scoping.documented is not None:
+            said = scoping.documented(content)
+            relations.imports.extend(said.imports)
+            relations.subtypes.extend(Subtype(one.name, base_names(one.bases, b"")) for one in said.types if one.bases)
         if scoping.hidden is not None:
             relations.subtypes.extend(unknown_subtypes(scoping.hidden, content, relations.subtypes))
         if scoping.hidden_imports is not None:

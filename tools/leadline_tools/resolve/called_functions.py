@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Binding, Sort, Use
-from leadline_tools.languages.terms import BARE, UNKNOWN, parsed
+from leadline_tools.languages.terms import BARE, UNKNOWN, Op, parsed
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Target, defined, place_of, uses_at
 from leadline_tools.resolve.meaning import Defined, Elsewhere
@@ -20,6 +20,9 @@ from leadline_tools.resolve.question import Question, asking
 _BOUND = re.compile(r"(?P<function>.+)\.bind(?:#<.*>)?\(\)")
 
 _INITIALIZED = re.compile(r"\s*=(?![=>])")
+
+_MADE = frozenset({Op.Call, Op.Given})
+"""What gives another function each time."""
 
 _DEEPEST = 8
 """Variables given the values of other variables."""
@@ -61,7 +64,7 @@ def _held(question: Question, variable: Defined | Elsewhere, deepest: int) -> De
     term = _BOUND.fullmatch(bound[0].made)
     spelled = term["function"] if term is not None else bound[0].made
     either = parsed(spelled)
-    if len(either) != 1 or either[0].head in (UNKNOWN, BARE):
+    if len(either) != 1 or either[0].head in (UNKNOWN, BARE) or any(step.op in _MADE for step in either[0].steps):
         return None
     values = question.resolver.values.read(variable.path, either[0], bound[0].spelled)
     held = [one.of for one in values if isinstance(one.of, Defined) and not one.instance]

@@ -32,7 +32,7 @@ _GIVEN_AWAY = re.compile(r"(?:exports)?\s*\.\s*(?P<name>[\w$]+)\s*=(?![=>])")
 _WHOLLY = re.compile(r"(?:\s*\.\s*exports)?\s*=\s*(?P<name>[\w$]+)\s*(?:;|$)")
 """What follows ``module`` or ``exports`` that gives something away which has a name."""
 
-_EXPORTING = re.compile(rb"\s*module\.exports\b")
+_EXPORTING = re.compile(rb"(?<![\w$.])module\.exports\b[\w$.]*\s*=(?![=>])")
 _EXPORTING_WHOLE = re.compile(rb"\bmodule\.exports\s*=(?![=>])")
 _TAKEN_APART = re.compile(r"\}\s*=\s*(?P<value>[\w$]+)\s*(?:[;,\n]|$)")
 _PATTERN = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
@@ -117,7 +117,7 @@ def _line_of_module(content: bytes, name: str, line: int, code_line: Callable[[b
     lines = content.split(b"\n")
     if _EXPORTING_WHOLE.search(lines[line - 1]) is not None:
         return line
-    exporting = (number for number, one in enumerate(lines, 1) if _EXPORTING.match(one))
+    exporting = (number for number, one in enumerate(lines, 1) if _EXPORTING.search(one) is not None)
     return next(exporting, line) if name == _MODULE else code_line(content)
 
 
