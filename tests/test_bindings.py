@@ -234,8 +234,10 @@ def test_a_member_that_each_type_of_a_union_declares_leads_to_itself(tmp_path: P
     assert "Field in a.ts:3:7" in text
 
 
-@pytest.mark.parametrize(("symbol", "place"), [("main.js:2:1", "inner.js:2"), ("main.js:3:7", "inner.js:3")])
-def test_a_module_that_exports_another_one_leads_through(keys: Asking, symbol: str, place: str) -> None:
+@pytest.mark.parametrize(("symbol", "place"), [("main.js:2:1", "index.js"), ("main.js:3:7", "inner.js:3")])
+def test_a_module_that_exports_another_one_leads_to_itself_and_its_members_through(
+    keys: Asking, symbol: str, place: str
+) -> None:
     assert f" in {place}" in keys("go_to_definition", symbol=symbol)
 
 

@@ -208,7 +208,7 @@ def test_members_of_objects_are_found(tmp_path: Path, opened: Open, symbol: str,
 
 def test_a_key_is_undecided_where_a_comment_says_the_type_of_the_parameter(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, SCRIPT))
-    assert "what it means was not found" in ask.error("go_to_definition", symbol="a.js:12:9")
+    assert "is a member here that" in ask.error("go_to_definition", symbol="a.js:12:9")
 
 
 def test_what_a_function_takes_may_be_no_object(tmp_path: Path, opened: Open) -> None:

@@ -95,11 +95,13 @@ TREES: Mapping[str, Tree] = {
     "hono": Tree("Hono, honojs/hono 28a9c128", ("typescript", "tsx"), typescript.defining, fresh=True),
     "trpc": Tree("tRPC, trpc/trpc 340811ba5", ("typescript", "tsx"), typescript.defining, fresh=True),
     "date-fns": Tree("date-fns, date-fns/date-fns dd6639830", ("typescript", "tsx"), typescript.defining, fresh=True),
-    "mocha": Tree("Mocha, mochajs/mocha e6b9ee77", ("javascript",), typescript.defining, fresh=True),
-    "eslint": Tree("ESLint, eslint/eslint c27bc926e", ("javascript",), typescript.defining, fresh=True),
+    "mocha": Tree("Mocha, mochajs/mocha e6b9ee77", ("javascript",), typescript.defining),
+    "eslint": Tree("ESLint, eslint/eslint c27bc926e", ("javascript",), typescript.defining),
     "webpack": Tree(
-        "webpack, webpack/webpack bc3e930f7: lib, hot, tooling, setup", ("javascript",), typescript.defining, fresh=True
+        "webpack, webpack/webpack bc3e930f7: lib, hot, tooling, setup", ("javascript",), typescript.defining
     ),
+    "nodemailer": Tree("Nodemailer, nodemailer/nodemailer 2f667f4", ("javascript",), typescript.defining, fresh=True),
+    "mongoose": Tree("Mongoose, Automattic/mongoose 3e212cec8", ("javascript",), typescript.defining, fresh=True),
     "caddy": Tree("Caddy, caddyserver/caddy 0cf03d32f", ("go",), go.defining, fresh=True),
     "hugo": Tree("Hugo, gohugoio/hugo 7b5199fde", ("go",), go.defining, fresh=True),
     "mockito": Tree("Mockito, mockito/mockito ee8a330da", ("java",), java.defining, fresh=True),

@@ -32,6 +32,7 @@ from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Reader, Source, Tree
 from leadline_tools.languages import PARSED, embedded, language_by_name, language_in
 from leadline_tools.languages.faults import faults, uncut
+from leadline_tools.languages.jsdoc import in_braces_of_comment
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.lexing import in_code
 from leadline_tools.languages.outline import symbols_besides_macros
@@ -237,7 +238,11 @@ def _uses(content: bytes, language: Language, name: str) -> bool:
         return True
     if name.startswith(".") and any(form % name[1:].encode() in content for form in _MEMBERS):
         return True
-    return any(True for _ in in_code(occurrences(content, name.removeprefix(".").encode()), content, language.lexis))
+    word = name.removeprefix(".").encode()
+    if any(True for _ in in_code(occurrences(content, word), content, language.lexis)):
+        return True
+    documented = language.scoping is not None and language.scoping.documented is not None
+    return documented and any(in_braces_of_comment(offset, content) for offset in occurrences(content, word))
 
 
 def _faults(source: Source, language: Language, other: str) -> Reply:

@@ -128,6 +128,7 @@ class Defines:
         spell: From a node of ``name`` to the name, where that is not its very text (a quoted key).
         type: The declared type of a variable or field, the result of what can be called, what a type is another name
             for, where the declaration spells one; see ``Binds``.
+        documented: The term of that type where a comment says it.
         made: The values that the names are given, where they are no functions; of what can be called, what it returns
             besides what its body says.
         takes: The term of a function type that takes what can be called takes: ``!<?,A>``.
@@ -178,6 +179,7 @@ class Defines:
     level: Callable[[Node], int] | None = None
     spell: Callable[[Node], str] = text
     type: Callable[[Node], Node | None] | None = None
+    documented: Callable[[Node], str] | None = None
     made: Made | None = None
     takes: Callable[[Node, Spell], str] | None = None
     amends: Callable[[Node, Spell], str] | None = None
@@ -383,6 +385,42 @@ Imports = Callable[[Node], Iterable[Imported]]
 """From a node to what it imports or exports."""
 
 
+class DocumentedMember(NamedTuple):
+    """A member that a comment declares: its name, the byte at which that begins, the term of its type."""
+
+    name: str
+    start: int
+    type: str
+
+
+class DocumentedType(NamedTuple):
+    """A type that a comment declares.
+
+    Args:
+        name: Its name.
+        start: The byte at which the name begins.
+        span: The bytes of all that declares it.
+        type: The term of what it is another name for; empty for a type of its own.
+        members: The members of such a type.
+        bases: The terms of the types whose members it has besides.
+
+    """
+
+    name: str
+    start: int
+    span: tuple[int, int]
+    type: str
+    members: Sequence[DocumentedMember] = ()
+    bases: Sequence[str] = ()
+
+
+class Documentation(NamedTuple):
+    """What the comments of a source declare: types, and what is imported for types alone."""
+
+    types: Sequence[DocumentedType]
+    imports: Sequence[Imported]
+
+
 MACROS = "macros"
 """The namespace of an import of all macros of a module, and of nothing else in it."""
 
@@ -548,7 +586,10 @@ class Scoping:
             empty for what the import takes from a module. None where imports tell no modules from names.
         locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first;
             none for a module from outside, ``None`` where the paths cannot tell.
+        documented: The types and the imports that the comments of a source declare.
+        documented_this: The term of the type that a comment gives to what a function calls its own object.
         module_line: The line of a file that its module is shown from, by its content.
+        code_line: The line of a file on which its code begins, by its content.
         siblings: The other files whose top-level names are visible without import, from a path.
         this: The names by which a method calls its own object (``self``, ``this``).
         implied: The names that what is no function finds bound (``value`` in a C# setter).
@@ -656,6 +697,11 @@ class Scoping:
             made by calling it and have no members but those that it has.
         member_hooks: The methods that are called for members which an object does not have: it may have any.
         predeclared: The names that mean something from outside where nothing declares them.
+        predeclared_in_modules: Those that do so in modules alone, not in scripts.
+        names_itself: Tells by the text before a name in the head of a function that it is no parameter, but the name by
+            which a function that is a value calls itself.
+        may_declare: Tells by the text of a file that it may declare a name which its facts do not bind, where a part of
+            it did not parse.
         plain_types: Those of them that are types whose objects have methods that give nothing but such objects.
         primitives: Those of them that make, or have, nothing but what has no member of the code base: ``new Date()``.
         host_member: From the name of a type that hosts of a language have, and that of a member, to the term of what
@@ -747,7 +793,10 @@ class Scoping:
     imports_from_scope: bool = False
     module_part: Callable[[Node], str] | None = None
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
+    documented: Callable[[bytes], Documentation] | None = None
+    documented_this: Callable[[Node], str] | None = None
     module_line: Callable[[bytes], int] = lambda _content: 1
+    code_line: Callable[[bytes], int] = lambda _content: 1
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     this: frozenset[str] = frozenset()
     implied: frozenset[str] = frozenset()
@@ -828,6 +877,9 @@ class Scoping:
     parts: str = ""
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
+    predeclared_in_modules: frozenset[str] = frozenset()
+    names_itself: Callable[[bytes], bool] = lambda _before: False
+    may_declare: Callable[[bytes, str], bool] = lambda _content, _name: False
     plain_types: frozenset[str] = frozenset()
     primitives: frozenset[str] = frozenset()
     promised: frozenset[str] = frozenset()

@@ -17,6 +17,7 @@ from leadline_tools.languages.blanking import Attribute, Bodies, Told
 from leadline_tools.languages.hidden_types import unknown_subtypes
 from leadline_tools.languages.language import (
     Defines,
+    DocumentedType,
     Imported,
     Imports,
     Language,
@@ -210,6 +211,10 @@ def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definiti
     scoping = language.scoping
     if scoping is not None:
         relations.imports.extend(scoping.exports(root))
+        if scoping.documented is not None:
+            said = scoping.documented(content)
+            relations.imports.extend(said.imports)
+            relations.subtypes.extend(Subtype(one.name, base_names(one.bases, b"")) for one in said.types if one.bases)
         if scoping.hidden is not None:
             relations.subtypes.extend(unknown_subtypes(scoping.hidden, content, relations.subtypes))
         if scoping.hidden_imports is not None:
@@ -261,7 +266,55 @@ def outline(
         walk.declare(attribute)
     if walk.levels:
         return _nested(walk.found, walk.levels, _last_row(root) + 1)
-    return _with_declared(walk.found, walk.declared) if walk.declared else walk.found
+    found = _with_declared(walk.found, walk.declared) if walk.declared else walk.found
+    documented = language.scoping.documented if language.scoping is not None else None
+    types = documented(content).types if documented is not None else ()
+    return _with_documented(found, types, content) if types else found
+
+
+def _with_documented(found: list[Definition], types: Sequence[DocumentedType], content: bytes) -> list[Definition]:
+    """Return ``found`` with the types that comments declare, each before what follows it outside of all others."""
+    columns, tops = Columns(content), [number for number, one in enumerate(found) if one.parent < 0]
+    merged: list[Definition] = []
+    done = 0
+    for one in types:
+        line = content.count(b"\n", 0, one.span[0]) + 1
+        end = next((number for number in tops if found[number].start_line > line), len(found))
+        if end > done:
+            merged += _shifted(found[done:end], len(merged) - done)
+            done = end
+        merged += _documented(one, columns, content, len(merged))
+    return [*merged, *_shifted(found[done:], len(merged) - done)]
+
+
+def _shifted(definitions: Sequence[Definition], by: int) -> list[Definition]:
+    return [_moved(one, one.parent + by) if one.parent >= 0 and by else one for one in definitions]
+
+
+def _documented(one: DocumentedType, columns: Columns, content: bytes, number: int) -> list[Definition]:
+    """Return a type that a comment declares, with its members."""
+    line, column = _place_at(one.start, columns, content)
+    first = content.count(b"\n", 0, one.span[0]) + 1
+    last = first + content.count(b"\n", one.span[0], one.span[0] + len(content[slice(*one.span)].rstrip(b" \t\r\n*/")))
+    span = one.span[0], one.start + len(one.name.encode())
+    values = (one.name, SymbolKind.Class, line, column, first, last, "", -1, span, _NO_SPAN, None)
+    listed: list[Definition] = [made(Definition, values)]
+    for member in one.members:
+        row, start = _place_at(member.start, columns, content)
+        begin = content.rfind(b"\n", 0, member.start) + 1
+        end = content.find(b"\n", member.start)
+        head = max(
+            begin + len(content[begin : member.start]) - len(content[begin : member.start].lstrip(b" \t*")), one.span[0]
+        )
+        span = head, end if end >= 0 else len(content)
+        values = (member.name, SymbolKind.Property, row, start, row, row, one.name, number, span, _NO_SPAN, None)
+        listed.append(made(Definition, values))
+    return listed
+
+
+def _place_at(start: int, columns: Columns, content: bytes) -> tuple[int, int]:
+    begin = content.rfind(b"\n", 0, start) + 1
+    return content.count(b"\n", 0, start) + 1, columns.at(start, start - begin)
 
 
 def _with_declared(found: list[Definition], declared: list[Definition]) -> list[Definition]:

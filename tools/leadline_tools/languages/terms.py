@@ -90,7 +90,7 @@ LONGEST = 240
 """Characters of a term; what is longer is UNKNOWN."""
 
 _LONGEST_GIVEN = 120
-"""Characters of what a function is called with; what is longer is left out."""
+"""Characters of what a function is called with; what is longer is left out, first of what that is made with."""
 
 _MOST_ALTERNATIVES = 6
 
@@ -320,6 +320,8 @@ def given(function: str, arguments: Iterable[str], wanted: str = UNKNOWN) -> str
     if wanted != UNKNOWN:
         listed.insert(0, applied(VARIADIC, (then(wanted, Op.Itself),)))
     told = f"{Op.Given}{','.join(listed)}>"
+    if len(told) > _LONGEST_GIVEN:
+        told = f"{Op.Given}{','.join(map(ungiven, listed))}>"
     return then(function, told) if listed and len(told) <= _LONGEST_GIVEN else function
 
 

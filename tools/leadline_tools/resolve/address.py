@@ -770,6 +770,8 @@ def _is_global_from_outside(question: Question, path: str, name: str, use: Use) 
     imports = (facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0)
     if any(question.resolver.located(one.module, path) for one in imports):
         return False  # what a module of the code base exports, without a name of its own
+    if not facts.named(name) and scoping.may_declare(question.project.text(path), name):
+        return False  # in a part of the file that did not parse
     return is_undeclared(question.resolver, path, name)
 
 

@@ -19,7 +19,7 @@ from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, U
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.model import Role
-from leadline_tools.resolve.address import Target, defined, place_of, uses_at
+from leadline_tools.resolve.address import Place, Target, defined, place_of, uses_at
 from leadline_tools.resolve.literal_keys import LiteralKeys
 from leadline_tools.resolve.local import Local, bindings_of, function_of, local_at, local_in, local_meant, parameter
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
@@ -92,6 +92,8 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
         return ()
     with asking(index.of(place.path), ahead=False) as question:
         here = sorted(uses_at(index, question, place), key=lambda one: one[1].receiver != BARE)
+        if len(here) > 1 and (short := _of_shorthand(index, question, place, here[0])) is not None:
+            return [short]
         for _, use, meanings in here:
             symbols = [one for one in meanings if isinstance(one, Defined)]
             listed = defined(index, [(one.path, one.name) for one in symbols])
@@ -116,6 +118,18 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             for name, use, meanings in (here if len(here) == 1 else ())
             if keys.declares(place.path, name, use, meanings)
         ]
+
+
+def _of_shorthand(
+    index: Index, question: Question, place: Place, used: tuple[str, Use, Sequence[Meaning]]
+) -> NameBinding | None:
+    """Return the local name that is the value of a key as well: ``{ a }``."""
+    name, use, _ = used
+    facts = question.project.facts(place.path)
+    if facts is None or use.receiver != BARE or use.role is Role.Definition:
+        return None
+    local = local_meant(question, place.path, name, use) if (use.line, use.column) in facts.shorthands else None
+    return _of_local(index, question, local) if local is not None else None
 
 
 def _of_union(question: Question, path: str, meant: Defined, use: Use) -> Iterator[NameBinding]:

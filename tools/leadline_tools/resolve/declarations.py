@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
 from leadline_tools.languages.language import Imported, ScopeKind, Scoping
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.meaning import Defined, Meaning
+from leadline_tools.resolve.value import Value
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
@@ -37,6 +38,11 @@ class Declarations:
         if key not in self._owned:
             self._owned[key] = self._find_own(owner, name)
         return self._owned[key]
+
+    def given(self, owners: Iterable[Value], name: str) -> Sequence[Defined]:
+        """Return the members of a name that assignments give variables: ``a.b = c``."""
+        found = (self.own(one.of, name) for one in owners if isinstance(one.of, Defined) and not one.instance)
+        return [one for one in found if one is not None]
 
     def imported(self, owner: Defined, name: str) -> Meaning | None:
         """Return what an import in the body of a type binds, which is a member of it."""

@@ -184,12 +184,44 @@ class LiteralKeys:
     def _lacks(self, path: str, wanted: Path, scope: int, name: str) -> bool:
         """Tell whether what is wanted surely has no member called so that the code base declares."""
         if self._is_from_outside(path, wanted, scope, _DEEPEST):
-            return True
+            return not self._is_of_given(path, wanted, scope, name)
         at = max((i for i, step in enumerate(wanted.steps) if step.op is Op.Parameter), default=-1)
         if at >= 0 and self._takes_anything(path, wanted, at, scope):
             return True
         values = self._resolver.values.read(path, wanted, scope)
         return bool(values) and all(self._has_any_name(value, name) for value in values)
+
+    def _is_of_given(self, path: str, wanted: Path, scope: int, name: str) -> bool:
+        """Tell whether something else that the same call gives has a member of a name: both may be of one type."""
+        at = max((i for i, step in enumerate(wanted.steps) if step.op is Op.Parameter), default=0)
+        call = wanted.steps[max(0, at - 1) : at]
+        given = (one for step in call if step.op is Op.Given for term in step.arguments for one in term)
+        values = self._resolver.values
+        for one in given:
+            steps = one.steps[:-1] if one.steps and one.steps[-1].op is Op.Itself else one.steps
+            inside = values.read(path, Path(one.head, (*steps, *wanted.steps[at + 1 :])), scope)
+            if any(self._names(value, name) for value in inside) or self._is_unknown_result(path, one, scope):
+                return True
+        return False
+
+    def _is_unknown_result(self, path: str, given: Path, scope: int) -> bool:
+        """Tell whether something is what a function of the code base returns, of which nothing is known."""
+        steps = given.steps[:-1] if given.steps and given.steps[-1].op is Op.Itself else given.steps
+        if (
+            not steps
+            or steps[-1].op is not Op.Call
+            or self._resolver.values.read(path, replace(given, steps=steps), scope)
+        ):
+            return False
+        name, within, _ = place_of(given.head)
+        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        return isinstance(meaning, Defined | Module)
+
+    def _names(self, value: Value, name: str) -> bool:
+        """Tell whether a type has a member of a name, one that is written out too."""
+        if isinstance(value.of, Elsewhere) and is_record(value.of.name) and name in members_of_record(value.of.name):
+            return True
+        return any(isinstance(meant, Defined) for meant in self._resolver.values.members(value, name))
 
     def _has_any_name(self, value: Value, name: str) -> bool:
         """Tell whether a type gives a name to none of its members, or to others alone: by an index of any name."""

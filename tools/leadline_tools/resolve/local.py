@@ -212,6 +212,9 @@ def _has_parameter(index: Index, function: Target, definition: Definition, local
     line = source.lines()[local.line - 1]
     begin = sum(len(row) + 1 for row in source.content.split(b"\n")[: local.line - 1])
     byte = begin + len(line[: local.column - 1].encode())
+    scoping = scoping_of(function.path)
+    if scoping is not None and scoping.names_itself(source.content[start:byte]):
+        return False
     return first <= local.line <= last and start <= byte < end
 
 

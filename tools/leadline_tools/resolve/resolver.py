@@ -465,7 +465,7 @@ class Resolver:
             passed.add(0)
         spaces = _spaces(facts, scoping, innermost)
         found = self._lookup_top(path, facts, scoping, name, spaces, depth, role, passed)
-        if found is None and name in scoping.predeclared:
+        if found is None and (name in scoping.predeclared or _is_of_module(name, facts, scoping)):
             return ELSEWHERE
         if found is None and scoping.packaged:
             return self._called_otherwise(path, facts, scoping, name)
@@ -1094,6 +1094,12 @@ class Resolver:
                 if files:
                     return Module(tuple(files))
         return None
+
+
+def _is_of_module(name: str, facts: Facts, scoping: Scoping) -> bool:
+    """Tell whether a name is one that each module has, in a file that is one."""
+    is_script = scoping.is_script
+    return name in scoping.predeclared_in_modules and is_script is not None and not is_script(facts.imports)
 
 
 def _declared_at(path: str, facts: Facts, name: str, use: Use) -> Elsewhere | None:

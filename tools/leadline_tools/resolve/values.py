@@ -162,7 +162,8 @@ class Values:
                 found += dict.fromkeys(members)
                 inside = [meaning for meaning in found if meaning != ELSEWHERE]
         if not inside:
-            inside = [one for v in values for one, _ in self._added(path, v, name)]
+            given = self.declared.given(self.of(path, term, scope), name)
+            inside = [*given] or [one for v in values for one, _ in self._added(path, v, name)]
         if not inside and not any(value.instance for value in values):  # an object is no namespace
             inside = [value.of for value in self._in_space(path, f"{term}.{name}", scope)]
         if not inside and not values and self._is_outside(path, term, scope):
