@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, csharp_source, lexing, reach, terms
+from leadline_tools.languages import blanking, c_conditions, csharp_source, lexing, reach, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -1018,6 +1018,9 @@ LANGUAGE = Language(
         same_named=frozenset({"object_creation_expression", "constant_pattern"}),
         scattered=True,
         closed=True,
+        conditions=c_conditions.conditions,
+        conditional_types=True,
+        function_types=frozenset({"Action", "Comparison", "Converter", "EventHandler", "Func", "Predicate"}),
         keeps_imports=True,
         imports_members=True,
         this=frozenset({"this"}),

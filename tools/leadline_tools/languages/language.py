@@ -515,6 +515,7 @@ class Scoping:
         sealed: True where a module inside a file does not see the names around it.
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
         conditions: What finds the conditions of a source, and the macros that it defines on a condition alone.
+        conditional_types: True where a type from outside may stand for one that is declared on a condition alone.
         macro_entries: What finds the calls of macros by which some sources declare a name.
         jump_labels: The node types of labels that are jumped to, where these have a name space of their own.
         space_opened: What finds the namespace that a macro of a source opens, by the name of the macro; empty for none.
@@ -636,6 +637,7 @@ class Scoping:
         standard: How the modules of the standard library begin: what is imported from others is none of its types.
         library: The functions from outside that have type parameters, by their module and name: terms of function types
             in which capital letters stand for those.
+        function_types: The names of types from outside all of whose objects are functions: no literal is one.
         functions: The types from outside of what is called by a method, by name: terms of the function types that they
             are, in which one of ``this`` is the object.
         protocols: What a step gives of an object whose type says so by methods: terms in which one of ``this`` is the
@@ -729,6 +731,8 @@ class Scoping:
     spaced: bool = False
     standard_spaces: frozenset[str] = frozenset()
     conditions: Callable[[bytes], Conditions] | None = None
+    conditional_types: bool = False
+    function_types: frozenset[str] = frozenset()
     jump_labels: frozenset[str] = frozenset()
     macro_entries: Callable[[str, Mapping[str, bytes]], Iterable[Entry]] | None = None
     space_opened: Callable[[bytes, str], str] | None = None

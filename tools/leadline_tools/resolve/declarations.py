@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -37,6 +38,36 @@ class Declarations:
         if key not in self._owned:
             self._owned[key] = self._find_own(owner, name)
         return self._owned[key]
+
+    def in_other_parts(self, owner: Defined, name: str) -> Sequence[Defined]:
+        """Return a member as the other parts of a type declare it, which have as many type parameters."""
+        return [one for one in self._alike(owner, name) if self._numbers(one.path, owner) & self._numbers("", owner)]
+
+    def in_base_of_name(self, owner: Defined, name: str) -> Sequence[Defined]:
+        """Return a member as a type declares it that is called alike and has other type parameters: ``A<T> : A``."""
+        facts, _ = self._resolver.facts(owner.path)
+        word = owner.name.rpartition(".")[2]
+        said = facts.heritage_of(owner.name) if facts is not None else ()
+        if not any(re.match(rf"(?:\w+\.)*{re.escape(word)}\b", base) for one in said for base in one.bases):
+            return ()
+        own = self._numbers("", owner)
+        return [one for one in self._alike(owner, name) if not self._numbers(one.path, owner) & own]
+
+    def _alike(self, owner: Defined, name: str) -> Iterator[Defined]:
+        """Yield the members called ``name`` of types in other files that are called like one."""
+        scoping = scoping_of(owner.path)
+        member = f"{owner.name}.{name}"
+        for path in self._scattered(owner, name) if scoping is not None and scoping.scattered else ():
+            facts, _ = self._resolver.facts(path)
+            if facts is not None and facts.at(member) is not None and self._numbers(path, owner):
+                yield Defined(path, member, Reason.Receiver)
+
+    def _numbers(self, path: str, of: Defined) -> frozenset[int]:
+        """Return how many type parameters types have that a file, that of the type for none, calls like a type."""
+        facts, _ = self._resolver.facts(path or of.path)
+        types = [one for one in facts.all_at(of.name) if one.sort == Sort.Type] if facts is not None else []
+        said = [len(one.generics) for one in facts.heritage_of(of.name)] if facts is not None and types else []
+        return frozenset((*said, *([0] if len(said) < len(types) else [])))
 
     def imported(self, owner: Defined, name: str) -> Meaning | None:
         """Return what an import in the body of a type binds, which is a member of it."""

@@ -31,6 +31,7 @@ from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNK
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.arities import Arities
 from leadline_tools.resolve.conditional_macros import ConditionalMacros
+from leadline_tools.resolve.conditional_types import ConditionalTypes
 from leadline_tools.resolve.external_names import ExternalNames
 from leadline_tools.resolve.hidden_namespaces import HiddenNamespaces
 from leadline_tools.resolve.include_reach import MOST_INCLUDED, Reach, Reachable
@@ -158,6 +159,7 @@ class Resolver:
         self.external_names = ExternalNames(self, self.values.inheritance.knows_bases)
         self._hidden_namespaces = HiddenNamespaces(self)
         self._conditional_macros = ConditionalMacros(self)
+        self._conditional_types = ConditionalTypes(self, self._conditional_macros)
         self._arities = Arities(self)
 
     def forget(self) -> None:
@@ -215,7 +217,14 @@ class Resolver:
         found = self._meant(path, facts, scoping, name, use)
         declares = not scoping.passes_on or use.role is Role.Definition
         unsure = not declares and any(isinstance(one, Defined) and self._is_taken_too(one) for one in found)
-        return () if unsure else found
+        return () if unsure or self._are_conditional(path, scoping, use, found) else found
+
+    def _are_conditional(self, path: str, scoping: Scoping, use: Use, found: Sequence[Meaning]) -> bool:
+        """Tell whether an occurrence may mean types from outside: others are declared on a condition that may fail."""
+        if not scoping.conditional_types or use.role is Role.Definition:
+            return False
+        meant = [one for one in found if isinstance(one, Defined)]
+        return bool(meant) and all(self._conditional_types.may_be_another(path, use.line, one) for one in meant)
 
     def _called_by_sign(self, path: str, use: Use) -> Sequence[Meaning]:
         """Return the method that a sign calls: the first of some that the object has."""
