@@ -575,6 +575,10 @@ class Scoping:
         root: The type that every type inherits from without saying so.
         takes: For each node type by which a type takes members of others: those. They go before what it inherits.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
+        declares_everything: True where what a file sees by its name alone is a type of a namespace that it sees, or a
+            member of the types around it, and where a type from outside has no member from inside but those added.
+        prelude: The names that every file sees where nothing nearer declares them.
+        member_signs: What stands before a name that is taken of something.
         aliasing: The functions that give a type another name when the program runs.
         may_declare_by_macro: Tells whether a source may declare a name by a macro, where all other names are declared:
             what nothing in the code base declares is from outside then. None for a language without such macros.
@@ -585,6 +589,7 @@ class Scoping:
         quotes_members: True where a name in a string is that of a member.
         global_objects: The names of objects whose members every file sees as names that stand alone.
         literal_keys: True where the key of an object literal declares a member where no type says what is wanted there.
+        anonymous_keys: True where a key that is a member of nothing known is one of an object without a type.
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
         structural: True where a type implements an interface by having its methods.
@@ -683,6 +688,7 @@ class Scoping:
         receives: True where such a function sees the members of the type without a receiver.
         amended: True where functions add members to types from outside (see ``Defines.amends``).
         by_arity: True where types of one name are different ones by how many type parameters they have.
+        added_by_space: True where such a function is seen by the namespace of its type, and projects open namespaces.
         added_by_call: True where such a function is meant by a call: a member that is read is one of the type itself.
         endings: What a name may lack in a role: a decorator of C# is called ``Foo`` or ``FooAttribute``.
         generic: Node types around a name that only add type arguments: what is done with them is done with the name.
@@ -732,6 +738,10 @@ class Scoping:
     standard_spaces: frozenset[str] = frozenset()
     conditions: Callable[[bytes], Conditions] | None = None
     conditional_types: bool = False
+    anonymous_keys: bool = False
+    declares_everything: bool = False
+    prelude: frozenset[str] = frozenset()
+    member_signs: tuple[bytes, ...] = (b".",)
     function_types: frozenset[str] = frozenset()
     jump_labels: frozenset[str] = frozenset()
     macro_entries: Callable[[str, Mapping[str, bytes]], Iterable[Entry]] | None = None
@@ -849,6 +859,7 @@ class Scoping:
     amended: bool = False
     by_arity: bool = False
     added_by_call: bool = False
+    added_by_space: bool = False
     endings: Mapping[Role, str] = field(default_factory=dict[Role, str])
     common: frozenset[str] = frozenset()
     spreads: bool = False

@@ -32,6 +32,7 @@ from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.arities import Arities
 from leadline_tools.resolve.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.conditional_types import ConditionalTypes
+from leadline_tools.resolve.extension_methods import ExtensionMethods
 from leadline_tools.resolve.external_names import ExternalNames
 from leadline_tools.resolve.hidden_namespaces import HiddenNamespaces
 from leadline_tools.resolve.include_reach import MOST_INCLUDED, Reach, Reachable
@@ -39,6 +40,7 @@ from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.linkage import Linkage
 from leadline_tools.resolve.macros import Macros
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.values import Values
 
@@ -161,6 +163,8 @@ class Resolver:
         self._conditional_macros = ConditionalMacros(self)
         self._conditional_types = ConditionalTypes(self, self._conditional_macros)
         self._arities = Arities(self)
+        self.seen_namespaces = SeenNamespaces(self)
+        self._extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -173,6 +177,7 @@ class Resolver:
         self._hidden_namespaces.forget()
         self._conditional_macros.forget()
         self._arities.forget()
+        self.seen_namespaces.forget()
         self._looked_up.clear()
         self._exports.clear()
         self._reaches.clear()
@@ -205,6 +210,8 @@ class Resolver:
         if use.taken and scoping.signs:
             return self._called_by_sign(path, use)
         found = self._decided(path, facts, scoping, name, use)
+        if scoping.added_by_space and use.receiver != BARE and use.role is not Role.Definition:
+            found = self._extension_methods.nearest(path, use, found)
         by_arity = scoping.by_arity and use.role is not Role.Definition
         return list(self._arities.meant(path, use, found)) if by_arity else found
 
@@ -458,13 +465,19 @@ class Resolver:
             inside, scope = scope, facts.scopes[scope].parent
         else:
             passed.add(0)
-        spaces = _spaces(facts, scoping, innermost)
+        spaces = self._seen_spaces(path, facts, scoping, innermost)
         found = self._lookup_top(path, facts, scoping, name, spaces, depth, role, passed)
         if found is None and name in scoping.predeclared:
             return ELSEWHERE
         if found is None and scoping.packaged:
             return self._called_otherwise(path, facts, scoping, name)
         return found
+
+    def _seen_spaces(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
+        """Return the namespaces whose names are seen bare in a scope of a file, innermost first."""
+        spaces = _spaces(facts, scoping, scope)
+        opened = self.seen_namespaces.opened_by_project(path) if scoping.added_by_space else ()
+        return list(dict.fromkeys((*spaces, *opened))) if opened else spaces
 
     def _called_otherwise(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Meaning | None:
         """Return the package that an import binds which calls itself otherwise than the path says that it lies at."""
