@@ -577,6 +577,7 @@ class Scoping:
         closed: True where every name is declared: what nothing in the code base is called is from outside.
         declares_everything: True where what a file sees by its name alone is a type of a namespace that it sees, or a
             member of the types around it, and where a type from outside has no member from inside but those added.
+        builtin_types: The keywords that are types.
         prelude: The names that every file sees where nothing nearer declares them.
         member_signs: What stands before a name that is taken of something.
         aliasing: The functions that give a type another name when the program runs.
@@ -589,7 +590,7 @@ class Scoping:
         quotes_members: True where a name in a string is that of a member.
         global_objects: The names of objects whose members every file sees as names that stand alone.
         literal_keys: True where the key of an object literal declares a member where no type says what is wanted there.
-        anonymous_keys: True where a key that is a member of nothing known is one of an object without a type.
+        anonymous_keys: True where a key that is declared where it stands is one of an object without a type.
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
         structural: True where a type implements an interface by having its methods.
@@ -740,6 +741,7 @@ class Scoping:
     conditional_types: bool = False
     anonymous_keys: bool = False
     declares_everything: bool = False
+    builtin_types: frozenset[str] = frozenset()
     prelude: frozenset[str] = frozenset()
     member_signs: tuple[bytes, ...] = (b".",)
     function_types: frozenset[str] = frozenset()

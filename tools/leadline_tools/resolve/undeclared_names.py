@@ -14,7 +14,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Binding, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import ScopeKind, Scoping
-from leadline_tools.languages.terms import BARE, UNKNOWN, Op, Path, parsed, place_of
+from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN, Op, Path, parsed, place_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.arities import type_arguments
 from leadline_tools.resolve.extension_methods import namespace_of
@@ -34,6 +34,7 @@ _DEEPEST = 4
 """Names given the values of other names that are followed to a type from outside."""
 
 _BLANK = b" \t\r\n"
+_STANDING_ALONE = frozenset({BARE, UNKNOWN, DECLARED})
 _VALUES = frozenset({Role.Call, Role.Read, Role.Write, Role.Decorator})
 _TYPES = frozenset({Role.Type, Role.Inherit, Role.Decorator})
 _PLAIN = frozenset({Op.Member, Op.Call})
@@ -56,7 +57,7 @@ class UndeclaredNames:
             return False
         if not scoping.prelude and not scoping.declares_everything:
             return False
-        if use.role in (Role.Definition, Role.Other) or use.receiver == UNKNOWN or use.imported >= 0:
+        if use.role in (Role.Definition, Role.Other) or use.receiver in (UNKNOWN, DECLARED) or use.imported >= 0:
             return False
         if use.receiver != BARE:
             return self._is_member(path, scoping, name, use)
@@ -211,7 +212,9 @@ class UndeclaredNames:
             facts = facts or self._resolver.facts(path)[0]
             uses = facts.uses.get(name, ()) if facts is not None else ()
             here = [one for one in uses if (one.line, one.column) == (token.line, token.column)]
-            if not any(one.receiver not in (BARE, UNKNOWN) and one.role is not Role.Definition for one in here):
+            if not any(
+                one.receiver not in (BARE, UNKNOWN, DECLARED) and one.role is not Role.Definition for one in here
+            ):
                 return True
         return False
 
