@@ -518,7 +518,8 @@ class Resolver:
         passed: AbstractSet[int] = frozenset({0}),
     ) -> Meaning | None:
         """Look a bare name up in the module, in wildcard imports and in sibling files: namespace by namespace."""
-        imports = [imported for scope, imported in facts.wildcards if scope in passed and not imported.exports]
+        inner_first = sorted(facts.wildcards, key=lambda one: -one[0])
+        imports = [imported for scope, imported in inner_first if scope in passed and not imported.exports]
         imports.sort(key=scoping.ambient.__contains__)
         for space in spaces:
             here = (b for b in facts.within(name, 0) if b.space == space)
@@ -533,6 +534,8 @@ class Resolver:
                 else self._through_wildcards(path, imports, scoping, name, depth, space, role)
             )
             found = found or self._exported(self._packaged(path, scoping, name, space), name, depth, space)
+            if found is not None and scoping.wildcards_hide and self._may_be_hidden(path, facts, scoping, passed):
+                return None
             if found is None and scoping.package_first:
                 found = self._through_wildcards(path, imports, scoping, name, depth, space, role)
             if found is None and scoping.spaced and not scoping.passes_on:
@@ -544,6 +547,18 @@ class Resolver:
             if found is not None and not self._is_no_type(found, scoping, role):
                 return found
         return self._completed(path, name, spaces, depth) if scoping.linked else None
+
+    def _may_be_hidden(self, path: str, facts: Facts, scoping: Scoping, passed: AbstractSet[int]) -> bool:
+        """Tell whether an inner scope imports all of a package from outside, which may have any name."""
+        inner = (one.module for scope, one in facts.wildcards if scope > 0 and scope in passed)
+        return any(
+            module.rpartition(".")[2][:1].islower()
+            and "." in module
+            and not facts.named(module.partition(".")[0])
+            and not self._located(scoping, module, path)
+            and not isinstance(self._holder(path, module, scoping, 0), Defined | Module)
+            for module in inner
+        )
 
     def _with_included(self, path: str, own: Defined, space: str, depth: int) -> Defined:
         """Return what a file declares, with what it includes under the same name beside it: neither hides the other.
@@ -1149,8 +1164,14 @@ def _is_parameter_of_template(facts: Facts, scope: int, name: str) -> bool:
 
 
 def _is_listed(binding: Binding, facts: Facts) -> bool:
-    """Tell whether a symbol belongs to a table without a name, which is what its module is outside."""
+    """Tell whether a symbol belongs to a table without a name, which is what its module is outside.
+
+    Or to the object of a package, whose members are those of the package.
+    """
     scope = facts.scopes[max(binding.scope, 0)]
+    if scope.kind is ScopeKind.Class:
+        said = (facts.imports[one.imported] for one in facts.named(PACKAGE) if one.imported >= 0)
+        return any(binding.path == f"{one.module}.{binding.name}" for one in said if one.exports)
     return scope.kind is ScopeKind.Table and not scope.name and binding.path == binding.name
 
 
