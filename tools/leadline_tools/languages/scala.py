@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import hidden_types, lexing, reach, terms
+from leadline_tools.languages import hidden_types, lexing, reach, scala_prelude, terms
 from leadline_tools.languages.language import (
     PACKAGE,
     Binds,
@@ -651,6 +651,8 @@ LANGUAGE = Language(
         exports=_packages,
         packages=_seen_as,
         wildcards_hide=True,
+        prelude=scala_prelude.PRELUDE,
+        member_signs=(b".", b"#"),
         imports_members=True,
         amended=True,
         twins=True,

@@ -13,7 +13,7 @@ from leadline_tools.index import scan
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Binding, Facts, Sort, Use, nameless
-from leadline_tools.languages.language import ScopeKind, Scoping
+from leadline_tools.languages.language import PACKAGE, Imported, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN, Op, Path, parsed, place_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.arities import type_arguments
@@ -57,8 +57,10 @@ class UndeclaredNames:
             return False
         if not scoping.prelude and not scoping.declares_everything:
             return False
-        if use.role in (Role.Definition, Role.Other) or use.receiver in (UNKNOWN, DECLARED) or use.imported >= 0:
+        if use.role in (Role.Definition, Role.Other) or use.receiver in (UNKNOWN, DECLARED):
             return False
+        if use.imported >= 0:
+            return not use.taken and self._is_imported_from_outside(path, facts.imports[use.imported])
         if use.receiver != BARE:
             return self._is_member(path, scoping, name, use)
         spelled = (name, f"{name}{scoping.endings[use.role]}") if use.role in scoping.endings else (name,)
@@ -67,17 +69,59 @@ class UndeclaredNames:
     # --- Names that stand alone
 
     def _is_bare(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> bool:
-        if facts.named(name) and any(one.imported >= 0 for one in facts.named(name)):
-            return False
+        bound = [facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0]
+        if bound:
+            return all(self._is_imported_from_outside(path, one) for one in bound)
         if name in scoping.prelude:
             return not self._may_be_opened(path, facts, name, use.scope)
+        if use.role in (Role.Read, Role.Write) and not name[0].isupper():
+            return False  # a local variable that some pattern binds, perhaps
         if not scoping.declares_everything:
-            return False
+            return scoping.packages is not None and name[0].isupper() and not self._is_declared(path, name)
         made = use.role is Role.Call and self._is_made(path, use)
         if use.role not in _TYPES and not made and not self._are_bases_known(path, facts, use.scope):
             return False
         number = self._number_of_arguments(path, use)
         return not self._may_see_type(path, name, use.scope, number, spaces=use.role is Role.Read)
+
+    def _is_imported_from_outside(self, path: str, imported: Imported) -> bool:
+        """Return whether an import takes a name of a package, or of something in one, that the code base lacks.
+
+        The name of a package may be one in those around the file.
+        """
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or scoping.packages is None or not imported.name or imported.exports:
+            return False
+        module = imported.module.removeprefix("_root_.")
+        around = [".".join(parts[:number]) for parts in self._packages(path) for number in range(1, len(parts) + 1)]
+        possible = {module, *(f"{package}.{module}" for package in around)}
+        last, head = module.rpartition(".")[2], module.partition(".")[0]
+        facts, _ = self._resolver.facts(path)
+        if any(self._resolver.project.defining(one, path) for one in (*possible, last)):
+            return False
+        return (
+            head != module and facts is not None and not facts.named(head) and not self._is_relative(path, head, around)
+        )
+
+    def _packages(self, path: str) -> Iterator[Sequence[str]]:
+        """Yield the segments of the packages that a file says it is in."""
+        facts, _ = self._resolver.facts(path)
+        for one in facts.named(PACKAGE) if facts is not None else ():
+            if one.imported >= 0 and facts is not None:
+                yield facts.imports[one.imported].module.split(".")
+
+    def _is_relative(self, path: str, head: str, around: Sequence[str]) -> bool:
+        """Return whether what an import names first may be something that the packages around the file have."""
+        declared = (one for _, one in self._declarations(path, head))
+        return any(True for _ in declared) or any(
+            self._resolver.project.defining(f"{one}.{head}", path) for one in around
+        )
+
+    def _is_declared(self, path: str, name: str) -> bool:
+        """Return whether a file to which another one may refer may declare a name."""
+        if self._index.coverage().symbols < self._index.coverage().files:
+            return True
+        return any(family(file) == family(path) for file in self._index.defining(name))
 
     def _may_be_opened(self, path: str, facts: Facts, name: str, scope: int) -> bool:
         """Return whether an import of all that something has may bind a name that the code base declares there."""
@@ -191,7 +235,7 @@ class UndeclaredNames:
 
     def _is_declared_nowhere(self, path: str, scoping: Scoping, name: str) -> bool:
         """Return whether no file declares a name: all that spells it takes it of something."""
-        if self._index.coverage().symbols < self._index.coverage().files or self._index.defining(name):
+        if self._is_declared(path, name):
             return False
         holders = [one for one in self._index.with_words((name,), spelled=True) if family(one) in (family(path), "")]
         if len(holders) > _MOST_FILES or sum(map(self._index.size, holders)) > _MOST_BYTES:
