@@ -985,7 +985,7 @@ LANGUAGE = Language(
             "using_statement": ScopeKind.Block,
             "fixed_statement": ScopeKind.Block,
             "catch_clause": ScopeKind.Block,
-            "switch_section": ScopeKind.Block,
+            "switch_body": ScopeKind.Block,
             "switch_expression_arm": ScopeKind.Block,
             "query_expression": ScopeKind.Block,
             "tuple_type": ScopeKind.Block,

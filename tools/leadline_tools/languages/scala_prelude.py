@@ -12,7 +12,8 @@ PRELUDE: Final = frozenset(
         # java.lang
         "AbstractMethodError AssertionError Appendable ArithmeticException ArrayIndexOutOfBoundsException "
         "ArrayStoreException AutoCloseable CharSequence Character ClassCastException ClassLoader "
-        "ClassNotFoundException CloneNotSupportedException Comparable Deprecated Error Exception ExceptionInInitializerError "
+        "ClassNotFoundException CloneNotSupportedException Comparable Deprecated Error Exception "
+        "ExceptionInInitializerError "
         "IllegalAccessException IllegalArgumentException IllegalMonitorStateException IllegalStateException "
         "IndexOutOfBoundsException InheritableThreadLocal InstantiationException Integer InternalError "
         "InterruptedException LinkageError Math NegativeArraySizeException NoClassDefFoundError NoSuchFieldError "

@@ -33,8 +33,6 @@ class ConditionalTypes:
 
     def may_be_another(self, path: str, line: int, meant: Defined) -> bool:
         """Return whether a type that a name means, or that has the member, need not be declared on a line of a file."""
-        if any(one.path == path for one in meant.all):
-            return False
         here = self._conditions.of(path)
         return here is None or all(self._may_be_missing(one, here.at(line)) for one in meant.all)
 

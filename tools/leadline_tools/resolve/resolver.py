@@ -162,7 +162,7 @@ class Resolver:
         self._hidden_namespaces = HiddenNamespaces(self)
         self._conditional_macros = ConditionalMacros(self)
         self._conditional_types = ConditionalTypes(self, self._conditional_macros)
-        self._arities = Arities(self)
+        self.arities = Arities(self)
         self.seen_namespaces = SeenNamespaces(self)
         self._extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
 
@@ -176,7 +176,7 @@ class Resolver:
         self.external_names.forget()
         self._hidden_namespaces.forget()
         self._conditional_macros.forget()
-        self._arities.forget()
+        self.arities.forget()
         self.seen_namespaces.forget()
         self._looked_up.clear()
         self._exports.clear()
@@ -213,7 +213,7 @@ class Resolver:
         if scoping.added_by_space and use.receiver != BARE and use.role is not Role.Definition:
             found = self._extension_methods.nearest(path, use, found)
         by_arity = scoping.by_arity and use.role is not Role.Definition
-        return list(self._arities.meant(path, use, found)) if by_arity else found
+        return list(self.arities.meant(path, use, found)) if by_arity else found
 
     def _decided(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
         """Return what an occurrence may mean; nothing where another condition decides it."""
@@ -736,7 +736,8 @@ class Resolver:
             received = self._received(path, scoping, scope, name, role)
             if received is not None:
                 return received
-        if kind is not ScopeKind.Function or not scoping.spaced or facts.scopes[parent].name in (owner, around):
+        outside = kind is ScopeKind.Function and facts.scopes[parent].name not in (owner, around)
+        if not outside or not scoping.spaced or scoping.explicit:
             return None
         found = next(iter(self.values.members_of(path, owner, parent, name)), None)  # defined outside of its class
         hidden = isinstance(found, Defined) and not self._seen_bare(found, scoping, role)

@@ -55,16 +55,35 @@ class UndeclaredNames:
         language = language_of(path)
         if facts is None or scoping is None or language is None or name in language.keywords:
             return False
-        if not scoping.prelude and not scoping.declares_everything:
+        decided = scoping.prelude or scoping.declares_everything
+        if not decided or use.role in (Role.Definition, Role.Other) or use.receiver == DECLARED:
             return False
-        if use.role in (Role.Definition, Role.Other) or use.receiver in (UNKNOWN, DECLARED):
-            return False
+        return self._is_from_outside(path, facts, scoping, name, use)
+
+    def _is_from_outside(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> bool:
+        if use.receiver == UNKNOWN:
+            return self._is_of_unknown(path, facts, scoping, name, use)
         if use.imported >= 0:
             return not use.taken and self._is_imported_from_outside(path, facts.imports[use.imported])
         if use.receiver != BARE:
             return self._is_member(path, scoping, name, use)
         spelled = (name, f"{name}{scoping.endings[use.role]}") if use.role in scoping.endings else (name,)
         return all(self._is_bare(path, facts, scoping, one, use) for one in spelled)
+
+    def _is_of_unknown(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> bool:
+        """Return whether a member of something unknown is from outside, or what ``derive`` names."""
+        if use.role is Role.Decorator:
+            return name in scoping.prelude and self._is_bare(path, facts, scoping, name, use)
+        taken = self._text_before(path, use).rstrip().endswith(tuple(one.decode() for one in scoping.member_signs))
+        return taken and use.role in _VALUES | _TYPES and self._is_declared_nowhere(path, scoping, name)
+
+    def _text_before(self, path: str, use: Use) -> str:
+        """Return what stands before a use in its line, or in the last line before that has something."""
+        source = self._index.try_read(path)
+        lines = source.lines() if source is not None else ()
+        before = lines[use.line - 1][: use.column - 1] if use.line <= len(lines) else ""
+        above = (line for line in reversed(lines[max(0, use.line - 3) : use.line - 1]) if line.strip())
+        return before if before.strip() else next(above, "")
 
     # --- Names that stand alone
 
@@ -161,9 +180,7 @@ class UndeclaredNames:
 
     def _is_made(self, path: str, use: Use) -> bool:
         """Return whether an object is made of what a name means: nothing but a type can stand there."""
-        source = self._index.try_read(path)
-        lines = source.lines() if source is not None else ()
-        return use.line <= len(lines) and lines[use.line - 1][: use.column - 1].rstrip().endswith("new")
+        return self._text_before(path, use).rstrip().endswith("new")
 
     def _are_bases_known(self, path: str, facts: Facts, scope: int) -> bool:
         """Return whether the types around a scope inherit from nothing that is not known."""
@@ -210,9 +227,8 @@ class UndeclaredNames:
             return False
         meaning = self._resolver.lookup(path, name, scope)
         if meaning is None:
-            return self._are_bases_known(path, facts, scope) and not self._may_see_type(
-                path, name, scope, 0, spaces=True
-            )
+            known = name[0].isupper() and self._are_bases_known(path, facts, scope)
+            return known and not self._may_see_type(path, name, scope, 0, spaces=True)
         if not isinstance(meaning, Defined | Elsewhere) or not meaning.path:
             return isinstance(meaning, Elsewhere)
         home, _ = self._resolver.facts(meaning.path)
