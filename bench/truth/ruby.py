@@ -62,6 +62,7 @@ class CheckedNames:
     * A local variable is bound by the definition, the class or the file around it, on a line that has it as a local
       variable.
     * What is called is defined on no line that has the name as a local variable, and as no method that is defined.
+    * An instance variable is declared on a line that assigns it.
     * What declares a name spells it: in a statement of several lines the line counts that does (``attr_reader``). What
       ``new`` calls is spelled ``initialize``.
 
@@ -79,9 +80,15 @@ class CheckedNames:
     def confirmed(self, place: Place, name: str, places: frozenset[Place | None]) -> frozenset[Place | None]:
         """Return those of the places at which a name can be defined that stands at ``place``."""
         here = self._names(place.path).get(place[1:])
+        if name.startswith("@"):
+            return frozenset(one for one in places if one is not None and self._assigns(one, name))
         word = _CONSTRUCTOR if name == "new" else re.escape(name.strip(_SIGNS))
         spelled = {one if one is None else self._spelling(one, word) for one in places}
         return frozenset(one for one in spelled - {_NOWHERE} if here is None or self._fits(here, place.path, name, one))
+
+    def _assigns(self, place: Place, name: str) -> bool:
+        line = self._corpus.line(place.path, place.line)
+        return re.search(rf"{name}\b(?:\s*,[^=]*|\s*[^\s\w=!<>]{{0,2}})=(?![=~>])", line) is not None
 
     def _spelling(self, place: Place, spelled: str) -> Place:
         """Return the line of a statement that spells a name, _NOWHERE for none; lines end in a comma but the last."""

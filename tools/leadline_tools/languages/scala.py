@@ -651,6 +651,7 @@ LANGUAGE = Language(
         exports=_packages,
         packages=_seen_as,
         wildcards_hide=True,
+        keeps_imports=True,
         prelude=scala_prelude.PRELUDE,
         member_signs=(b".", b"#"),
         imports_members=True,

@@ -787,6 +787,9 @@ def _module_in_import(index: Index, question: Question, path: str, facts: Facts,
     files = scoping.locate(module, path, question.project.paths)
     if files is None:
         return ()
+    holder = scoping.imports_members and question.project.defining(module.rpartition(".")[2], path)
+    if not files and holder:
+        return ()  # a type whose members are imported
     return (Module(tuple(files)),) if files else (ELSEWHERE,)
 
 

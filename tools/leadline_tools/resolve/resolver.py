@@ -595,7 +595,17 @@ class Resolver:
     def _packaged(self, path: str, scoping: Scoping, name: str, space: str) -> Sequence[str]:
         """Return the files that a file sees without import, and that may tell what a name means."""
         near = self._telling(name, self._project.holding(name, self._near(path, scoping, space)))
+        if scoping.packages is not None:
+            near = [file for file in near if self._has_in_packages(file, name, self._packages(path))]
         return self.packaged_with(path, near)
+
+    def _has_in_packages(self, path: str, name: str, packages: Sequence[str]) -> bool:
+        """Return whether a file may have a name in some packages: another one may be that of its package object."""
+        facts, _ = self.facts(path)
+        named = facts.named(name) if facts is not None else ()
+        listed = [one for one in named if one.scope > 0 and facts is not None and _is_listed(one, facts)]
+        own = len(listed) == 0 or any(one.scope == 0 for one in named)
+        return own or any(one.path.rpartition(".")[0] in packages for one in listed)
 
     def _completed(self, path: str, name: str, spaces: Sequence[str], depth: int) -> Defined | None:
         """Return the type that a file speaks of and does not take in, as the one file has it that lies nearest.
