@@ -534,6 +534,7 @@ class Scoping:
         lexical: True where a class sees only the namespaces that it stands in, not those that its name begins with.
         package_first: True where what other files of the package declare goes before what is imported by ``*`` (Java).
         wildcards_hide: True where what ``*`` takes in an inner scope goes before what other files of a package declare.
+        paths_apart: True where no variable can stand before ``::``, and no module is called.
         passes_on: True where ``*`` takes what the other file has by ``*`` as well (``#include``).
         keeps_imports: True where what a file imports is for that file alone, unless the import exports it.
         native: From how a type is spelled where members are declared for it to what terms call it, where the language
@@ -743,6 +744,7 @@ class Scoping:
     anonymous_keys: bool = False
     declares_everything: bool = False
     wildcards_hide: bool = False
+    paths_apart: bool = False
     builtin_types: frozenset[str] = frozenset()
     prelude: frozenset[str] = frozenset()
     member_signs: tuple[bytes, ...] = (b".",)

@@ -1261,6 +1261,7 @@ LANGUAGE = Language(
         fields_apart=True,
         predeclared=frozenset({"Self", "_"}),
         prelude=rust_prelude.PRELUDE,
+        paths_apart=True,
         member_signs=(b".", b"::"),
         class_visible=False,
         alternatives=True,

@@ -27,7 +27,7 @@ from leadline_tools.languages.facts import (
     nameless,
 )
 from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
-from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
+from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN, parsed, place_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.arities import Arities
 from leadline_tools.resolve.conditional_macros import ConditionalMacros
@@ -250,7 +250,7 @@ class Resolver:
             return self._constructors(path, use)
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             term = use.receiver.removesuffix("|")
-            found = self.values.members_of(path, term, use.scope, name, called=use.role is Role.Call)
+            found = self._members_of(path, facts, scoping, name, use)
             if term == use.receiver and (found or term != TAGS):
                 return self._types_among(path, scoping, name, use, found)
             found = [meaning for meaning in found if meaning != ELSEWHERE and not _is_constructor(meaning, name)]
@@ -269,6 +269,42 @@ class Resolver:
         if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
             meaning = ELSEWHERE if self.external_names.is_external(path, name, use.scope, use.role) else None
         return (meaning,) if meaning is not None else ()
+
+    def _members_of(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
+        """Return what a name means as a member of its receiver.
+
+        A module is not called: a function of its name is, which something passes on. Nor is it ``self`` before a dot.
+        """
+        term, called = use.receiver.removesuffix("|"), use.role is Role.Call
+        if not scoping.paths_apart:
+            return self.values.members_of(path, term, use.scope, name, called=called)
+        if term in scoping.this and not use.scope and self._before(path, use).endswith("."):
+            return ()
+        found = self.values.members_of(path, term, self._scope_of_path(path, facts, term, use), name, called=called)
+        return () if called and any(isinstance(one, Module) for one in found) else found
+
+    def _before(self, path: str, use: Use) -> str:
+        """Return what stands before an occurrence in its line."""
+        lines = self._project.text(path).decode("utf-8", "replace").split("\n")
+        return lines[use.line - 1][: use.column - 1].rstrip() if use.line <= len(lines) else ""
+
+    def _scope_of_path(self, path: str, facts: Facts, term: str, use: Use) -> int:
+        """Return the scope in which the first name of a path is looked up: no variable can stand there.
+
+        https://doc.rust-lang.org/reference/names/namespaces.html
+        """
+        either = parsed(term)
+        head = place_of(either[0].head).name if either else ""
+        outer = -1
+        for scope in facts.outwards(use.scope) if facts.named(head) else ():
+            bound = facts.within(head, scope)
+            if (
+                scope > 0
+                and bound
+                and all(not one.path and one.imported < 0 and one.sort == Sort.Value for one in bound)
+            ):
+                outer = facts.scopes[scope].parent
+        return outer if outer >= 0 and self._before(path, use).endswith("::") else use.scope
 
     def _types_among(
         self, path: str, scoping: Scoping, name: str, use: Use, found: Sequence[Meaning]
