@@ -58,7 +58,7 @@ class Declarations:
         scoping = scoping_of(owner.path)
         member = f"{owner.name}.{name}"
         for path in self._scattered(owner, name) if scoping is not None and scoping.scattered else ():
-            facts, _ = self._resolver.facts(path)
+            facts, _ = self._resolver.facts(path) if self._resolver.project.may_declare(path, member) else (None, None)
             if facts is not None and facts.at(member) is not None and self._numbers(path, owner):
                 yield Defined(path, member, Reason.Receiver)
 
