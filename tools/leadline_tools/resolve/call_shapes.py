@@ -79,12 +79,15 @@ class MethodOverloads:
         if arguments is None:
             return (meant,)
         own = [one for one in (meant, *parts) if self._takes(one, arguments)]
-        return own or [next((one for one in inherited if self._takes(one, arguments)), meant)]
+        above = [] if own else [one for one in inherited if self._takes(one, arguments)]
+        alike = [one for one in above if one.name == above[0].name]  # the parts of one base
+        return own or alike or (meant,)
 
     def _inherited(self, of: Defined, name: str) -> Sequence[Defined]:
         above = self._values.inheritance.linear(Value(of))[1:]
         own = (self._values.declared.own(one.of, name) for one in above if isinstance(one.of, Defined))
-        return [*self._values.declared.in_base_of_name(of, name), *(one for one in own if one is not None)]
+        found = [*self._values.declared.in_base_of_name(of, name), *(one for one in own if one is not None)]
+        return list({(one.path, one.name): one for one in reversed(found)}.values())[::-1]
 
     def _takes(self, of: Defined, arguments: Sequence[str]) -> bool:
         if (of.path, of.name) not in self._taken:

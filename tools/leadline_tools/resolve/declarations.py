@@ -137,7 +137,7 @@ class Declarations:
         if scoping is None or not scoping.scattered:
             return None
         declaring: list[str] = []
-        for path in self._scattered(owner, name):
+        for path in self._parts_first(owner, scoping, self._scattered(owner, name)):
             facts, _ = self._resolver.facts(path)
             if facts is not None and facts.at(member) is not None and self._extends(path, scoping, owner):
                 declaring.append(path)
@@ -147,6 +147,13 @@ class Declarations:
         found = [Defined(path, member, Reason.Receiver) for path in declaring]
         found = found or list(islice(self._under_alias(owner, name, scoping), 1))
         return replace(found[0], others=tuple(found[1:])) if found else None
+
+    def _parts_first(self, owner: Defined, scoping: Scoping, files: Sequence[str]) -> Sequence[str]:
+        """Return files, those first that declare the type with as many type parameters where these tell types apart."""
+        if not scoping.by_arity or len(files) < 2:
+            return files
+        own = self._numbers("", owner)
+        return sorted(files, key=lambda path: not self._numbers(path, owner) & own)
 
     def _twin(self, path: str, scoping: Scoping | None) -> str:
         """Return the file that says the same of the types of a file, as a stub does; empty where there is none."""
