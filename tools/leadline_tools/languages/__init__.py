@@ -56,6 +56,8 @@ MACHINERY = frozenset(
         "python_bodies",
         "python_generics",
         "rust_collections",
+        "rust_prelude",
+        "scala_prelude",
         "swift_labels",
         "kotlin_labels",
         "lists",

@@ -553,6 +553,7 @@ class Scoping:
         sealed: True where a module inside a file does not see the names around it.
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
         conditions: What finds the conditions of a source, and the macros that it defines on a condition alone.
+        conditional_types: True where a type from outside may stand for one that is declared on a condition alone.
         macro_entries: What finds the calls of macros by which some sources declare a name.
         jump_labels: The node types of labels that are jumped to, where these have a name space of their own.
         space_opened: What finds the namespace that a macro of a source opens, by the name of the macro; empty for none.
@@ -570,6 +571,8 @@ class Scoping:
         autoloads: Tells of a name that it is loaded when it is used: it means what one file of the tree defines.
         lexical: True where a class sees only the namespaces that it stands in, not those that its name begins with.
         package_first: True where what other files of the package declare goes before what is imported by ``*`` (Java).
+        wildcards_hide: True where what ``*`` takes in an inner scope goes before what other files of a package declare.
+        paths_apart: True where no variable can stand before ``::``, and no module is called.
         passes_on: True where ``*`` takes what the other file has by ``*`` as well (``#include``).
         keeps_imports: True where what a file imports is for that file alone, unless the import exports it.
         native: From how a type is spelled where members are declared for it to what terms call it, where the language
@@ -615,6 +618,11 @@ class Scoping:
         root: The type that every type inherits from without saying so.
         takes: For each node type by which a type takes members of others: those. They go before what it inherits.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
+        declares_everything: True where what a file sees by its name alone is a type of a namespace that it sees, or a
+            member of the types around it, and where a type from outside has no member from inside but those added.
+        builtin_types: The keywords that are types.
+        prelude: The names that every file sees where nothing nearer declares them.
+        member_signs: What stands before a name that is taken of something.
         aliasing: The functions that give a type another name when the program runs.
         may_declare_by_macro: Tells whether a source may declare a name by a macro, where all other names are declared:
             what nothing in the code base declares is from outside then. None for a language without such macros.
@@ -625,6 +633,7 @@ class Scoping:
         quotes_members: True where a name in a string is that of a member.
         global_objects: The names of objects whose members every file sees as names that stand alone.
         literal_keys: True where the key of an object literal declares a member where no type says what is wanted there.
+        anonymous_keys: True where a key that is declared where it stands is one of an object without a type.
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
         structural: True where a type implements an interface by having its methods.
@@ -677,6 +686,7 @@ class Scoping:
         standard: How the modules of the standard library begin: what is imported from others is none of its types.
         library: The functions from outside that have type parameters, by their module and name: terms of function types
             in which capital letters stand for those.
+        function_types: The names of types from outside all of whose objects are functions: no literal is one.
         functions: The types from outside of what is called by a method, by name: terms of the function types that they
             are, in which one of ``this`` is the object.
         protocols: What a step gives of an object whose type says so by methods: terms in which one of ``this`` is the
@@ -731,6 +741,7 @@ class Scoping:
         receives: True where such a function sees the members of the type without a receiver.
         amended: True where functions add members to types from outside (see ``Defines.amends``).
         by_arity: True where types of one name are different ones by how many type parameters they have.
+        added_by_space: True where such a function is seen by the namespace of its type, and projects open namespaces.
         added_by_call: True where such a function is meant by a call: a member that is read is one of the type itself.
         endings: What a name may lack in a role: a decorator of C# is called ``Foo`` or ``FooAttribute``.
         generic: Node types around a name that only add type arguments: what is done with them is done with the name.
@@ -779,6 +790,15 @@ class Scoping:
     spaced: bool = False
     standard_spaces: frozenset[str] = frozenset()
     conditions: Callable[[bytes], Conditions] | None = None
+    conditional_types: bool = False
+    anonymous_keys: bool = False
+    declares_everything: bool = False
+    wildcards_hide: bool = False
+    paths_apart: bool = False
+    builtin_types: frozenset[str] = frozenset()
+    prelude: frozenset[str] = frozenset()
+    member_signs: tuple[bytes, ...] = (b".",)
+    function_types: frozenset[str] = frozenset()
     jump_labels: frozenset[str] = frozenset()
     macro_entries: Callable[[str, Mapping[str, bytes]], Iterable[Entry]] | None = None
     space_opened: Callable[[bytes, str], str] | None = None
@@ -904,6 +924,7 @@ class Scoping:
     amended: bool = False
     by_arity: bool = False
     added_by_call: bool = False
+    added_by_space: bool = False
     endings: Mapping[Role, str] = field(default_factory=dict[Role, str])
     common: frozenset[str] = frozenset()
     spreads: bool = False

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import hidden_types, lexing, reach, terms
+from leadline_tools.languages import hidden_types, lexing, reach, scala_prelude, terms
 from leadline_tools.languages.language import (
     PACKAGE,
     Binds,
@@ -464,16 +464,25 @@ def _package_name(name: Node) -> str:
     return ".".join(parts)
 
 
+def _package_of_object(name: Node) -> str:
+    """Return the whole name of the package whose object a package object is.
+
+    https://scala-lang.org/files/archive/spec/2.13/09-top-level-definitions.html#package-objects
+    """
+    return ".".join(filter(None, (_package_name(name), text(name))))
+
+
 def _bodiless(node: Node) -> bool:
     return node.child_by_field_name("body") is None
 
 
 def _packages(root: Node) -> Iterator[Imported]:
-    """Yield the packages that a file says it is in, the outermost first."""
-    for clause in _of("package_clause")(root):
+    """Yield the packages that a file says it is in, or has the object of, the outermost first."""
+    for clause in _of("package_clause", "package_object")(root):
         name = clause.child_by_field_name("name")
         if name is not None:
-            yield Imported(_package_name(name), "", PACKAGE, exports=True)
+            package = _package_of_object(name) if clause.type == "package_object" else _package_name(name)
+            yield Imported(package, "", PACKAGE, exports=True)
 
 
 def _seen_as(module: str, packages: Sequence[str]) -> Sequence[str]:
@@ -552,7 +561,7 @@ LANGUAGE = Language(
     grammar=("tree_sitter_scala", "language"),
     definitions={
         "package_clause": Defines(SymbolKind.Package, spell=_package_name),
-        "package_object": Defines(SymbolKind.Object, bases=_bases),
+        "package_object": Defines(SymbolKind.Object, spell=_package_of_object, bases=_bases),
         "class_definition": Defines(SymbolKind.Class, head=_HEAD, bases=_bases, generics=_generics),
         "trait_definition": Defines(SymbolKind.Interface, head=_HEAD, bases=_bases, generics=_generics),
         "enum_definition": Defines(SymbolKind.Enum, head=_HEAD, bases=_bases, generics=_generics),
@@ -641,6 +650,10 @@ LANGUAGE = Language(
         imports={"import_declaration": _import},
         exports=_packages,
         packages=_seen_as,
+        wildcards_hide=True,
+        keeps_imports=True,
+        prelude=scala_prelude.PRELUDE,
+        member_signs=(b".", b"#"),
         imports_members=True,
         amended=True,
         twins=True,

@@ -48,6 +48,7 @@ from leadline_tools.resolve.project import family
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.spelling import LONGEST, file_prefixes, is_within, spellings
 from leadline_tools.resolve.undeclared_members import is_undeclared_member
+from leadline_tools.resolve.undeclared_names import UndeclaredNames
 from leadline_tools.resolve.unlisted import declared_key, unlisted_members
 
 _MOST_SIMILAR = 3
@@ -756,6 +757,7 @@ def _from_outside(index: Index, question: Question, path: str, name: str, use: U
         _is_global_from_outside(question, path, name, use)
         or is_undeclared_member(index, path, name, use)
         or ExternalUses(index, question).is_external(path, name, use)
+        or UndeclaredNames(index, question).is_external(path, name, use)
     )
     return (ELSEWHERE,) if external else ()
 
@@ -787,6 +789,9 @@ def _module_in_import(index: Index, question: Question, path: str, facts: Facts,
     files = scoping.locate(module, path, question.project.paths)
     if files is None:
         return ()
+    holder = scoping.imports_members and question.project.defining(module.rpartition(".")[2], path)
+    if not files and holder:
+        return ()  # a type whose members are imported
     return (Module(tuple(files)),) if files else (ELSEWHERE,)
 
 

@@ -7,7 +7,7 @@ facts of a file tell where.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
 
@@ -20,6 +20,7 @@ from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Place, Target, defined, place_of, uses_at
+from leadline_tools.resolve.call_shapes import accepts_number, arguments_at, parameters_of
 from leadline_tools.resolve.literal_keys import LiteralKeys
 from leadline_tools.resolve.local import Local, bindings_of, function_of, local_at, local_in, local_meant, parameter
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
@@ -35,6 +36,7 @@ class BindingKind(StrEnum):
     Variable = "Local name"
     Parameter = "Parameter"
     TypeParameter = "Type parameter"
+    FileVariable = "Variable"
     Attribute = "Attribute"
     Field = "Field"
     Key = "Key"
@@ -178,11 +180,15 @@ def _of_meanings(question: Question, meanings: Sequence[Meaning], use: Use) -> I
             dotted = name if owner.startswith(NAMELESS) else meaning.name
             here = next((one for one in bound if (one.line, one.column) == (use.line, use.column)), None)
             at_top = isinstance(meaning, Elsewhere) and meaning.scope == 0
+            scoping = scoping_of(meaning.path)
             # The parameters of a function that a macro hides are at the top: the last one before the use is meant.
-            before = [one for one in bound if one.line <= use.line] if at_top else []
-            meant = here if here is not None and use.role is Role.Definition else before[-1] if before else bound[0]
+            macros = at_top and scoping is not None and scoping.linked
+            before = [one for one in bound if one.line <= use.line] if macros else []
+            defines = use.role is Role.Definition and (macros or not at_top)
+            meant = here if here is not None and defines else before[-1] if before else bound[0]
             again = _again(bound, meant.line)
-            kind = BindingKind.Attribute if meant.imported < 0 else BindingKind.Alias
+            kind = BindingKind.FileVariable if at_top and not macros else BindingKind.Attribute
+            kind = BindingKind.Alias if meant.imported >= 0 else kind
             yield NameBinding(kind, dotted, meaning.path, meant.line, meant.column, again)
 
 
@@ -293,8 +299,8 @@ def _named(index: Index, question: Question, path: str, name: str, use: Use) -> 
     facts = question.project.facts(path)
     for argument in facts.arguments.get(name, ()) if facts is not None else ():
         if facts is not None and (argument.line, argument.column) == (use.line, use.column):
-            for meaning in _called(question, path, facts, argument):
-                yield from _taken_by(index, question, meaning, name)
+            for call, meaning in _called(question, path, facts, argument):
+                yield from _taken_by(index, question, meaning, name, arguments_at(index, path, call))
 
 
 def _collecting(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
@@ -303,7 +309,7 @@ def _collecting(index: Index, question: Question, path: str, name: str, use: Use
     for argument in facts.arguments.get(name, ()) if facts is not None else ():
         if facts is None or (argument.line, argument.column) != (use.line, use.column):
             continue
-        for meaning in _called(question, path, facts, argument):
+        for _, meaning in _called(question, path, facts, argument):
             for target in defined(index, [(meaning.path, meaning.name)]):
                 function = target if target.callable else _constructor(index, question, meaning)
                 yield from _collectors(index, question, function) if function is not None else ()
@@ -322,24 +328,39 @@ def _collectors(index: Index, question: Question, function: Target) -> Iterator[
         )
 
 
-def _called(question: Question, path: str, facts: Facts, argument: Argument) -> Iterator[Defined]:
-    """Yield what the call of an argument means."""
+def _called(question: Question, path: str, facts: Facts, argument: Argument) -> Iterator[tuple[Use, Defined]]:
+    """Yield what the call of an argument means, each with the name that is called."""
     for use in facts.uses.get(argument.called, ()):
         if (use.line, use.column) == (argument.called_line, argument.called_column):
             meanings = question.resolver.resolve(path, argument.called, use)
-            yield from (one for one in meanings if isinstance(one, Defined))
+            yield from ((use, one) for one in meanings if isinstance(one, Defined))
 
 
-def _taken_by(index: Index, question: Question, called: Defined, name: str) -> Iterator[Local | Target]:
-    """Yield the parameter ``name`` of a function, or of what makes an object of a type: a constructor, else a field."""
+def _taken_by(
+    index: Index, question: Question, called: Defined, name: str, given: Sequence[str] | None
+) -> Iterator[Local | Target]:
+    """Yield the parameter ``name`` of a function, or of what makes an object of a type: a constructor, else a field.
+
+    Of several functions of one name it is one of those that can be called with what is ``given``.
+    """
     for target in defined(index, [(called.path, called.name)]):
         function = target if target.callable else _constructor(index, question, called)
-        found = parameter(index, question, function, name) if function is not None else None
+        accepting = _accepting(function, given) if function is not None and given is not None else function
+        found = parameter(index, question, accepting, name) if accepting is not None else None
         if found is not None:
             yield found
             return
         member = question.resolver.member_of(called, name) if function is None else None
         yield from defined(index, [(member.path, member.name)]) if isinstance(member, Defined) else ()
+
+
+def _accepting(function: Target, given: Sequence[str]) -> Target:
+    """Return a function with those of its overloads alone that can be called so; with all where none can."""
+    if len(function.definitions) < 2 or any("*" in one[:2] or one.startswith("...") for one in given):
+        return function
+    taken = ((one, parameters_of(function.source, one)) for one in function.definitions)
+    accepting = tuple(one for one, parameters in taken if accepts_number(parameters, len(given)))
+    return replace(function, definitions=accepting or function.definitions)
 
 
 def _constructor(index: Index, question: Question, of: Defined) -> Target | None:

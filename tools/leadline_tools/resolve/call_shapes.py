@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from leadline_tools.index.index import Index
@@ -28,22 +29,29 @@ _SKIPPED = re.compile(
     re.DOTALL,
 )
 _WORD = re.compile(r"[^\W\d][\w$]*")
+_CONDITION = re.compile(r"^[ \t]*#[ \t]*(?:if|else|elif)\b", re.MULTILINE)
+_LITERAL = re.compile(r"[-+]?\d[\w.]*$|[$@]*\"|'|(?:true|false)$")
 _ANNOTATION = re.compile(r"@[\w.]+(?:\([^()]*\))?|^\s*\[[^\]]*\]")
 _MODIFIERS = frozenset({"final", "in", "out", "params", "readonly", "ref", "scoped", "this"})
 
 
 class Parameter(NamedTuple):
-    """A parameter: the last name of its type, and whether a call may leave it out or repeat it."""
+    """A parameter: the last name of its type, and whether a call may leave it out or repeat it.
+
+    ``receiver`` is True for the object that a method from outside of its type is called on.
+    """
 
     type: str
     optional: bool
     repeated: bool
+    receiver: bool = False
 
 
 class MethodOverloads:
-    """Chooses between a method and those of its name that the type inherits, by the number of arguments of a call.
+    """Chooses between the methods of one name that a type has, by the arguments of a call.
 
-    A type that declares a method of a name still has the inherited ones that take something else.
+    A type that declares a method of a name still has the inherited ones that take something else, and those of its
+    other parts, in other files.
     https://docs.oracle.com/javase/specs/jls/se21/html/jls-15.html#jls-15.12.2.1
     """
 
@@ -53,32 +61,50 @@ class MethodOverloads:
         self._taken: dict[tuple[str, str], Sequence[Sequence[Parameter] | None]] = {}
 
     def choose(self, path: str, use: Use, meanings: Sequence[Meaning]) -> Sequence[Meaning]:
-        """Return what a call means, those methods that take another number of arguments replaced by inherited ones."""
+        """Return what a call means: methods that cannot be called so are replaced by those of other parts, or bases."""
         scoping = scoping_of(path)
         if use.role is not Role.Call or scoping is None or not scoping.constructing:
             return meanings
-        return [self._chosen(path, use, one) if isinstance(one, Defined) else one for one in meanings]
+        chosen: dict[Meaning, None] = {}
+        for one in meanings:
+            chosen.update(dict.fromkeys(self._chosen(path, use, one) if isinstance(one, Defined) else (one,)))
+        return list(chosen)
 
-    def _chosen(self, path: str, use: Use, meant: Defined) -> Defined:
-        inherited = self._inherited(meant)
-        arguments = arguments_at(self._index, path, use) if inherited else None
-        if arguments is None:
-            return meant
-        return next((one for one in (meant, *inherited) if self._takes(one, len(arguments))), meant)
-
-    def _inherited(self, meant: Defined) -> Sequence[Defined]:
+    def _chosen(self, path: str, use: Use, meant: Defined) -> Sequence[Defined]:
         owner, _, name = meant.name.rpartition(".")
-        above = self._values.inheritance.linear(Value(Defined(meant.path, owner, meant.reason)))[1:] if owner else ()
-        own = (self._values.declared.own(one.of, name) for one in above if isinstance(one.of, Defined))
-        return [one for one in own if one is not None]
+        of = Defined(meant.path, owner, meant.reason)
+        parts = self._values.declared.in_other_parts(of, name) if owner else ()
+        inherited = self._inherited(of, name) if owner else ()
+        arguments = arguments_at(self._index, path, use) if parts or inherited else None
+        if arguments is None:
+            return (meant,)
+        own = [one for one in (meant, *parts) if self._takes(one, arguments)]
+        above = [] if own else [one for one in inherited if self._takes(one, arguments)]
+        alike = [one for one in above if one.name == above[0].name]  # the parts of one base
+        return own or alike or (meant,)
 
-    def _takes(self, of: Defined, number: int) -> bool:
+    def _inherited(self, of: Defined, name: str) -> Sequence[Defined]:
+        above = self._values.inheritance.linear(Value(of))[1:]
+        own = (self._values.declared.own(one.of, name) for one in above if isinstance(one.of, Defined))
+        found = [*self._values.declared.in_base_of_name(of, name), *(one for one in own if one is not None)]
+        return list({(one.path, one.name): one for one in reversed(found)}.values())[::-1]
+
+    def _takes(self, of: Defined, arguments: Sequence[str]) -> bool:
         if (of.path, of.name) not in self._taken:
             source = self._index.try_read(of.path)
             named = [one for one in self._index.definitions(source) if one.path == of.name] if source else []
             self._taken[of.path, of.name] = [parameters_of(source, one) for one in named] if source else []
-        taken = self._taken[of.path, of.name]
-        return not taken or any(accepts_number(one, number) for one in taken)
+        taken, scoping = self._taken[of.path, of.name], scoping_of(of.path)
+        functions = scoping.function_types if scoping is not None else frozenset[str]()
+        return not taken or any(accepts(one, arguments, functions) for one in taken)
+
+
+def accepts(taken: Sequence[Parameter] | None, given: Sequence[str], function_types: AbstractSet[str]) -> bool:
+    """Return whether a function can be called with arguments; no literal is an object of a type of functions."""
+    if taken is None or not accepts_number(taken, len(given)):
+        return taken is None
+    pairs = zip(taken, given, strict=False) if not (taken and taken[0].receiver) else ()
+    return not any(one.type in function_types and _LITERAL.match(argument) for one, argument in pairs)
 
 
 def accepts_number(taken: Sequence[Parameter] | None, number: int) -> bool:
@@ -104,8 +130,13 @@ def text_behind(index: Index, path: str, use: Use, lines: int) -> str:
 
 
 def parameters_of(source: Source, definition: Definition) -> Sequence[Parameter] | None:
-    """Return what a function takes; None where its declaration lists nothing (the compact one of a record)."""
+    """Return what a function takes; None where its declaration lists nothing (the compact one of a record).
+
+    Nor is it known where a condition decides what is listed.
+    """
     head = source.content[slice(*definition.signature)].decode("utf-8", "replace")
+    if _CONDITION.search(head):
+        return None
     listed = _split_list(head[head.find("(") :]) if "(" in head else None
     return [_parameter(one) for one in listed] if listed is not None else None
 
@@ -117,7 +148,8 @@ def _parameter(spelled: str) -> Parameter:
     is_array = "[" in plain
     words = [word for word in _WORD.findall(plain) if word not in _MODIFIERS]
     known = words[-2] if len(words) > 1 and not is_array else ""
-    return Parameter(known, bool(default), repeated)
+    receiver = plain.split()[:1] == ["this"]
+    return Parameter(known, bool(default) or receiver, repeated, receiver)
 
 
 def _skip_type_arguments(text: str) -> str:

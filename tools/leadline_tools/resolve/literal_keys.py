@@ -69,6 +69,8 @@ class LiteralKeys:
         ``meanings`` is what it may mean: something from outside where only such types are wanted.
         """
         facts, scoping = self._resolver.facts(path)
+        if scoping is not None and scoping.anonymous_keys and use.receiver == DECLARED:
+            return not any(isinstance(one, Defined) for one in meanings)
         if facts is None or scoping is None or not scoping.literal_keys or use.role is not Role.Other:
             return False
         wanted = parsed(use.receiver) if use.receiver not in (BARE, UNKNOWN) else ()

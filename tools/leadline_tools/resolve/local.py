@@ -189,7 +189,7 @@ def function_of(index: Index, local: Local) -> Target | None:
 
 
 def parameter(index: Index, question: Question, function: Target, name: str) -> Local | None:
-    """Return the parameter of a function that has a name; None where it has none."""
+    """Return the first parameter of a function, or of its overloads, that has a name; None where it has none."""
     facts = question.project.facts(function.path)
     for binding in facts.named(name) if facts is not None else ():
         local = local_in(facts, function.path, name, binding.scope) if facts is not None else None

@@ -683,12 +683,20 @@ class Values:
         if not head:
             values = self._spaced(place, one) or self._tagged_outside(place, one)
             head = self._from_outside(place, one.head, first) if not values else ()
-        values = values or self._stepped(place, head, one.head, one.steps)
+        values = values or self._stepped(place, self._of_arity(place, head, steps), one.head, one.steps)
         if all(value.of == _UNKNOWN_TYPE for value in values):
             values = self._spaced(place, one) or values
         if not typed:
             return values
         return self._opened_all(values) if itself else self._objects(values)
+
+    def _of_arity(self, place: _Place, head: Sequence[Value], steps: Sequence[Step]) -> Sequence[Value]:
+        """Return what a name stands for, a type as that which takes as many type arguments as are given."""
+        _, scoping = self._resolver.facts(place.path)
+        if scoping is None or not scoping.by_arity:
+            return head
+        given = len(steps[0].arguments) if steps and steps[0].op is Op.Arguments else 0
+        return self._resolver.arities.of_values(head, given)
 
     def _stepped(self, place: _Place, values: Sequence[Value], head: str, steps: Sequence[Step]) -> Sequence[Value]:
         last = head
