@@ -308,7 +308,7 @@ class _Search:
             for other in protocols.protocol_members(member):
                 yield from (Asking(other.path, one.line, self.old) for one in other.definitions)
             owner = Defined(member.path, member.first.container, Reason.Definition)
-            for holder in protocols.may_fit(owner) or ():
+            for holder in protocols.fitting_types(owner).types:
                 own = self.question.resolver.member_of(holder, self.old)
                 facts = self.question.project.facts(own.path) if isinstance(own, Defined) else None
                 binding = facts.at(own.name) if facts is not None and isinstance(own, Defined) else None
