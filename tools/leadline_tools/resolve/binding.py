@@ -24,6 +24,7 @@ from leadline_tools.resolve.literal_keys import LiteralKeys
 from leadline_tools.resolve.local import Local, bindings_of, function_of, local_at, local_in, local_meant, parameter
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.unlisted import unlisted_members
 
 _MOST_MACROS = 32
 """What is called with a name, of which it is looked whether it is a macro that declares the name."""
@@ -98,6 +99,8 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             if listed:
                 alone = len(meanings) == len(listed) == len(listed[0].definitions) == 1
                 return list(_of_union(question, place.path, symbols[0], use)) if alone else ()
+        if any(_is_key_of_pattern(index, question, place.path, *one) for one in here):
+            return ()  # the member, as where the type of the object has a name
         for name, use, meanings in here:  # what is a key and a name at once means the name first
             local = local_meant(question, place.path, name, use)
             if local is not None:
@@ -116,6 +119,18 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             for name, use, meanings in (here if len(here) == 1 else ())
             if keys.declares(place.path, name, use, meanings)
         ]
+
+
+def _is_key_of_pattern(
+    index: Index, question: Question, path: str, name: str, use: Use, meanings: Sequence[Meaning]
+) -> bool:
+    """Tell whether a key of a pattern, which gives a name its value, is a member of a type without a name."""
+    facts = question.project.facts(path)
+    bound = facts.named(name) if facts is not None else ()
+    if use.receiver == BARE or not any((one.line, one.column) == (use.line, use.column) for one in bound):
+        return False
+    found = (member for _, member in unlisted_members(index, question, path, name, use, meanings))
+    return any((one.line, one.column) != (use.line, use.column) for one in found)
 
 
 def _of_union(question: Question, path: str, meant: Defined, use: Use) -> Iterator[NameBinding]:
@@ -183,10 +198,11 @@ def _bindings_of(facts: Facts | None, meaning: Defined | Elsewhere) -> Sequence[
 def _of_declaration(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield what a name declares where it stands, and no symbol: a member of a type without a name.
 
-    A key of an object literal declares nothing where a type may be wanted: what it means is that type's to say.
+    A key of an object literal declares nothing where a type may be wanted: what it means is that type's to say. Nor
+    does a name that an import binds: what it means is declared where it comes from.
     """
     facts, keys = question.project.facts(path), LiteralKeys(question.resolver)
-    if keys.is_wanted(path, use) or keys.may_be_wanted(path, name, use):
+    if use.role is Role.Import or keys.is_wanted(path, use) or keys.may_be_wanted(path, name, use):
         return
     for binding in facts.named(name) if facts is not None else ():
         if (binding.line, binding.column) == (use.line, use.column) and binding.imported < 0:
