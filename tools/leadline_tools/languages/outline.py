@@ -45,8 +45,17 @@ VARIABLE: Final = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKin
 _IN_METHODS: Final = CALLABLE | VARIABLE
 """Kinds of what is no class, around something in a method."""
 
+_NO_TYPES: Final = frozenset({SymbolKind.Variable, SymbolKind.Constant})
+"""Kinds of what inherits nothing; a field may stand for a type without a name."""
+
+_SAME_IN_CLASSES: Final = CLASS_LIKE | {SymbolKind.Constructor}
+"""Kinds of what is of the same kind as a member."""
+
 _SPACES: Final = frozenset({SymbolKind.Namespace, SymbolKind.Module})
 """Kinds that what is defined inside by a dotted name still belongs to."""
+
+_ENDS_HEAD: Final = (b")", b":")
+"""What most heads end with: their last token then."""
 
 _LEAD: Final = re.compile(rb"[a-z]+\s+")
 """The keyword between the start of a declaration and the only name that it declares: ``const f = ...``."""
@@ -636,7 +645,7 @@ class _Walk:
     def _relate(self, node: Node, rule: Defines, number: int, look: Look, level: _Level) -> None:
         """Take in what a definition just found says of other types."""
         symbol, name = self.found[number], look.names[0]
-        if rule.bases is not None:
+        if rule.bases is not None and look.kind not in _NO_TYPES:
             self._inherit(node, rule, symbol.path, name.end_byte, look.bodies)
         if not look.bodies and level.kind not in CLASS_LIKE and symbol.kind in self._renaming:
             self._rename(node, name, symbol.name)
@@ -862,7 +871,7 @@ class _Walk:
         start = bodies[0].start_byte
         last = node.start_byte
         head = self.content[last:start].rstrip()
-        if head.endswith(b")") and not _MAYBE_COMMENT.search(head, head.rfind(b"\n") + 1):
+        if head.endswith(_ENDS_HEAD) and not _MAYBE_COMMENT.search(head, head.rfind(b"\n") + 1):
             return last + len(head)  # to look at each child takes several times as long
         for child in node.children:
             if child.start_byte >= start:
@@ -899,10 +908,20 @@ class _Walk:
         return comment.start_byte, end
 
     def _docstring(self, bodies: Sequence[Node]) -> tuple[int, int]:
-        first = next((n for body in bodies for n in body.named_children if n.type not in self.language.comments), None)
-        if first is not None and first.type == "expression_statement" and first.named_children:
-            first = first.named_children[0]
+        first = self._first_of(bodies)
+        if first is not None and first.type == "expression_statement":
+            first = first.named_child(0) or first
         return (first.start_byte, first.end_byte) if first is not None and first.type == "string" else _NO_SPAN
+
+    def _first_of(self, bodies: Sequence[Node]) -> Node | None:
+        """Return the first node in bodies that is no comment: to have them all takes several times as long."""
+        for body in bodies:
+            number = 0
+            while (child := body.named_child(number)) is not None:
+                if child.type not in self.language.comments:
+                    return child
+                number += 1
+        return None
 
     def _parameters(self, node: Node, rule: Defines, kind: SymbolKind) -> tuple[str, ...] | None:
         lists = rule.parameters(node) if rule.parameters is not None and kind not in VARIABLE else None
@@ -937,7 +956,7 @@ def _kind(node: Node, rule: Defines, look: Look, level: _Level) -> SymbolKind | 
         return None
     if not look.emits:
         return kind
-    if rule.member is not None and level.kind in CLASS_LIKE and kind is not SymbolKind.Constructor:
+    if rule.member is not None and level.kind in CLASS_LIKE and kind not in _SAME_IN_CLASSES:
         kind = rule.member(node) if callable(rule.member) else rule.member
     return rule.within(level.around, kind) if rule.within is not None and level.around is not None else kind
 
