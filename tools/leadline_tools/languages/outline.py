@@ -681,8 +681,8 @@ class _Walk:
             return _Level(children, level.parent, level.container, level.kind, around=node, function=level.function)
         if (self._meanings.get(children[0].kind_id) or self._learned(children[0])) is _NOTHING:
             return None
-        leads = _LEAD.fullmatch(self.content, node.start_byte, children[0].start_byte) is not None
-        lead = node.start_byte if leads else -1
+        start, first = node.start_byte, children[0].start_byte
+        lead = start if start < first and _LEAD.fullmatch(self.content, start, first) is not None else -1
         within = level.function
         return _Level(
             children,
@@ -834,8 +834,8 @@ class _Walk:
 
     def _place(self, node: Node, name: Node, level: _Level) -> tuple[int, int, int, int]:
         """Return the lines of the start, of the name, the column of that, and the line of the end."""
-        row, column = name.start_point
         start, end = name.start_byte, node.end_byte
+        row, column = self._row_at(start), start - self.content.rfind(b"\n", 0, start) - 1
         whole = level.wrapper or node
         # A point costs as much as the rest of a definition together, and most definitions begin where their name does.
         begin = row if whole.start_byte >= start - column else whole.start_point[0]

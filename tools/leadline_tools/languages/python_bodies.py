@@ -96,6 +96,9 @@ than a choice.
 _TAKEN_APART: Final = re.compile(rb"\n[ \t]*[)\]][ \t)\]]*=(?!=)")
 """The end of a pattern over several lines."""
 
+_PLAIN_VALUE: Final = re.compile(rb"(?P<value>(?>(?:[^\s\"'#()\[\]{}\\]++|[ \t]++(?=\S))*))[ \t]*+\r?(?=\n|\Z)")
+"""The rest of a statement on one line, without brackets, strings and comments."""
+
 _OVER_LINES: Final = frozenset({"ends_line", "goes_on"})
 """The groups of what is part of a pattern over several lines, or of a list of arguments."""
 
@@ -199,6 +202,9 @@ def _is_closed(body: bytes) -> bool:
 
 def _statement_end(content: bytes, start: int, last: int) -> int:
     """Return where the statement ends of which the value begins at ``start``, in a body that ends at ``last``."""
+    plain = _PLAIN_VALUE.match(content, start, last)
+    if plain is not None:
+        return plain.end("value")
     end = start
     while end < last:
         line = content.find(b"\n", end + 1, last)
