@@ -909,18 +909,17 @@ class _Walk:
 
     def _docstring(self, bodies: Sequence[Node]) -> tuple[int, int]:
         first = self._first_of(bodies)
-        if first is not None and first.type == "expression_statement":
-            first = first.named_child(0) or first
+        if first is not None and first.type == "expression_statement" and first.named_child_count:
+            first = first.named_child(0)
         return (first.start_byte, first.end_byte) if first is not None and first.type == "string" else _NO_SPAN
 
     def _first_of(self, bodies: Sequence[Node]) -> Node | None:
         """Return the first node in bodies that is no comment: to have them all takes several times as long."""
         for body in bodies:
-            number = 0
-            while (child := body.named_child(number)) is not None:
-                if child.type not in self.language.comments:
+            for number in range(body.named_child_count):
+                child = body.named_child(number)
+                if child is not None and child.type not in self.language.comments:
                     return child
-                number += 1
         return None
 
     def _parameters(self, node: Node, rule: Defines, kind: SymbolKind) -> tuple[str, ...] | None:
