@@ -265,7 +265,7 @@ def outline(
     stack = [_Level(_reversed(root), -1, "", None)]
     while stack:
         walk.step(stack)
-    walk.tell(len(content))
+    walk.add_text_definitions(len(content))
     for attribute in left_out.attributes:
         walk.declare(attribute)
     if walk.levels:
@@ -398,8 +398,8 @@ class _Walk:
         self.columns = Columns(content)
         self.plain = self.columns.plain
         self.found: list[Definition] = []
-        self._told = list(reversed(told))
-        self._next_told = told[0].start if told else len(content)
+        self._text_definitions = list(reversed(told))
+        self._next_text_definition = told[0].start if told else len(content)
         self._row = self._row_end = 0
         self.levels: dict[int, int] = {}
         self._parameters_wanted = parameters
@@ -454,11 +454,11 @@ class _Walk:
                 return
         stack.pop()
 
-    def tell(self, end: int) -> None:
+    def add_text_definitions(self, end: int) -> None:
         """Take in what is told of the source before a place."""
         content = self.content
-        while self._told and self._told[-1].start < end:
-            kind, doc, start, name, name_end, signature_end, last = self._told.pop()
+        while self._text_definitions and self._text_definitions[-1].start < end:
+            kind, doc, start, name, name_end, signature_end, last = self._text_definitions.pop()
             begin = self._row_at(start)
             row = self._row_at(name)
             column = name - content.rfind(b"\n", 0, name) - 1
@@ -476,7 +476,7 @@ class _Walk:
                 _written_parameters(content[name_end:last]) if self._parameters_wanted else None,
             )
             self.found.append(made(Definition, values))
-        self._next_told = self._told[-1].start if self._told else len(content)
+        self._next_text_definition = self._text_definitions[-1].start if self._text_definitions else len(content)
 
     def _row_at(self, place: int) -> int:
         """Return the row of a place, near the one that was asked for last."""
@@ -763,8 +763,8 @@ class _Walk:
         elif rule.explicit is not None:
             container = _joined(container, rule.explicit(node))
         found, content, spell = self.found, self.content, rule.spell
-        if node.start_byte > self._next_told:
-            self.tell(node.start_byte)
+        if node.start_byte > self._next_text_definition:
+            self.add_text_definitions(node.start_byte)
         first = len(found)
         variable = kind in VARIABLE and not rule.repeats
         for name in look.names:

@@ -655,7 +655,7 @@ def _is_in_type_of_conversion(here: Sequence[Definition], place: Place) -> bool:
 def _overload(target: Target, here: Sequence[Definition]) -> Target:
     """Return those constructors of a type that stand at a place, where the language tells them apart."""
     scoping = scoping_of(target.path)
-    if scoping is None or not scoping.constructing or target.first.kind is not SymbolKind.Constructor:
+    if scoping is None or not scoping.constructor_keywords or target.first.kind is not SymbolKind.Constructor:
         return target
     return replace(target, definitions=tuple(one for one in target.definitions if one in here))
 

@@ -105,9 +105,7 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             local = local_meant(question, place.path, name, use)
             if local is not None:
                 return [_of_local(index, question, local)]
-            found = list(_of_meanings(question, meanings, use)) or list(
-                _of_declaration(question, place.path, name, use)
-            )
+            found = list(_of_meanings(question, meanings, use)) or list(_declared_here(question, place.path, name, use))
             found = found or ([] if meanings else list(_of_argument(index, question, place.path, name, use)))
             found = found or ([] if meanings else list(_of_extern(question, place.path, name, use)))
             found = found or ([] if meanings else list(_of_macro(question, place.path, name, use)))
@@ -195,7 +193,7 @@ def _bindings_of(facts: Facts | None, meaning: Defined | Elsewhere) -> Sequence[
     return [one for one in facts.within(meaning.name, meaning.scope) if not one.path]
 
 
-def _of_declaration(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
+def _declared_here(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield what a name declares where it stands, and no symbol: a member of a type without a name.
 
     A key of an object literal declares nothing where a type may be wanted: what it means is that type's to say. Nor
@@ -296,7 +294,7 @@ def _named(index: Index, question: Question, path: str, name: str, use: Use) -> 
     for argument in facts.arguments.get(name, ()) if facts is not None else ():
         if facts is not None and (argument.line, argument.column) == (use.line, use.column):
             for meaning in _called(question, path, facts, argument):
-                yield from _taken_by(index, question, meaning, name)
+                yield from _parameters_or_fields(index, question, meaning, name)
 
 
 def _collecting(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
@@ -332,7 +330,7 @@ def _called(question: Question, path: str, facts: Facts, argument: Argument) -> 
             yield from (one for one in meanings if isinstance(one, Defined))
 
 
-def _taken_by(index: Index, question: Question, called: Defined, name: str) -> Iterator[Local | Target]:
+def _parameters_or_fields(index: Index, question: Question, called: Defined, name: str) -> Iterator[Local | Target]:
     """Yield the parameter ``name`` of a function, or of what makes an object of a type: a constructor, else a field."""
     for target in defined(index, [(called.path, called.name)]):
         function = target if target.callable else _constructor(index, question, called)

@@ -49,7 +49,7 @@ class MethodOverloads:
     def choose(self, path: str, use: Use, meanings: Sequence[Meaning]) -> Sequence[Meaning]:
         """Return what a call means, those methods that take another number of arguments replaced by inherited ones."""
         scoping = scoping_of(path)
-        if use.role is not Role.Call or scoping is None or not scoping.constructing:
+        if use.role is not Role.Call or scoping is None or not scoping.constructor_keywords:
             return meanings
         return [self._chosen(path, use, one) if isinstance(one, Defined) else one for one in meanings]
 
