@@ -933,7 +933,7 @@ class Parser:
             return self._parser.parse(self.language.prepared(content))
         lean = _Lean(content, without, self.language.empty_body)
         self._parser.included_ranges = lean.ranges
-        return self._parser.parse(lean.changed(self.language.prepared))
+        return self._parser.parse(lean.changed(self.language.prepared) if self.language.is_prepared else lean.text)
 
 
 class _Lean:
@@ -979,6 +979,11 @@ class _Lean:
         if begin and (self._parts[-1] or not ranges):
             ranges.append(tree_sitter.Range(point, _END[0], begin, _END[1]))
         return ranges
+
+    @property
+    def text(self) -> bytes:
+        """Return the source, with blanks for short bodies."""
+        return b"".join(self._parts)
 
     def changed(self, change: Callable[[bytes], bytes]) -> bytes:
         """Return the source with all that is parsed changed as if it were one text, which has to keep its length.
@@ -1121,6 +1126,11 @@ class Language:
     has_own_outline: bool = False
     words: Callable[[str], str] | None = None
     renames: Callable[[str, str], str] = lambda _old, _new: ""
+
+    @property
+    def is_prepared(self) -> bool:
+        """Tell whether something else than a source may be parsed in its place."""
+        return self.selected is not None or self.masked is not None
 
     def prepared(self, content: bytes) -> bytes:
         """Return what is parsed in place of a source."""

@@ -834,8 +834,8 @@ class _Walk:
 
     def _place(self, node: Node, name: Node, level: _Level) -> tuple[int, int, int, int]:
         """Return the lines of the start, of the name, the column of that, and the line of the end."""
+        row, column = name.start_point
         start, end = name.start_byte, node.end_byte
-        row, column = self._row_at(start), start - self.content.rfind(b"\n", 0, start) - 1
         whole = level.wrapper or node
         # A point costs as much as the rest of a definition together, and most definitions begin where their name does.
         begin = row if whole.start_byte >= start - column else whole.start_point[0]
