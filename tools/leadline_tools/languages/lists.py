@@ -12,12 +12,12 @@ _LONGEST = 4_000
 
 _CLOSING = {b"(": b")", b"[": b"]", b"{": b"}"}
 _SIGN = re.compile(rb"[()\[\]{},<]")
-_TYPES = r"<(?:[\w\s.,:*?&@\[\]]|<(?:[\w\s.,:*?&@\[\]]|<[\w\s.,:*?&@\[\]]*>)*>)*>"
-_BEFORE_LIST = re.compile(rf"\s*(?:{_TYPES})?[?!]?\s*")
-TYPE_ARGUMENTS = re.compile(_TYPES.encode())
+_TYPES = rb"<(?:[\w\s.,:*?&@\[\]\x80-\xff]|<(?:[\w\s.,:*?&@\[\]\x80-\xff]|<[\w\s.,:*?&@\[\]\x80-\xff]*>)*>)*>"
+_BEFORE_LIST = re.compile(rb"\s*(?:" + _TYPES + rb")?[?!]?\s*")
+TYPE_ARGUMENTS = re.compile(_TYPES)
 """Type arguments in what declares types: a comma in them separates no parts of the list around."""
 
-CALLED_TYPE_ARGUMENTS = re.compile(_TYPES.encode() + rb"(?=\s*[(.:?!])")
+CALLED_TYPE_ARGUMENTS = re.compile(_TYPES + rb"(?=\s*[(.:?!])")
 """Type arguments in an expression, where what looks so may compare values: they stand before a call or a member."""
 
 
@@ -47,8 +47,9 @@ def list_parts(text: str, lexis: Lexis | None, types: re.Pattern[bytes]) -> Sequ
 
 def before_list(text: str) -> int:
     """Return where a list behind a name would begin, behind type arguments."""
-    begin = _BEFORE_LIST.match(text)
-    return begin.end() if begin is not None else 0
+    content = text[:_LONGEST].encode("utf-8", "replace")
+    begin = _BEFORE_LIST.match(content)
+    return len(content[: begin.end()].decode("utf-8", "replace")) if begin is not None else 0
 
 
 def end_of_list(text: str, lexis: Lexis | None) -> int:
