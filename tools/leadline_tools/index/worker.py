@@ -23,11 +23,12 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from leadline_tools.errors import BinaryFile, LeadlineError
-from leadline_tools.index import includes, packed_facts, related, scripts
+from leadline_tools.index import includes, packed_facts, related
 from leadline_tools.index.frames import Operation, Reply, Request, read_request, write_reply
 from leadline_tools.index.outlined import packed
 from leadline_tools.index.packed import pack
 from leadline_tools.index.scan import occurrences
+from leadline_tools.index.script_words import script_words
 from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Reader, Source, Tree
 from leadline_tools.languages import PARSED, embedded, language_by_name, language_in
@@ -188,7 +189,7 @@ def _symbols(source: Source, language: Language, _argument: str) -> Reply:
         return Reply.of(source, b"", b"")
     found, said = embedded.symbols_and_relations(source.path, source.content, language, _parser)
     relations = related.complete(said)
-    known_as = scripts.tokens(language.name) if language_by_name(source.path) is None else ()
+    known_as = script_words(language.name) if language_by_name(source.path) is None else ()
     words = [*[definition.name for definition in found], *related.tokens(relations), *known_as]
     return _with_names(source, words, pack(found) if found else b"")._replace(related=related.packed(relations))
 

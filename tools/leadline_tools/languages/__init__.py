@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from leadline_tools.languages.hosts import hosts
 from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.pack import PACKAGE, installed, packed_languages
 
 MACHINERY = frozenset(
@@ -195,6 +196,13 @@ def scoping_of(path: str) -> Scoping | None:
     """Return the rules by which names are resolved in the file at ``path``; None where there are none."""
     language = language_of(path)
     return language.scoping if language is not None else None
+
+
+def lexis_of(path: str) -> Lexis | None:
+    """Return what comments and strings look like in the code of the file at ``path``; None where that is not known."""
+    language = language_of(path)
+    code = PARSED.get(language.rules) if language is not None else None
+    return code.lexis if code is not None else None
 
 
 def has_regions(path: str) -> bool:

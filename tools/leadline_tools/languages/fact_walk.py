@@ -100,6 +100,7 @@ class _Kind:
         "globals",
         "handed",
         "identifier",
+        "implicit_calls",
         "imports",
         "inert",
         "interrupts",
@@ -120,7 +121,6 @@ class _Kind:
         "returns",
         "roles",
         "shorthand",
-        "signs",
         "takes",
         "tells",
         "texts",
@@ -147,7 +147,7 @@ class _Kind:
         self.narrows = scoping.narrows.get(name)
         self.puts = scoping.puts.get(name)
         self.constructs = scoping.constructs.get(name)
-        self.signs = scoping.signs.get(name)
+        self.implicit_calls = scoping.implicit_calls.get(name)
         self.takes = scoping.takes.get(name)
         self.pairs = scoping.pairs.get(name)
         self.arguments = scoping.arguments.get(name)
@@ -160,7 +160,13 @@ class _Kind:
             self.pairs or self.arguments or self.decides or self.gives or self.puts or self.constructs or self.takes
         )
         self.tells = bool(
-            self.signs or self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes
+            self.implicit_calls
+            or self.fills
+            or self.texts
+            or self.returns
+            or self.quotes
+            or self.narrows
+            or self.passes
         )
         self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
         self.keys = frozenset(field for kind, field in scoping.keys if kind == name)
@@ -553,8 +559,8 @@ class _Walk:
             quoted = ((one, self._spell_owner(one.receiver)) for one in kind.quotes(node))
             written = (Written(q.within.start_byte + q.start, q.name, q.role, term) for q, term in quoted)
             self._read(written, node, scope)
-        if kind.signs is not None and len(self.contexts) <= _DEEPEST_NODE:
-            for one in kind.signs(node, self._spell):
+        if kind.implicit_calls is not None and len(self.contexts) <= _DEEPEST_NODE:
+            for one in kind.implicit_calls(node, self._spell):
                 self._sign(one.token, one.methods, fitting(one.receiver), one.variable, scope)
         if kind.narrows is not None:
             for spelled, term in kind.narrows(node, self._spell):

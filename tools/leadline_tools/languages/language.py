@@ -315,7 +315,7 @@ class Quoted(NamedTuple):
     role: Role
 
 
-class Signed(NamedTuple):
+class ImplicitCall(NamedTuple):
     """A sign that calls methods without their names: the operator ``+``.
 
     Args:
@@ -661,7 +661,8 @@ class Scoping:
         calls_apart: True where a call never means a variable, and nothing but a call a method (Java).
         constructs: For each node type that runs a constructor without the name of its type (``this(..)``, ``new(..)``):
             the keyword there, with the term of the type or of an object of it.
-        constructing: Those keywords. Types of such a language have several constructors.
+        constructor_keywords: Those keywords. Types of such a language have several constructors, and arguments
+            choose; where a type has one at most, ``implicit_calls`` have what calls it.
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
             a Python argument, the key of a JavaScript object. What has the field may also be a node around it, or
             several of one type.
@@ -753,8 +754,8 @@ class Scoping:
         labels: How labels tell functions of one name apart; None where they do not.
         reads_are_calls: True where a name that stands alone and is no variable is a call of a method (Ruby).
         reopened: True where any file may open a type again: all that is declared under its name is one type.
-        signs: The node types with signs that call methods without their names.
-        signs_of: From the name of a method to the signs that may call it.
+        implicit_calls: The node types that call methods without their names: by a sign, or by ``new``.
+        implicit_call_tokens: From the name of a method to the tokens that may call it so.
         macros: The modules whose exported macros every file sees; with some, macros have names of their own, seen in
             the text that follows their definition, modules in other files included, or where they are imported.
 
@@ -942,7 +943,7 @@ class Scoping:
     same_named: frozenset[str] = frozenset()
     bases_are_values: bool = False
     constructs: Mapping[str, Made] = field(default_factory=dict[str, "Made"])
-    constructing: frozenset[str] = frozenset()
+    constructor_keywords: frozenset[str] = frozenset()
     keys: frozenset[tuple[str, str]] = frozenset()
     types: frozenset[str] = frozenset()
     generic: frozenset[str] = frozenset()
@@ -952,10 +953,10 @@ class Scoping:
     labels: Labels | None = None
     reads_are_calls: bool = False
     reopened: bool = False
-    signs: Mapping[str, Callable[[Node, Spell], Iterable[Signed]]] = field(
-        default_factory=dict[str, Callable[[Node, Spell], Iterable[Signed]]]
+    implicit_calls: Mapping[str, Callable[[Node, Spell], Iterable[ImplicitCall]]] = field(
+        default_factory=dict[str, Callable[[Node, Spell], Iterable[ImplicitCall]]]
     )
-    signs_of: Callable[[str], Sequence[str]] = lambda _method: ()
+    implicit_call_tokens: Callable[[str], Sequence[str]] = lambda _method: ()
     macros: tuple[str, ...] = ()
     outside: Mapping[tuple[str, str], Callable[[Node], bool]] = field(
         default_factory=dict[tuple[str, str], Callable[[Node], bool]]
@@ -1012,7 +1013,7 @@ class Parser:
             return self._parser.parse(self.language.prepared(content))
         lean = _Lean(content, without, self.language.empty_body)
         self._parser.included_ranges = lean.ranges
-        return self._parser.parse(lean.changed(self.language.prepared))
+        return self._parser.parse(lean.changed(self.language.prepared) if self.language.is_prepared else lean.text)
 
 
 class _Lean:
@@ -1058,6 +1059,11 @@ class _Lean:
         if begin and (self._parts[-1] or not ranges):
             ranges.append(tree_sitter.Range(point, _END[0], begin, _END[1]))
         return ranges
+
+    @property
+    def text(self) -> bytes:
+        """Return the source, with blanks for short bodies."""
+        return b"".join(self._parts)
 
     def changed(self, change: Callable[[bytes], bytes]) -> bytes:
         """Return the source with all that is parsed changed as if it were one text, which has to keep its length.
@@ -1200,6 +1206,11 @@ class Language:
     has_own_outline: bool = False
     words: Callable[[str], str] | None = None
     renames: Callable[[str, str], str] = lambda _old, _new: ""
+
+    @property
+    def is_prepared(self) -> bool:
+        """Tell whether something else than a source may be parsed in its place."""
+        return self.selected is not None or self.masked is not None
 
     def prepared(self, content: bytes) -> bytes:
         """Return what is parsed in place of a source."""

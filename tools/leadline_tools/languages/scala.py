@@ -12,13 +12,13 @@ from leadline_tools.languages.language import (
     PACKAGE,
     Binds,
     Defines,
+    ImplicitCall,
     Imported,
     Language,
     Nodes,
     Paths,
     ScopeKind,
     Scoping,
-    Signed,
     Written,
     fields,
     module_of_folder,
@@ -369,20 +369,20 @@ def _operator(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
         yield name, spell(_operated(node))
 
 
-def _signed(node: Node, spell: Spell) -> Iterator[Signed]:
+def _signed(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     """Yield an operator between two operands."""
     name = node.child_by_field_name("operator")
     if name is not None and name.type == "operator_identifier":
-        yield Signed(name, text(name), spell(_operated(node)))
+        yield ImplicitCall(name, text(name), spell(_operated(node)))
 
 
-def _named_operator(node: Node, spell: Spell) -> Iterator[Signed]:
+def _named_operator(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     name = node.child_by_field_name("field")
     if name is not None and name.type == "operator_identifier":
-        yield Signed(name, text(name), spell(node.child_by_field_name("value")))
+        yield ImplicitCall(name, text(name), spell(node.child_by_field_name("value")))
 
 
-def _applying_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+def _applying_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     """Yield the parenthesis behind a variable or an object, which is called like a function.
 
     https://scala-lang.org/files/archive/spec/2.13/06-expressions.html#function-applications
@@ -390,7 +390,7 @@ def _applying_sign(node: Node, spell: Spell) -> Iterator[Signed]:
     called, listed = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     if called is not None and called.type == "identifier" and listed is not None and listed.type == "arguments":
         name = text(called)
-        yield Signed(listed.children[0], _APPLY, spell(called), "" if name[:1].isupper() else name)
+        yield ImplicitCall(listed.children[0], _APPLY, spell(called), "" if name[:1].isupper() else name)
 
 
 _APPLY = "apply"
@@ -641,12 +641,12 @@ LANGUAGE = Language(
         },
         hidden=hidden_types.scala,
         fills={"infix_expression": _operator},
-        signs={
+        implicit_calls={
             "call_expression": _applying_sign,
             "field_expression": _named_operator,
             "infix_expression": _signed,
         },
-        signs_of=lambda method: ("(",) if method == _APPLY else (),
+        implicit_call_tokens=lambda method: ("(",) if method == _APPLY else (),
         imports={"import_declaration": _import},
         exports=_packages,
         packages=_seen_as,

@@ -85,7 +85,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
         noun="lines",
         items=[SourceLine(target.path, definition.start_line + i, line) for i, line in enumerate(lines)],
         partial=said.pending,
-        notes=(f"{what.kind} in {target.path}:{definition.line}", *filter(None, (said.line,))),
+        notes=(f"{what.kind} in {place(index, target.source, definition)}", *filter(None, (said.line,))),
         calls=(used,) if index.exists(target.path) else (),
         more=Continued(
             Call.of(

@@ -25,6 +25,7 @@ from leadline_tools.resolve.literal_keys import LiteralKeys
 from leadline_tools.resolve.local import Local, bindings_of, function_of, local_at, local_in, local_meant, parameter
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.unlisted import unlisted_members
 
 _MOST_MACROS = 32
 """What is called with a name, of which it is looked whether it is a macro that declares the name."""
@@ -102,24 +103,31 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             if listed:
                 alone = len(meanings) == len(listed) == len(listed[0].definitions) == 1
                 return list(_of_union(question, place.path, symbols[0], use)) if alone else ()
-        for name, use, meanings in here:  # what is a key and a name at once means the name first
-            local = local_meant(question, place.path, name, use)
-            if local is not None:
-                return [_of_local(index, question, local)]
-            found = list(_of_meanings(question, meanings, use)) or list(
-                _of_declaration(question, place.path, name, use)
-            )
-            found = found or ([] if meanings else list(_of_argument(index, question, place.path, name, use)))
-            found = found or ([] if meanings else list(_of_extern(question, place.path, name, use)))
-            found = found or ([] if meanings else list(_of_macro(question, place.path, name, use)))
-            if found:
-                return found
-        keys = LiteralKeys(question.resolver)
-        return [
-            NameBinding(BindingKind.Key, name, place.path, use.line, use.column)
-            for name, use, meanings in (here if len(here) == 1 else ())
-            if keys.declares(place.path, name, use, meanings)
-        ]
+        if any(_is_key_of_pattern(index, question, place.path, *one) for one in here):
+            return ()  # the member, as where the type of the object has a name
+        return _without_symbol(index, question, place.path, here)
+
+
+def _without_symbol(
+    index: Index, question: Question, path: str, here: Sequence[tuple[str, Use, Sequence[Meaning]]]
+) -> Sequence[NameBinding]:
+    """Return what binds the names used at a place that mean no symbol: a key and a name at once is the name first."""
+    for name, use, meanings in here:
+        local = local_meant(question, path, name, use)
+        if local is not None:
+            return [_of_local(index, question, local)]
+        found = list(_of_meanings(question, meanings, use)) or list(_declared_here(question, path, name, use))
+        found = found or ([] if meanings else list(_of_argument(index, question, path, name, use)))
+        found = found or ([] if meanings else list(_of_extern(question, path, name, use)))
+        found = found or ([] if meanings else list(_of_macro(question, path, name, use)))
+        if found:
+            return found
+    keys = LiteralKeys(question.resolver)
+    return [
+        NameBinding(BindingKind.Key, name, path, use.line, use.column)
+        for name, use, meanings in (here if len(here) == 1 else ())
+        if keys.declares(path, name, use, meanings)
+    ]
 
 
 def _of_shorthand(
@@ -132,6 +140,18 @@ def _of_shorthand(
         return None
     local = local_meant(question, place.path, name, use) if (use.line, use.column) in facts.shorthands else None
     return _of_local(index, question, local) if local is not None else None
+
+
+def _is_key_of_pattern(
+    index: Index, question: Question, path: str, name: str, use: Use, meanings: Sequence[Meaning]
+) -> bool:
+    """Tell whether a key of a pattern, which gives a name its value, is a member of a type without a name."""
+    facts = question.project.facts(path)
+    bound = facts.named(name) if facts is not None else ()
+    if use.receiver == BARE or not any((one.line, one.column) == (use.line, use.column) for one in bound):
+        return False
+    found = (member for _, member in unlisted_members(index, question, path, name, use, meanings))
+    return any((one.line, one.column) != (use.line, use.column) for one in found)
 
 
 def _of_union(question: Question, path: str, meant: Defined, use: Use) -> Iterator[NameBinding]:
@@ -200,13 +220,14 @@ def _bindings_of(facts: Facts | None, meaning: Defined | Elsewhere) -> Sequence[
     return [one for one in facts.within(meaning.name, meaning.scope) if not one.path]
 
 
-def _of_declaration(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
+def _declared_here(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield what a name declares where it stands, and no symbol: a member of a type without a name.
 
-    A key of an object literal declares nothing where a type may be wanted: what it means is that type's to say.
+    A key of an object literal declares nothing where a type may be wanted: what it means is that type's to say. Nor
+    does a name that an import binds: what it means is declared where it comes from.
     """
     facts, keys = question.project.facts(path), LiteralKeys(question.resolver)
-    if keys.is_wanted(path, use) or keys.may_be_wanted(path, name, use):
+    if use.role is Role.Import or keys.is_wanted(path, use) or keys.may_be_wanted(path, name, use):
         return
     for binding in facts.named(name) if facts is not None else ():
         if (binding.line, binding.column) == (use.line, use.column) and binding.imported < 0:
@@ -300,7 +321,7 @@ def _named(index: Index, question: Question, path: str, name: str, use: Use) -> 
     for argument in facts.arguments.get(name, ()) if facts is not None else ():
         if facts is not None and (argument.line, argument.column) == (use.line, use.column):
             for call, meaning in _called(question, path, facts, argument):
-                yield from _taken_by(index, question, meaning, name, arguments_at(index, path, call))
+                yield from _parameters_or_fields(index, question, meaning, name, arguments_at(index, path, call))
 
 
 def _collecting(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
@@ -336,7 +357,7 @@ def _called(question: Question, path: str, facts: Facts, argument: Argument) -> 
             yield from ((use, one) for one in meanings if isinstance(one, Defined))
 
 
-def _taken_by(
+def _parameters_or_fields(
     index: Index, question: Question, called: Defined, name: str, given: Sequence[str] | None
 ) -> Iterator[Local | Target]:
     """Yield the parameter ``name`` of a function, or of what makes an object of a type: a constructor, else a field.

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.source import Source
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import lexis_of, scoping_of
 from leadline_tools.languages.facts import Use
-from leadline_tools.languages.lists import list_parts
+from leadline_tools.languages.lists import TYPE_ARGUMENTS, list_parts
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Role
 from leadline_tools.resolve.meaning import Defined, Meaning
@@ -22,12 +22,6 @@ _LONGEST_CALL = 4_000
 """Characters after a name in which the arguments of its call end; of a longer call their number is not known."""
 
 _MOST_LINES = 200
-_TYPES = r"<(?:[\w\s.,?&@\[\]]|<(?:[\w\s.,?&@\[\]]|<[\w\s.,?&@\[\]]*>)*>)*>"
-_TYPE_ARGUMENTS = re.compile(_TYPES)
-_SKIPPED = re.compile(
-    r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/|' + _TYPES,
-    re.DOTALL,
-)
 _WORD = re.compile(r"[^\W\d][\w$]*")
 _CONDITION = re.compile(r"^[ \t]*#[ \t]*(?:if|else|elif)\b", re.MULTILINE)
 _LITERAL = re.compile(r"[-+]?\d[\w.]*$|[$@]*\"|'|(?:true|false)$")
@@ -63,7 +57,7 @@ class MethodOverloads:
     def choose(self, path: str, use: Use, meanings: Sequence[Meaning]) -> Sequence[Meaning]:
         """Return what a call means: methods that cannot be called so are replaced by those of other parts, or bases."""
         scoping = scoping_of(path)
-        if use.role is not Role.Call or scoping is None or not scoping.constructing:
+        if use.role is not Role.Call or scoping is None or not scoping.constructor_keywords:
             return meanings
         chosen: dict[Meaning, None] = {}
         for one in meanings:
@@ -117,7 +111,7 @@ def accepts_number(taken: Sequence[Parameter] | None, number: int) -> bool:
 
 def arguments_at(index: Index, path: str, use: Use) -> Sequence[str] | None:
     """Return the arguments of the call whose name or keyword a use is; None where no list in parentheses follows."""
-    return _split_list(_skip_type_arguments(text_behind(index, path, use, _MOST_LINES)[:_LONGEST_CALL]))
+    return _split_list(text_behind(index, path, use, _MOST_LINES)[:_LONGEST_CALL], path)
 
 
 def text_behind(index: Index, path: str, use: Use, lines: int) -> str:
@@ -137,14 +131,14 @@ def parameters_of(source: Source, definition: Definition) -> Sequence[Parameter]
     head = source.content[slice(*definition.signature)].decode("utf-8", "replace")
     if _CONDITION.search(head):
         return None
-    listed = _split_list(head[head.find("(") :]) if "(" in head else None
+    listed = _split_list(head[head.find("(") :], source.path) if "(" in head else None
     return [_parameter(one) for one in listed] if listed is not None else None
 
 
 def _parameter(spelled: str) -> Parameter:
     declared, _, default = _ANNOTATION.sub(" ", spelled).partition("=")
     repeated = "..." in declared or "params " in declared
-    plain = _TYPE_ARGUMENTS.sub("", declared)
+    plain = TYPE_ARGUMENTS.sub(b"", declared.encode("utf-8", "replace")).decode("utf-8", "replace")
     is_array = "[" in plain
     words = [word for word in _WORD.findall(plain) if word not in _MODIFIERS]
     known = words[-2] if len(words) > 1 and not is_array else ""
@@ -152,15 +146,9 @@ def _parameter(spelled: str) -> Parameter:
     return Parameter(known, bool(default) or receiver, repeated, receiver)
 
 
-def _skip_type_arguments(text: str) -> str:
-    text = text.lstrip()
-    found = _TYPE_ARGUMENTS.match(text)
-    return text[found.end() :].lstrip() if found is not None else text
-
-
-def _split_list(text: str) -> Sequence[str] | None:
-    """Return the parts of the list in parentheses that a text begins with; None where it begins with none."""
-    listed = list_parts(text, _SKIPPED) if text.startswith("(") else None
+def _split_list(text: str, path: str) -> Sequence[str] | None:
+    """Return the parts of the list in parentheses behind a name; None where no list follows."""
+    listed = list_parts(text, lexis_of(path), TYPE_ARGUMENTS)
     parts = list(map(_uncommented, listed)) if listed is not None else None
     return [] if parts == [""] else parts
 

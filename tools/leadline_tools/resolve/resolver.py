@@ -211,8 +211,8 @@ class Resolver:
         if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
             meaning = self.macros.lookup(path, name, use.scope, use.line)
             return (meaning,) if meaning is not None else ()
-        if use.taken and scoping.signs:
-            return self._called_by_sign(path, use)
+        if use.taken and scoping.implicit_calls:
+            return self._implicitly_called(path, use)
         found = self._decided(path, facts, scoping, name, use)
         if scoping.added_by_space and use.receiver != BARE and use.role is not Role.Definition:
             found = self._extension_methods.nearest(path, use, found)
@@ -247,7 +247,7 @@ class Resolver:
             found = list(dict.fromkeys(member for one in owners for member in self.values.members(one, name)))
         return self.values.unions.wanted_by(path, facts, name, use, found) if len(found) > 1 else found
 
-    def _called_by_sign(self, path: str, use: Use) -> Sequence[Meaning]:
+    def _implicitly_called(self, path: str, use: Use) -> Sequence[Meaning]:
         """Return the method that a sign calls: the first of some that the object has."""
         found: Sequence[Meaning] = ()
         for method in use.taken.split("|"):
@@ -260,7 +260,7 @@ class Resolver:
         """Return what an occurrence may mean under a name; see ``resolve``."""
         if use.receiver == DECLARED and (own := _declared_at(path, facts, name, use)) is not None:
             return (own,)
-        if name in scoping.constructing and use.role is Role.Call:
+        if name in scoping.constructor_keywords and use.role is Role.Call:
             return self._constructors(path, use)
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             term = use.receiver.removesuffix("|")

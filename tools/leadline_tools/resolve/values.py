@@ -1528,7 +1528,7 @@ class Values:
         if not isinstance(function.of, Defined) or function.instance:
             return ()
         taking = [one for one in self._bindings(function.of) if one.takes.count(",") > number]
-        return [self._taken_by(function, function.of.path, one, number) for one in taking]
+        return [self._parameter_types(function, function.of.path, one, number) for one in taking]
 
     def bindings(self, of: Meaning) -> Sequence[Binding]:
         """Return what binds the name of something."""
@@ -1559,7 +1559,7 @@ class Values:
         """Return what steps lead to from some values."""
         return self._opened_all(self._stepped(_Place(path, scope, None, typed=False), values, "", steps))
 
-    def _taken_by(self, function: Value, path: str, binding: Binding, number: int) -> Sequence[Value]:
+    def _parameter_types(self, function: Value, path: str, binding: Binding, number: int) -> Sequence[Value]:
         """Return what a function takes in a place: of a type parameter of which nothing is known, what bounds it."""
         taken = self.types(path, binding.takes, binding.spelled, self._bound(function, binding))
         found = [held for one in taken for held in self._of_function(one, number + 1)]
@@ -1590,7 +1590,7 @@ class Values:
         elif isinstance(value.of, Defined):
             for binding in self._bindings(value.of):
                 if binding.takes:
-                    yield from self._taken_by(value, value.of.path, binding, number)
+                    yield from self._parameter_types(value, value.of.path, binding, number)
 
     def _part(self, value: Value, number: int) -> Iterable[Value]:
         if not value.instance or _is_record(value):
