@@ -118,8 +118,9 @@ def test_a_rename_warns_of_what_is_declared_for_all_files(augmented: Asking) -> 
     assert "decide: it is declared for all files, and a library may declare it too: global.ts:3" in text
 
 
-def test_what_a_declaration_adds_to_a_type_from_outside_may_be_used_of_any_such_object(augmented: Asking) -> None:
-    assert "account: exact 1, undecided 1\n" in augmented("find_references", symbol="global.ts:2:22")
+def test_what_a_declaration_adds_to_a_type_from_outside_is_found_of_such_an_object(augmented: Asking) -> None:
+    assert "account: exact 1, likely 1\n" in augmented("find_references", symbol="global.ts:2:22")
+    assert "global.ts:2" in augmented("go_to_definition", symbol="adds.ts:4:8")
     assert "account: exact 1, undecided 1\n" in augmented("find_references", symbol="global.ts:2:13")
     assert "account: exact 3\n" in augmented("find_references", symbol="local.ts:1:18")
 

@@ -277,15 +277,21 @@ def function_type(node: Node, result: str, spell: Spell) -> str:
     documented = _documented_parameters(node, listed) if UNKNOWN in takes else ()
     for number, said in enumerate(documented):
         if takes[number] == UNKNOWN:
-            takes[number] = then(said, "[]") if _is_rest(listed[number]) else said
+            element = then(object_of(said), "[]^") if _is_rest(listed[number]) else UNKNOWN
+            takes[number] = applied(terms.VARIADIC, (element,)) if element != UNKNOWN else said
     while takes and takes[-1] == UNKNOWN:
         takes.pop()
     return applied(terms.FUNCTION, (result, *takes))
 
 
 def _taken_type(parameter: Node, spell: Spell) -> str:
-    term = spell(parameter.child_by_field_name("type"))
-    return then(term, "[]") if _is_rest(parameter) else term
+    kind = parameter.child_by_field_name("type")
+    if not _is_rest(parameter):
+        return spell(kind)
+    listed = _first(kind) if kind is not None else None
+    plain = listed is not None and listed.type == "array_type"
+    element = spell(_first(listed)) if plain and listed is not None else then(object_of(spell(kind)), "[]^")
+    return applied(terms.VARIADIC, (element,)) if element != UNKNOWN else UNKNOWN
 
 
 def _is_rest(parameter: Node) -> bool:
@@ -345,6 +351,8 @@ def _as_argument(around: Node, node: Node, spell: Spell, _far: int) -> str:
         return UNKNOWN
     if call.type == "call_expression":
         return _as_argument_of(call, number, spell)
+    if call.type == "new_expression" and text(call.child_by_field_name("constructor")) in _HOLDING:
+        return object_of(terms.GIVEN) if not number else UNKNOWN
     if call.type == "new_expression":
         return then(_created_type(call, spell), f".constructor%{number}")
     return UNKNOWN
@@ -361,8 +369,8 @@ def _as_argument_of(call: Node, number: int, spell: Spell) -> str:
         return _taking(spell(owner))
     if (text(owner) if owner.type == "identifier" else "", name, number) == ("Array", "from", 1):
         return _taking(then(spell(given[0]), Op.Each))
-    described = _DESCRIBING.get((f"{text(owner)}.{name}", number)) if owner.type == "identifier" else None
-    if described is not None:
+    described = _described(f"{text(owner)}.{name}", number) if owner.type == "identifier" else ""
+    if described:
         return described
     term = spell(function)
     wanted = then(_called_with(term, call, spell, number), f"%{number}")
@@ -377,15 +385,26 @@ def _taking(*values: str) -> str:
     return then(applied(terms.FUNCTION, (UNKNOWN, *(then(value, Op.Itself) for value in values))), Op.Object)
 
 
+_HOLDING = frozenset({"Map", "Proxy", "Set", "WeakMap", "WeakRef", "WeakSet"})
+"""Types of the language whose objects hold what they are made with, of whatever type."""
+
 _DESCRIPTOR = "PropertyDescriptor"
 _DESCRIPTORS = object_of(terms.record([(terms.ANY, _DESCRIPTOR)], closed=True))
 _DESCRIBING: Mapping[tuple[str, int], str] = {
+    ("Array.from", 0): object_of("ArrayLike"),
     ("Object.create", 1): _DESCRIPTORS,
     ("Object.defineProperties", 1): _DESCRIPTORS,
     ("Object.defineProperty", 2): object_of(_DESCRIPTOR),
     ("Reflect.defineProperty", 2): object_of(_DESCRIPTOR),
 }
 """What functions of the language want that describe properties: https://tc39.es/ecma262/#sec-topropertydescriptor."""
+
+
+def _described(called: str, number: int) -> str:
+    """Return what a function of the language wants as an argument; empty where that is not known."""
+    anything = called in _GIVING_BACK or called in _TAKING_ANYTHING
+    return object_of(terms.GIVEN) if anything else _DESCRIBING.get((called, number), "")
+
 
 _FOLDING = frozenset({"reduce", "reduceRight"})
 """Methods that give what they are given last, or one element, and a function on the way."""
@@ -401,9 +420,15 @@ def _as_declared(around: Node, node: Node, spell: Spell, _far: int) -> str:
 def _as_pair(around: Node, node: Node, spell: Spell, far: int) -> str:
     """Return what the object around a pair says of this key."""
     key, owner = around.child_by_field_name("key"), around.parent
-    if owner is None or key is None or key.type != "property_identifier" or not _is(around, "value", node):
+    if owner is None or key is None or not _is(around, "value", node):
         return UNKNOWN
-    return then(wanted(owner, spell, far), f".{text(key)}")
+    name = text(key).strip("\"'")
+    plain = key.type in ("property_identifier", "string") and name.isidentifier()
+    return then(wanted(owner, spell, far), f".{name if plain else _UNNAMED}")
+
+
+_UNNAMED = "-"
+"""What a key is called that is the name of no member, and may be one of those that have any name."""
 
 
 def _as_method(around: Node, node: Node, spell: Spell, far: int) -> str:
@@ -494,6 +519,7 @@ _WANTING: Mapping[str, Callable[[Node, Node, Spell, int], str]] = {
     "return_statement": _as_result,
     "arrow_function": _as_result,
     "assignment_expression": _as_assigned,
+    "augmented_assignment_expression": _as_assigned,
     "as_expression": _as_cast,
     "satisfies_expression": _as_cast,
     "type_assertion": _as_cast,
@@ -1095,6 +1121,12 @@ def _union(node: Node, spell: Spell) -> str:
     return _alternatives(spell(child) for child in node.named_children if not _is_nothing(child))
 
 
+def _intersection(node: Node, spell: Spell) -> str:
+    """Spell ``A & B``, to which ``{}`` adds no member."""
+    parts = [child for child in node.named_children if child.type != "object_type" or child.named_children]
+    return _alternatives(spell(child) for child in parts) if parts else _union(node, spell)
+
+
 def _is_nothing(node: Node) -> bool:
     """Tell whether a type is ``null`` or ``undefined``."""
     return node.type == "literal_type" and text(node) in ("null", "undefined")
@@ -1134,7 +1166,7 @@ TYPES: Mapping[str, Spelling] = {
     "array_type": _list,
     "tuple_type": _tuple,
     "union_type": _union,
-    "intersection_type": _union,
+    "intersection_type": _intersection,
     "predefined_type": _predefined,
     "literal_type": _literal_type,
     "template_literal_type": terms.named(terms.PRIMITIVE),
@@ -1197,6 +1229,9 @@ COLLECTIONS: Mapping[str, str] = {
     "filter": "!<this,!<?,this[]>>",
     **dict.fromkeys("sort toSorted".split(), "!<this,!<?,this[],this[]>>"),
     **dict.fromkeys(("reduce", "reduceRight"), "!<?,!<?,?,this[]>>"),
+    **dict.fromkeys(("push", "unshift"), "!<?,this[],this[],this[],this[]>"),
+    "add": "!<this,this[]>",
+    "set": "!<this,?,this[]>",
     "values": "!<[]<this[]>>",
     "entries": "!<[]<()<?,this[]>>>",
 }

@@ -704,6 +704,10 @@ class Scoping:
             it did not parse.
         plain_types: Those of them that are types whose objects have methods that give nothing but such objects.
         primitives: Those of them that make, or have, nothing but what has no member of the code base: ``new Date()``.
+        host_member: From the name of a type that hosts of a language have, and that of a member, to the term of what
+            that is, or of what a call of it gives; empty where it is not known. None for no such types.
+        host_ancestors: From the name of such a type to it and those that it inherits from, the nearest first.
+        host_values: The variables and functions of hosts whose types are known so, with their terms.
         promised: The members of what promises something, which is spelled like that: ``then`` of JavaScript.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
         alternatives: True where one scope imports a name several times only if one of the imports is compiled.
@@ -879,6 +883,9 @@ class Scoping:
     plain_types: frozenset[str] = frozenset()
     primitives: frozenset[str] = frozenset()
     promised: frozenset[str] = frozenset()
+    host_member: Callable[[str, str], str] | None = None
+    host_ancestors: Callable[[str], Iterable[str]] = lambda _name: ()
+    host_values: Mapping[str, str] = field(default_factory=dict[str, str])
     extends: bool = False
     alternatives: bool = False
     twin: Callable[[str], str] = lambda _path: ""

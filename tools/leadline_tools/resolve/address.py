@@ -798,6 +798,7 @@ def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequen
         return Whence.Module
     declared = use.role is Role.Definition or isinstance(meanings[0], Defined)
     is_key = use.role is Role.Other and use.receiver not in (BARE, UNKNOWN) and not _is_predeclared(path, use.receiver)
+    is_key = is_key and not LiteralKeys(question.resolver).is_of_external_type(path, use)
     if declared or is_key or question.resolver.values.is_of_nameless(path, name, use):
         return Whence.Attribute
     return Whence.Local if isinstance(meanings[0], Elsewhere) and meanings[0].path else Whence.Outside

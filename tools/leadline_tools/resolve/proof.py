@@ -41,6 +41,7 @@ class Proof:
         self._question = question
         self._target = target
         self._may_import: dict[str, bool] = {}
+        self._externs: dict[str, frozenset[int]] = {}
         self._literals = StructuralLiterals(index, question)
 
     def is_another(self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Meaning]) -> bool:
@@ -104,14 +105,19 @@ class Proof:
 
     def _is_extern(self, path: str, local: Elsewhere) -> bool:
         """Return whether a local name is declared to be defined elsewhere, as ``extern`` says inside of a function."""
-        scoping = scoping_of(path)
         facts, _ = self._question.resolver.facts(path)
-        source = self._index.try_read(path) if scoping is not None and scoping.linked else None
-        if source is None or facts is None:
+        lines = self._extern_lines(path)
+        if not lines or facts is None:
             return False
-        lines = source.lines()
-        bound = (one for one in facts.named(self._target.first.name) if one.scope == local.scope)
-        return any("extern" in lines[one.line - 1] for one in bound if one.line <= len(lines))
+        return any(one.line in lines for one in facts.named(self._target.first.name) if one.scope == local.scope)
+
+    def _extern_lines(self, path: str) -> frozenset[int]:
+        """Return the 1-based lines of a file that may declare something to be defined elsewhere."""
+        if path not in self._externs:
+            scoping = scoping_of(path)
+            source = self._index.try_read(path) if scoping is not None and scoping.linked else None
+            self._externs[path] = _lines_with(source.content, b"extern") if source is not None else frozenset()
+        return self._externs[path]
 
     def may_import(self, path: str, facts: Facts) -> bool:
         """Return whether a file has an import that was not followed and may lead to the file of the symbol."""
@@ -148,6 +154,13 @@ class Proof:
         spaces.update(one.decode("utf-8", "replace") for one in _DECLARED.findall(self._target.source.content))
         root = [self._index.title]
         return [[*root, *stem], [*root, *stem[:-1]], *(_SEGMENT.findall(space) for space in sorted(spaces))]
+
+
+def _lines_with(content: bytes, word: bytes) -> frozenset[int]:
+    """Return the 1-based lines of a text that hold some bytes."""
+    if word not in content:
+        return frozenset()
+    return frozenset(number for number, line in enumerate(content.split(b"\n"), 1) if word in line)
 
 
 def _may_add_methods(facts: Facts, scoping: Scoping | None) -> bool:

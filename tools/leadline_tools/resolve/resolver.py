@@ -29,6 +29,7 @@ from leadline_tools.languages.facts import (
 from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.ambient_modules import AmbientModules
 from leadline_tools.resolve.arities import Arities
 from leadline_tools.resolve.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.external_names import ExternalNames
@@ -38,8 +39,9 @@ from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.linkage import Linkage
 from leadline_tools.resolve.macros import Macros
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
-from leadline_tools.resolve.value import Value
+from leadline_tools.resolve.value import FREE, Value
 from leadline_tools.resolve.values import Values
+from leadline_tools.resolve.wanted_types import WantedTypes
 
 _MOST_REACHES = 128
 """Files of which is kept what they include: 50 kB each."""
@@ -152,7 +154,9 @@ class Resolver:
         self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
         self._completing: dict[tuple[str, str], Sequence[str]] = {}
         self._keywords = Keywords(self)
+        self._ambient_modules = AmbientModules(self)
         self.values = Values(self)
+        self.wanted_types = WantedTypes(self.values)
         self.macros = Macros(self)
         self.linkage = Linkage(self)
         self.external_names = ExternalNames(self, self.values.inheritance.knows_bases)
@@ -213,9 +217,19 @@ class Resolver:
         if any(isinstance(one, Defined) for one in whole):
             return whole
         found = self._meant(path, facts, scoping, name, use)
+        if found and scoping.literal_keys and use.role is Role.Other:
+            found = self._of_key(path, facts, name, use, found)
         declares = not scoping.passes_on or use.role is Role.Definition
         unsure = not declares and any(isinstance(one, Defined) and self._is_taken_too(one) for one in found)
         return () if unsure else found
+
+    def _of_key(self, path: str, facts: Facts, name: str, use: Use, found: Sequence[Meaning]) -> Sequence[Meaning]:
+        """Return what a key of an object literal means, of what the types have that may be wanted there."""
+        wanted = self.wanted_types.read(path, use.receiver, use.scope)
+        if any(one.of == FREE for one in wanted):
+            owners = [*(one for one in wanted if one.of != FREE), *self.wanted_types.of_parameters(wanted)]
+            found = list(dict.fromkeys(member for one in owners for member in self.values.members(one, name)))
+        return self.values.unions.wanted_by(path, facts, name, use, found) if len(found) > 1 else found
 
     def _called_by_sign(self, path: str, use: Use) -> Sequence[Meaning]:
         """Return the method that a sign calls: the first of some that the object has."""
@@ -914,6 +928,11 @@ class Resolver:
 
     def _follow(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
+        found = self._follow_files(path, imported, scoping, depth)
+        return self._ambient_modules.meaning(path, imported) or found if found == ELSEWHERE else found
+
+    def _follow_files(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
+        """Return what an import binds of what files of the code base declare."""
         extern = scoping.linked and not imported.module and not imported.space
         files = self._located(scoping, imported.module, path) if not extern else None
         if files is None or _renames_space(imported):
