@@ -277,16 +277,16 @@ def function_type(node: Node, result: str, spell: Spell) -> str:
     documented = _documented_parameters(node, listed) if UNKNOWN in takes else ()
     for number, said in enumerate(documented):
         if takes[number] == UNKNOWN:
-            takes[number] = applied(terms.VARIADIC, (then(said, "[]"),)) if _is_rest(listed[number]) else said
+            element = then(object_of(said), "[]^") if _is_rest(listed[number]) else UNKNOWN
+            takes[number] = applied(terms.VARIADIC, (element,)) if element != UNKNOWN else said
     while takes and takes[-1] == UNKNOWN:
         takes.pop()
     return applied(terms.FUNCTION, (result, *takes))
 
 
 def _taken_type(parameter: Node, spell: Spell) -> str:
-    pattern = parameter.child_by_field_name("pattern")
     kind = parameter.child_by_field_name("type")
-    if pattern is None or pattern.type != "rest_pattern":
+    if not _is_rest(parameter):
         return spell(kind)
     listed = _first(kind) if kind is not None else None
     plain = listed is not None and listed.type == "array_type"

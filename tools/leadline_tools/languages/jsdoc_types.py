@@ -454,7 +454,13 @@ def _union(found: Sequence[str]) -> str:
 
 
 def _function(result: str, taken: Iterable[tuple[str, str]]) -> str:
-    given = [terms.applied(VARIADIC, [term]) if name.startswith("...") else term for name, term in taken]
+    given = [_variadic(name, term) if name.startswith("...") else term for name, term in taken]
     while given and given[-1] in (UNKNOWN, BARE):
         given.pop()
     return terms.applied(FUNCTION, [result, *given])
+
+
+def _variadic(name: str, term: str) -> str:
+    """Return what a function takes in its last place: a parameter with a name has the type of all of them together."""
+    element = term if name == "..." else terms.then(terms.object_of(term), "[]^")
+    return terms.applied(VARIADIC, [element]) if element not in (UNKNOWN, BARE) else UNKNOWN

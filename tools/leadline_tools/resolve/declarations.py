@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _MOST_SCATTERED = 200
 """Files in which members of one type are looked for besides its own."""
 
+_DOTTED = re.compile(r"\w+(?:\.\w+)*")
+"""The dotted name that a term of a type begins with."""
+
 
 class Declarations:
     """The declarations of the types of a project; ``Values.named`` tells which type a file means by a name."""
@@ -54,7 +57,7 @@ class Declarations:
         facts, _ = self._resolver.facts(owner.path)
         word = owner.name.rpartition(".")[2]
         said = facts.heritage_of(owner.name) if facts is not None else ()
-        if not any(re.match(rf"(?:\w+\.)*{re.escape(word)}\b", base) for one in said for base in one.bases):
+        if not any(_last_name(base) == word for one in said for base in one.bases):
             return ()
         own = self._numbers("", owner)
         return [one for one in self._alike(owner, name) if not self._numbers(one.path, owner) & own]
@@ -253,3 +256,9 @@ def _listed(facts: Facts, owner: str, name: str) -> str:
     """Return the dotted name of what a type in a type lists, where those names are seen around it; empty for none."""
     inside = (b for b in facts.named(name) if b.scope > 0 and b.path.startswith(f"{owner}."))
     return next((b.path for b in inside if facts.scopes[b.scope][::2] == (ScopeKind.Class, owner)), "")
+
+
+def _last_name(term: str) -> str:
+    """Return the last part of the dotted name that a term begins with; empty for none."""
+    found = _DOTTED.match(term)
+    return found[0].rpartition(".")[2] if found is not None else ""
