@@ -92,7 +92,7 @@ LONGEST = 240
 _LONGEST_GIVEN = 120
 """Characters of what a function is called with; what is longer is left out, first of what that is made with."""
 
-_MOST_ALTERNATIVES = 6
+_MOST_ALTERNATIVES = 12
 
 
 class Op(StrEnum):

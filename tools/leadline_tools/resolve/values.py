@@ -65,8 +65,8 @@ _DEEPEST_BASE = 8
 _DEEPEST_NAMES = 4
 """Names given the values of other names of which each value has to be known."""
 
-_MOST_VALUES = 32
-"""Values that one term may stand for: as many as there are targets to compile for."""
+_MOST_VALUES = 64
+"""Values that one term may stand for: as many as a union has types, with the names of it."""
 
 _OF_TYPES = frozenset({Op.Itself, Op.Arguments, Op.Object})
 """What is done with types alone."""
