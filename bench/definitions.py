@@ -1,15 +1,17 @@
 """Where go_to_definition leads from identifiers drawn by seed, against what compilers and type checkers say.
 
     python bench/definitions.py draw TREE ROOT --engines DIR [--tokens 800] [--seed N] [--scratch DIR]
+    python bench/definitions.py check TREE ROOT
     python bench/definitions.py score TREE=ROOT... [--half tune|kept|fresh] [--rows N] [--kind TEXT] [--json FILE]
         [--cache DIR]
 
 ``draw`` draws identifiers uniformly over all that stand in the code of a tree, and asks engines where each is defined;
 TREE is a name in ``defining/engines.py``, which says who they are. What they say is kept in ``truth/definitions``. A
 place is true if two engines give it, or one where the language has only one; where they do not agree the identifier has
-no truth. ``score`` asks go_to_definition about each identifier and compares. Of the half ``tune`` it prints what is
-wrong or missing, with the line; of the half ``kept`` only the numbers. Of a tree that no rule was changed for all that
-is drawn is ``fresh``: only the numbers of it are printed, too.
+no truth. ``check`` holds a drawing that is kept against the parser of the language, where the only engine is wrong at
+times: of Ruby, ``draw`` does so too. ``score`` asks go_to_definition about each identifier and compares. Of the half
+``tune`` it prints what is wrong or missing, with the line; of the half ``kept`` only the numbers. Of a tree that no
+rule was changed for all that is drawn is ``fresh``: only the numbers of it are printed, too.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from defining import record
-from defining.engines import TREES, ask
+from defining.engines import TREES, ask, check
 from defining.tokens import FRESH, HALVES, Sort, draw
 from defining.verdicts import RIGHT, Judge, Judged, Verdict
 from truth.corpus import Corpus, copied, opened
@@ -48,6 +50,9 @@ def _arguments() -> argparse.Namespace:
     drawing.add_argument("--tokens", type=int, default=800, metavar="N")
     drawing.add_argument("--seed", type=int, default=SEED)
     drawing.add_argument("--scratch", type=Path, help="where the copy is made that engines may write into")
+    checking = commands.add_parser("check", help="hold a drawing against the parser of its language")
+    checking.add_argument("tree", choices=[name for name, tree in TREES.items() if tree.check is not None])
+    checking.add_argument("root", type=Path)
     scoring = commands.add_parser("score", help="compare answers with what engines said")
     scoring.add_argument("trees", nargs="+", metavar="TREE=ROOT")
     scoring.add_argument("--half", choices=(*HALVES, FRESH), default="tune")
@@ -79,6 +84,19 @@ def _draw(given: argparse.Namespace) -> int:
     record.Drawing(origin, known).write(path)
     agreed = sum(bool(one.agreed(origin.needed)) for one in known)
     print(f"{path}: {len(known):,} identifiers, {agreed:,} with a truth")
+    return 0
+
+
+def _check(given: argparse.Namespace) -> int:
+    path = record.FOLDER / f"{given.tree}.json"
+    drawing, make = record.read(path), TREES[given.tree].check
+    assert make is not None, "only such trees are accepted"
+    with opened(given.root) as index:
+        checked = make(Corpus(index, drawing.origin.language), given.root)
+        known = [check(one, checked) for one in drawing.tokens]
+    record.Drawing(drawing.origin, known).write(path)
+    changed = sum(after != before for after, before in zip(known, drawing.tokens, strict=True))
+    print(f"{path}: {changed:,} of {len(known):,} identifiers have other places than before, or none")
     return 0
 
 
@@ -173,7 +191,7 @@ def _as_json(one: Judged) -> Mapping[str, object]:
     }
 
 
-_COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {"draw": _draw, "score": _score}
+_COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {"draw": _draw, "check": _check, "score": _score}
 
 
 if __name__ == "__main__":

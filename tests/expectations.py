@@ -5,6 +5,7 @@
 ``^ module PATH...``         the name here means a module of the tree: these files
 ``^ elsewhere``              the name here is known to be no symbol of the tree: local, or from outside
 ``^ unknown``                the name here cannot be resolved
+``^ leads PATH:LINE...``     go_to_definition leads there; ``outside``, or ``nowhere`` where it is undecided
 
 ``<- ...`` in place of ``^ ...`` points at the column at which the comment begins. The definitions of a file that
 expects any are expected completely: one that is found and not expected is an error.

@@ -234,8 +234,10 @@ def test_a_member_that_each_type_of_a_union_declares_leads_to_itself(tmp_path: P
     assert "Field in a.ts:3:7" in text
 
 
-@pytest.mark.parametrize(("symbol", "place"), [("main.js:2:1", "inner.js:2"), ("main.js:3:7", "inner.js:3")])
-def test_a_module_that_exports_another_one_leads_through(keys: Asking, symbol: str, place: str) -> None:
+@pytest.mark.parametrize(("symbol", "place"), [("main.js:2:1", "index.js"), ("main.js:3:7", "inner.js:3")])
+def test_a_module_that_exports_another_one_leads_to_itself_and_its_members_through(
+    keys: Asking, symbol: str, place: str
+) -> None:
     assert f" in {place}" in keys("go_to_definition", symbol=symbol)
 
 
@@ -247,3 +249,42 @@ def test_a_class_from_outside_that_a_file_of_php_imports_is_not_declared_by_the_
     )
     response = ask.response("go_to_definition", symbol="a.php:3:5")
     assert "Declaration in" not in response.text
+
+
+def test_a_name_that_an_import_from_outside_gives_a_variable_is_declared_nowhere(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.cjs": "const fail = require('http-errors')\nmodule.exports = () => fail(1)\n"}))
+    for tool, symbol in (("go_to_definition", "a.cjs:1:7"), ("find_references", "a.cjs:1:7")):
+        assert "'fail' comes from outside of the code base" in ask.error(tool, symbol=symbol)
+
+
+ROWS = {
+    "rows.ts": "const rows = [{ item: 1 }]\nfor (const { item } of rows) {\n  console.log(item)\n}\n",
+    "Rows.vue": (
+        "<script setup>\nconst rows = [{ item: 1 }]\n</script>\n<template>\n"
+        '  <p v-for="({ item }, n) in rows" :key="n">{{ item }}</p>\n  <List #item="{ item }">{{ item }}</List>\n'
+        "</template>\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("key", "member", "variable", "place"),
+    [
+        ("rows.ts:2:14", "rows.ts:1:17", "rows.ts:3:15", "rows.ts:2:14"),
+        ("Rows.vue:5:16", "Rows.vue:2:17", "Rows.vue:5:48", "Rows.vue:5:16"),
+        ("Rows.vue:6:18", "Rows.vue:6:18", "Rows.vue:6:29", "Rows.vue:6:18"),
+    ],
+)
+def test_a_key_of_a_pattern_leads_to_the_member_and_its_variable_to_the_key(
+    tmp_path: Path, opened: Open, key: str, member: str, variable: str, place: str
+) -> None:
+    ask = opened(write(tmp_path, ROWS))
+    assert f" in {member}\n" in ask("go_to_definition", symbol=key)
+    assert f"Local name in {place}" in ask("go_to_definition", symbol=variable)
+    line = key.split(":")[1]
+    assert f"\n{line}: " in ask("find_references", symbol="rows.ts:1:17" if "ts" in key else "Rows.vue:2:17")
+
+
+def test_of_two_definitions_on_a_line_the_column_is_named(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.ts": "export const one = 1, two = 2\nexport const three = two\n"}))
+    assert "in a.ts:1:23\n" in ask("go_to_definition", symbol="a.ts:2:22")

@@ -25,12 +25,24 @@ DOCUMENTED = {
 }
 
 
-@pytest.mark.parametrize(
-    "symbol", ["a.js:3:3", "a.js:5:7", "a.js:8:12", "a.js:12:12", "a.js:14:63", "a.js:21:13", "a.js:33:10"]
-)
-def test_a_key_is_undecided_where_a_comment_gives_its_literal_a_type(tmp_path: Path, opened: Open, symbol: str) -> None:
+@pytest.mark.parametrize("symbol", ["a.js:3:3", "a.js:5:7", "a.js:8:12", "a.js:14:63", "a.js:21:13"])
+def test_a_key_means_the_member_of_the_type_that_a_comment_gives_its_literal(
+    tmp_path: Path, opened: Open, symbol: str
+) -> None:
     ask = opened(write(tmp_path, DOCUMENTED))
-    assert "what is meant here was not found" in ask("go_to_definition", symbol=symbol)
+    assert "Property in types.ts:1" in ask("go_to_definition", symbol=symbol)
+
+
+def test_a_key_is_undecided_where_its_literal_is_given_to_another_type_than_a_comment_says(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, DOCUMENTED))
+    assert "what is meant here was not found" in ask("go_to_definition", symbol="a.js:12:12")
+
+
+def test_a_member_that_a_comment_writes_out_has_no_symbol(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, DOCUMENTED))
+    assert "is a member here that" in ask.error("go_to_definition", symbol="a.js:33:10")
 
 
 @pytest.mark.parametrize(("symbol", "line"), [("a.js:17:3", 17), ("a.js:21:3", 21), ("a.js:25:3", 25)])
@@ -41,12 +53,31 @@ def test_a_key_declares_a_member_where_the_comment_names_none(
     assert f"in a.js:{line}" in ask("go_to_definition", symbol=symbol)
 
 
-def test_a_key_with_a_documented_type_is_an_undecided_use_of_the_member(tmp_path: Path, opened: Open) -> None:
+def test_a_key_with_a_documented_type_is_a_use_of_the_member(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, DOCUMENTED))
     text = ask("find_references", symbol="types.ts:1:26")
-    assert "account: exact 1" in text
-    refused = ask("rename_symbol", symbol="types.ts:1:26", new_name="left")
-    assert "undecided" in refused
+    assert "account: exact 6, undecided 3" in text
+    renamed = ask("rename_symbol", symbol="types.ts:1:26", new_name="left")
+    assert "export const cast = /** @type {import('./types').Point} */ ({ left: 3 })" in renamed
+
+
+def test_a_type_that_a_comment_declares_is_renamed_with_the_comments_that_name_it(tmp_path: Path, opened: Open) -> None:
+    code = {
+        "a.js": (
+            "/**\n * @typedef {Object} Point A point.\n * @property {number} x\n */\n"
+            "/** @param {Point[]} points */\nexport function draw(points) { return points[0].x }\n"
+        ),
+        "b.js": (
+            "/** @import { Point } from './a.js' */\n"
+            "/** @type {import('./a.js').Point} */\nexport const one = { x: 1 }\n"
+        ),
+    }
+    ask = opened(write(tmp_path, code))
+    text = ask("find_references", symbol="a.js:2:22")
+    assert "account: exact 4\n" in text
+    renamed = ask("rename_symbol", symbol="a.js:2:22", new_name="Place")
+    for line in ("{Object} Place A point.", "{Place[]}", "{ Place }", ".Place}"):
+        assert line in renamed
 
 
 COMMON = {

@@ -118,8 +118,9 @@ def test_a_rename_warns_of_what_is_declared_for_all_files(augmented: Asking) -> 
     assert "decide: it is declared for all files, and a library may declare it too: global.ts:3" in text
 
 
-def test_what_a_declaration_adds_to_a_type_from_outside_may_be_used_of_any_such_object(augmented: Asking) -> None:
-    assert "account: exact 1, undecided 1\n" in augmented("find_references", symbol="global.ts:2:22")
+def test_what_a_declaration_adds_to_a_type_from_outside_is_found_of_such_an_object(augmented: Asking) -> None:
+    assert "account: exact 1, likely 1\n" in augmented("find_references", symbol="global.ts:2:22")
+    assert "global.ts:2" in augmented("go_to_definition", symbol="adds.ts:4:8")
     assert "account: exact 1, undecided 1\n" in augmented("find_references", symbol="global.ts:2:13")
     assert "account: exact 3\n" in augmented("find_references", symbol="local.ts:1:18")
 
@@ -207,7 +208,7 @@ def test_members_of_objects_are_found(tmp_path: Path, opened: Open, symbol: str,
 
 def test_a_key_is_undecided_where_a_comment_says_the_type_of_the_parameter(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, SCRIPT))
-    assert "what it means was not found" in ask.error("go_to_definition", symbol="a.js:12:9")
+    assert "is a member here that" in ask.error("go_to_definition", symbol="a.js:12:9")
 
 
 def test_what_a_function_takes_may_be_no_object(tmp_path: Path, opened: Open) -> None:

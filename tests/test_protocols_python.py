@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from conftest import Asking, Open, write
+from leadline_tools.resolve import protocols
 
 TREE = {
     "ports.py": (
@@ -34,6 +37,7 @@ def test_types_that_may_fit_a_protocol_are_undecided_subtypes(tree: Asking) -> N
     assert "3 undecided" in answer
     assert all(f"class {name}" in answer for name in ("Named(Closer)", "File", "Foreign(Base)", "Below(Above)"))
     assert "class Door" not in answer
+    assert "types that have all its members from outside of this code base are not listed" in answer
 
 
 def test_methods_that_may_be_called_through_a_protocol_are_undecided(tree: Asking) -> None:
@@ -59,3 +63,43 @@ def test_a_method_whose_type_lacks_a_member_of_the_protocol_does_not_name_it(tre
 def test_a_rename_names_the_members_of_protocols_that_keep_the_old_name(tree: Asking, symbol: str, kept: str) -> None:
     answer = tree("rename_symbol", symbol=symbol, new_name="shut")
     assert kept in answer.partition("types are compared by their members")[2]
+
+
+PARTS = {
+    "ports.py": (
+        "from typing import Protocol\n\n\nclass Rare(Protocol):\n"
+        "    def seldom(self) -> None: ...\n\n    def usual(self) -> None: ...\n"
+    ),
+    "parts.py": (
+        "from library import Outer\n\n\nclass Halved(Outer):\n    def usual(self): ...\n\n\n"
+        "class One:\n    def seldom(self): ...\n\n\nclass Other:\n    def usual(self): ...\n\n\n"
+        "class Joined(One, Other):\n    pass\n\n\nclass Heir(Joined):\n    pass\n"
+    ),
+    **{f"many{number}.py": "class Plain:\n    def usual(self): ...\n" for number in range(6)},
+}
+
+
+def test_a_base_from_outside_may_have_the_rarest_member_of_a_protocol(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocols, "_MOST_COMPARED", 3)  # fewer than declare the usual member, most without a base
+    answer = opened(write(tmp_path, PARTS))("find_implementations", symbol="ports.Rare")
+    assert "class Halved(Outer)" in answer
+    assert "too many" not in answer
+
+
+def test_types_that_inherit_the_members_of_a_protocol_from_several_bases_are_undecided(
+    tmp_path: Path, opened: Open
+) -> None:
+    answer = opened(write(tmp_path, PARTS))("find_implementations", symbol="ports.Rare")
+    assert "3 undecided" in answer
+    assert all(f"class {name}" in answer for name in ("Halved(Outer)", "Joined(One, Other)", "Heir(Joined)"))
+
+
+def test_an_answer_is_not_complete_where_too_many_types_have_a_member_of_a_protocol(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocols, "_MOST_COMPARED", 1)
+    answer = opened(write(tmp_path, PARTS))("find_implementations", symbol="ports.Rare")
+    assert "complete" not in answer
+    assert "its members have too many definitions to compare all" in answer

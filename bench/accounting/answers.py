@@ -10,14 +10,20 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from leadline_server.call import Request, Session
+from leadline_tools.errors import LeadlineError
+from leadline_tools.resolve.address import targets
 
-_HEADER_PLACE = re.compile(r"(?:^|\s)in (?P<path>[^\s:][^:\n]*):(?P<line>\d+)(?::\d+)?$", re.MULTILINE)
+_HEADER_PLACE = re.compile(
+    r"^(?P<kind>[A-Z][\w ]*) in (?P<path>[^\s:][^:\n]*):(?P<line>\d+)(?::(?P<column>\d+))?(?:, |$)", re.MULTILINE
+)
 """How go_to_definition names the definition whose text it shows."""
 
 _SEVERAL = re.compile(r"\blines of [\d,]+ definitions\b")
 """How the header of an answer says that it shows several definitions."""
 
-_HEADING_PLACE = re.compile(r"^[A-Z]\w* .*? ?(?P<path>[^\s:]+):(?P<line>\d+)(?::\d+)?$", re.MULTILINE)
+_HEADING_PLACE = re.compile(
+    r"^(?P<kind>[A-Z]\w*) .*? ?(?P<path>[^\s:]+):(?P<line>\d+)(?::(?P<column>\d+))?$", re.MULTILINE
+)
 """How go_to_definition names each of several definitions: kind, name and place."""
 
 _CANDIDATES = re.compile(r": (?:[\d,-]+ of )?(?:>=)?[\d,]+ candidates?\b")
@@ -141,8 +147,9 @@ class Asker:
             seconds=seconds,
         )
 
-    def shows(self, address: str, lines: frozenset[tuple[str, int]]) -> bool:
-        """Tell whether go_to_definition at an address shows one of the given lines."""
+    def shows(self, address: str, places: frozenset[Place]) -> bool:
+        """Tell whether go_to_definition at an address shows the line of one of some places."""
+        lines = {place[:2] for place in places}
         return any(use.place[:2] in lines for use in self.answer("go_to_definition", address).uses if not use.tier)
 
     def definitions(self, address: str) -> Definitions:
@@ -156,7 +163,23 @@ class Asker:
             meant = frozenset(use.place for use in uses if use.tier != "name")
             return Definitions(meant, frozenset(use.place for use in uses) - meant, several=True)
         named = _HEADER_PLACE if not _SEVERAL.search(header) else _HEADING_PLACE
-        return Definitions(frozenset(Place(found["path"], int(found["line"]), 0) for found in named.finditer(body)))
+        return Definitions(frozenset(place for one in named.finditer(body) for place in self._places(one)))
+
+    def _places(self, named: re.Match[str]) -> Iterator[Place]:
+        """Yield where the name of a definition stands of which an answer tells the kind and the line.
+
+        Nothing for a module: that is a file.
+        """
+        path, line = named["path"], int(named["line"])
+        if named["column"]:
+            yield Place(path, line, int(named["column"]))
+            return
+        try:
+            symbols = targets(self.index, f"{path}:{line}")
+        except LeadlineError:
+            return
+        found = (one for symbol in symbols for one in symbol.definitions)
+        yield from (Place(path, line, one.column) for one in found if (one.line, one.kind) == (line, named["kind"]))
 
 
 class Definitions(NamedTuple):
@@ -173,17 +196,17 @@ class Definitions(NamedTuple):
     possible: frozenset[Place] = frozenset()
     several: bool = False
 
-    def lead_to(self, lines: frozenset[tuple[str, int]]) -> bool:
-        """Tell whether one of those that the name means is on one of the given lines."""
-        return any(place[:2] in lines for place in self.places)
+    def lead_to(self, places: frozenset[Place]) -> bool:
+        """Tell whether one of those that the name means is at one of the given places."""
+        return not self.places.isdisjoint(places)
 
-    def may_lead_to(self, lines: frozenset[tuple[str, int]]) -> bool:
-        """Tell whether one of those that merely have the name is on one of the given lines."""
-        return any(place[:2] in lines for place in self.possible)
+    def may_lead_to(self, places: frozenset[Place]) -> bool:
+        """Tell whether one of those that merely have the name is at one of the given places."""
+        return not self.possible.isdisjoint(places)
 
-    def are(self, lines: frozenset[tuple[str, int]]) -> bool:
-        """Tell whether the name means some definitions, and all of them are on the given lines."""
-        return bool(self.places) and all(place[:2] in lines for place in self.places)
+    def are(self, places: frozenset[Place]) -> bool:
+        """Tell whether the name means some definitions, and all of them are at the given places."""
+        return bool(self.places) and self.places <= places
 
 
 def _uses(items: Sequence[Mapping[str, object]]) -> Iterator[Use]:

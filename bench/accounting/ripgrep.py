@@ -35,7 +35,7 @@ class Tokens:
         # A name with other characters than those of words may overlap another, and is looked for by itself.
         plain = [name for name in wanted if name.isidentifier()]
         odd = [[name] for name in wanted if not name.isidentifier()]
-        for group in filter(None, [plain, *odd]):
+        for group in (*_apart(plain), *odd):
             for batch in _batches(paths):
                 for place, name in self._found(group, batch):
                     self._places[name].append(place)
@@ -62,6 +62,22 @@ class Tokens:
         for _, line, column, name in rows:
             characters = _characters(lines[line - 1][: column - 1]) if lines is not None else column - 1
             yield Place(path, line, characters + 1), name.decode(errors="replace")
+
+
+def _apart(names: Iterable[str]) -> list[list[str]]:
+    """Return names in groups, in none of which a name is part of another.
+
+    Of those ripgrep 13 finds the shorter one at the end of the longer one too.
+    """
+    groups: list[list[str]] = []
+    for name in names:
+        apart = (group for group in groups if not any(name in other or other in name for other in group))
+        group = next(apart, None)
+        if group is None:
+            groups.append([name])
+        else:
+            group.append(name)
+    return groups
 
 
 def textual(root: Path, paths: Iterable[str]) -> list[str]:

@@ -12,9 +12,8 @@ the name, if they are complete.
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -87,7 +86,7 @@ def _from_definition(
     answer = asker.answer("find_references", drawn.address)
     if answer.error:
         return
-    defined = _definitions(answer) | {drawn.place[:2]}
+    defined = _definitions(answer) | {drawn.place}
     named = frozenset(tokens)
     sure = [use for use in answer.uses if use.tier in _SURE]
     for use in chance.sample(sure, min(USES, len(sure))):
@@ -114,30 +113,20 @@ def _from_use(asker: Asker, drawn: Drawn, both: Contradictions) -> None:
     if found.several or len(found.places) != 1:
         return
     definition = next(iter(found.places))
-    answers = list(_answers_at(asker, definition, drawn.name))
-    listed = {use.place for answer in answers for use in answer.uses if use.tier in _SURE}
-    if not (drawn.place in listed or all(answer.complete or answer.error for answer in answers)):
+    answer = asker.answer("find_references", str(definition))
+    listed = {use.place for use in answer.uses if use.tier in _SURE}
+    if not (drawn.place in listed or answer.complete or answer.error):
         return
-    failure = f"{drawn.address} {drawn.name} leads to {definition.path}:{definition.line}, which does not list it"
+    failure = f"{drawn.address} {drawn.name} leads to {definition}, which does not list it"
     both.note("name with one definition", failure if drawn.place not in listed else "")
 
 
-def _answers_at(asker: Asker, definition: Place, name: str) -> Iterator[Answer]:
-    """Yield the uses of the definition on a line: by the column of the name where it stands there, else of the line."""
-    lines = asker.index.read(definition.path).text.split("\n")
-    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", lines[definition.line - 1])
-    address = f"{definition.path}:{definition.line}"
-    if found is not None:
-        yield asker.answer("find_references", f"{address}:{found.start() + 1}")
-    yield asker.answer("find_references", address)
-
-
-def _definitions(answer: Answer) -> frozenset[tuple[str, int]]:
-    return frozenset(use.place[:2] for use in answer.uses if use.role == "definition")
+def _definitions(answer: Answer) -> frozenset[Place]:
+    return frozenset(use.place for use in answer.uses if use.role == "definition")
 
 
 def _where(found: Definitions) -> str:
-    some = ", ".join(f"{place.path}:{place.line}" for place in sorted(found.places or found.possible)[:3])
+    some = ", ".join(map(str, sorted(found.places or found.possible)[:3]))
     if not some:
         return "leads nowhere"
     return f"leads to {some}" if found.places else f"leads to what merely has the name: {some}"

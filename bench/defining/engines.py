@@ -45,6 +45,17 @@ class DefinitionEngine(Protocol):
 Engines = Callable[[Corpus, str, Path, Path], Sequence[DefinitionEngine]]
 
 
+class Checked(Protocol):
+    """Knows of places at which a name can be defined."""
+
+    def confirmed(self, place: Place, name: str, places: frozenset[Place | None]) -> frozenset[Place | None]:
+        """Return those of the places at which a name can be defined that stands at ``place``."""
+        ...
+
+
+Check = Callable[[Corpus, Path], Checked]
+
+
 @dataclass(frozen=True, slots=True)
 class Tree:
     """A source tree.
@@ -54,6 +65,7 @@ class Tree:
         languages: Its languages, of which the first names its family.
         engines: Who is asked about it.
         fresh: Whether no rule was ever changed with it at hand: then nobody looks at its identifiers one by one.
+        check: What holds the answers of the only engine of a language against a parser of that language.
 
     """
 
@@ -61,6 +73,7 @@ class Tree:
     languages: Sequence[str]
     engines: Engines
     fresh: bool = False
+    check: Check | None = None
 
 
 TREES: Mapping[str, Tree] = {
@@ -95,11 +108,13 @@ TREES: Mapping[str, Tree] = {
     "hono": Tree("Hono, honojs/hono 28a9c128", ("typescript", "tsx"), typescript.defining, fresh=True),
     "trpc": Tree("tRPC, trpc/trpc 340811ba5", ("typescript", "tsx"), typescript.defining, fresh=True),
     "date-fns": Tree("date-fns, date-fns/date-fns dd6639830", ("typescript", "tsx"), typescript.defining, fresh=True),
-    "mocha": Tree("Mocha, mochajs/mocha e6b9ee77", ("javascript",), typescript.defining, fresh=True),
-    "eslint": Tree("ESLint, eslint/eslint c27bc926e", ("javascript",), typescript.defining, fresh=True),
+    "mocha": Tree("Mocha, mochajs/mocha e6b9ee77", ("javascript",), typescript.defining),
+    "eslint": Tree("ESLint, eslint/eslint c27bc926e", ("javascript",), typescript.defining),
     "webpack": Tree(
-        "webpack, webpack/webpack bc3e930f7: lib, hot, tooling, setup", ("javascript",), typescript.defining, fresh=True
+        "webpack, webpack/webpack bc3e930f7: lib, hot, tooling, setup", ("javascript",), typescript.defining
     ),
+    "nodemailer": Tree("Nodemailer, nodemailer/nodemailer 2f667f4", ("javascript",), typescript.defining, fresh=True),
+    "mongoose": Tree("Mongoose, Automattic/mongoose 3e212cec8", ("javascript",), typescript.defining, fresh=True),
     "caddy": Tree("Caddy, caddyserver/caddy 0cf03d32f", ("go",), go.defining, fresh=True),
     "hugo": Tree("Hugo, gohugoio/hugo 7b5199fde", ("go",), go.defining, fresh=True),
     "mockito": Tree("Mockito, mockito/mockito ee8a330da", ("java",), java.defining, fresh=True),
@@ -109,9 +124,9 @@ TREES: Mapping[str, Tree] = {
     "itertools": Tree("Itertools, rust-itertools/itertools af6d17d", ("rust",), rust_links.defining),
     "regex": Tree("regex, rust-lang/regex 2b52759", ("rust",), rust_links.defining),
     "tokio": Tree("Tokio, tokio-rs/tokio ea91b33ca", ("rust",), rust_links.defining),
-    "rack": Tree("Rack, rack/rack 8bf4eb07", ("ruby",), ruby.defining),
-    "sinatra": Tree("Sinatra, sinatra/sinatra cb22afd7", ("ruby",), ruby.defining),
-    "jekyll": Tree("Jekyll, jekyll/jekyll 202df5713", ("ruby",), ruby.defining),
+    "rack": Tree("Rack, rack/rack 8bf4eb07", ("ruby",), ruby.defining, check=ruby.CheckedNames),
+    "sinatra": Tree("Sinatra, sinatra/sinatra cb22afd7", ("ruby",), ruby.defining, check=ruby.CheckedNames),
+    "jekyll": Tree("Jekyll, jekyll/jekyll 202df5713", ("ruby",), ruby.defining, check=ruby.CheckedNames),
     "json.net": Tree("Json.NET 9.0.1, JamesNK/Newtonsoft.Json", ("csharp",), csharp.defining),
     "dapper": Tree("Dapper 1.42, DapperLib/Dapper", ("csharp",), csharp.defining),
     "moq": Tree("Moq 4.2.1510.2205, moq/moq4", ("csharp",), csharp.defining),
@@ -149,3 +164,12 @@ def _votes(answers: Iterable[frozenset[Place | None]]) -> Sequence[Vote]:
         for line, place in lines.items():
             columns.setdefault(line, place)
     return [Vote(columns[line], number) for line, number in votes.most_common()]
+
+
+def check(known: Known, checked: Checked) -> Known:
+    """Return a token without the places that a check contradicts, and what is left on the lines that it gives."""
+    votes: dict[Place | None, int] = {}
+    for vote in known.votes:
+        for place in checked.confirmed(known.token.place, known.token.name, frozenset({vote.place})):
+            votes[place] = vote.engines
+    return Known(known.token, [Vote(*one) for one in votes.items()])

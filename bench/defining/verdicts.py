@@ -24,6 +24,8 @@ _NOTED = re.compile(r"(?P<kind>[A-Z][\w ]*?) in (?P<path>\S.*?)(?::(?P<line>\d+)
 
 _PLACE = re.compile(r"(?P<words>.+?):(?P<line>\d+)(?::\d+)?$")
 
+_MODULE = re.compile(r"^\s*(?:pub(?:\([^)]*\))?\s+)?mod\s+\w+\s*;")
+
 _LOCAL = frozenset({"Local name", "Parameter", "Type parameter"})
 
 find = cast("Callable[[Index, str], Result]", go_to_definition)
@@ -174,13 +176,23 @@ class Judge:
         if answer.said is Said.Binding:
             return Verdict.Local if self._is_local(known, truth) else Verdict.Wrong
         if not answer.places & possible:
-            return Verdict.Wrong
+            declared = answer.said is Said.Module and any(self._declares_module(place) for place in truth)
+            return Verdict.Module if declared and self._are_in(answer.places, known.token.name) else Verdict.Wrong
         if answer.said is Said.Module:
             return Verdict.Same  # a package is all of its files
         if self._are_overloads(answer.places, known.token.name):
             return Verdict.Same
         alternatives = are_alternatives(self._index, answer.places, known.token.name)
         return Verdict.Alternatives if alternatives else Verdict.Undecided
+
+    def _declares_module(self, place: Place | None) -> bool:
+        """Tell whether a place says that a module is a file of its own: ``mod name;`` of Rust."""
+        lines = self._index.read(place.path).lines() if place is not None else []
+        return place is not None and place.line <= len(lines) and _MODULE.search(lines[place.line - 1]) is not None
+
+    def _are_in(self, places: frozenset[tuple[str, int]], name: str) -> bool:
+        """Tell whether places are in files, or in folders, that are called like a module."""
+        return all(name in (path.rpartition("/")[2].partition(".")[0], path.split("/")[-2:][0]) for path, _ in places)
 
     def _are_overloads(self, places: frozenset[tuple[str, int]], name: str) -> bool:
         """Tell whether several definitions are one symbol: of one name in one definition of one file."""

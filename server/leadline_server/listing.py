@@ -24,14 +24,14 @@ class Listing:
 def listing(names: Iterable[str]) -> Listing:
     """Return what the tools called ``names`` cost when they are all that is offered."""
     tools = {name: TOOLS[name] for name in names}
-    each = {name: _told(tool) for name, tool in tools.items()}
+    each = {name: _declaration_json(tool) for name, tool in tools.items()}
     told = count(instructions(tools))
     return Listing(
         {name: count(text) for name, text in each.items()}, told, count(f"[{','.join(each.values())}]") + told
     )
 
 
-def _told(tool: Tool) -> str:
+def _declaration_json(tool: Tool) -> str:
     """Return the JSON of a tool as a model is given it."""
     made = declared(tool)
     told = {"name": made.name, "description": made.description, "inputSchema": made.input_schema}

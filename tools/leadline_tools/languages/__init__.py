@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from leadline_tools.languages.hosts import hosts
 from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.pack import PACKAGE, installed, packed_languages
 
 MACHINERY = frozenset(
@@ -32,9 +33,11 @@ MACHINERY = frozenset(
         "c_macros",
         "c_source",
         "csharp_source",
+        "discriminants",
         "embedded",
         "hidden_types",
         "hosts",
+        "mapped_types",
         "markup",
         "notebook_regions",
         "page_regions",
@@ -47,9 +50,15 @@ MACHINERY = frozenset(
         "vue_regions",
         "javascript_collections",
         "javascript_comments",
+        "javascript_hosts",
+        "javascript_generics",
+        "jsdoc",
+        "jsdoc_types",
         "python_bodies",
         "python_generics",
         "rust_collections",
+        "rust_prelude",
+        "scala_prelude",
         "swift_labels",
         "kotlin_labels",
         "lists",
@@ -187,6 +196,13 @@ def scoping_of(path: str) -> Scoping | None:
     """Return the rules by which names are resolved in the file at ``path``; None where there are none."""
     language = language_of(path)
     return language.scoping if language is not None else None
+
+
+def lexis_of(path: str) -> Lexis | None:
+    """Return what comments and strings look like in the code of the file at ``path``; None where that is not known."""
+    language = language_of(path)
+    code = PARSED.get(language.rules) if language is not None else None
+    return code.lexis if code is not None else None
 
 
 def has_regions(path: str) -> bool:

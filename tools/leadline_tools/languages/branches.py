@@ -164,11 +164,11 @@ def fallen(condition: Node | None, branch: Node | None, chain: Node | None, leav
     It fails behind the whole chain too where it is the first one, and its branch is left.
     """
     first = chain is not None and condition is not None and condition.parent == chain
-    around = chain.parent if first and chain is not None and _is_left(branch, leaves) else chain
+    around = chain.parent if first and chain is not None and is_left(branch, leaves) else chain
     return Decision(condition, span(branch), behind(branch, around))
 
 
-def _is_left(branch: Node | None, leaves: Container[str]) -> bool:
+def is_left(branch: Node | None, leaves: Container[str]) -> bool:
     """Tell whether a statement, or the last one of a block, leaves the block around it."""
     if branch is None or _leaves(branch, leaves):
         return branch is not None

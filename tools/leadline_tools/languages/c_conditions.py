@@ -77,7 +77,7 @@ class _Conditional:
             return set(self.defined[0])
         compiled = [names for i, names in enumerate(self.defined) if i not in self.failing]
         every = set.intersection(*compiled) if self.complete and compiled else set[str]()
-        usual = (names for names, one in zip(self.defined, self.conditions, strict=True) if _holds_usually(one))
+        usual = (names for names, one in zip(self.defined, self.conditions, strict=True) if holds_usually(one))
         return every.union(*usual)
 
 
@@ -148,8 +148,8 @@ def _presumed(condition: str) -> set[str]:
     return {found[1]} if found is not None else set()
 
 
-def _holds_usually(condition: str) -> bool:
-    """Tell whether a condition holds where nobody defines the macros in it: it only asks that they are not."""
+def holds_usually(condition: str) -> bool:
+    """Return whether a condition holds where nobody defines the macros in it: it only asks that they are not."""
     return bool(condition) and all(part.startswith("!") for part in _NEGATED.sub("!", condition).split("&&"))
 
 

@@ -12,6 +12,8 @@ from typing import Any
 
 import re2
 
+from leadline_tools.languages.blanking import compiled
+
 _CONTINUED = re.compile(rb"^[ \t]*#(?:[^\\\n]|\\.)*\\\n(?:[^\\\n]|\\.)*", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(rb'"(?:[^"\\\n]|\\.)*"|/\*(?:.*?\*/|.*)', re.DOTALL)
 _BLANKED = re.compile(rb"\\(?!\n)|[^\\\n]")
@@ -20,7 +22,7 @@ _SPECIFIER = rb"static|extern|inline|register|typedef|const|volatile|struct|unio
 _WORD = rb"(?!(?:else|do|default|return|break|continue|goto|%(specifier)s)\b)[A-Za-z_]\w*" % {b"specifier": _SPECIFIER}
 _LINE = rb"[ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)*%(word)s[ \t]*" % {b"word": _WORD}
 _TYPE = rb"(?:struct|union|enum|unsigned|void|char|int)\b|[A-Za-z_]\w*[ \t*]+[A-Za-z_]"
-_LONE_MACRO = re.compile(
+_LONE_MACRO = (
     rb"(?<=[;/\n]\n)(?P<last>%(line)s)(?=\n\s*\})"
     rb"|(?<=[{};/\n]\n)%(line)s(?:\n%(line)s)*(?=\n\s*(?:/\*(?:[^*]|\*(?!/))*\*/\s*)*(?:%(type)s))"
     rb"|(?<=\{\n)%(line)s(?:\n%(line)s)*(?=\n[ \t]*\}[ \t]*;)" % {b"line": _LINE, b"type": _TYPE}
@@ -37,21 +39,21 @@ _LISTED = re.compile(rb"^[ \t]*%(word)s\([^()\n]*\)[ \t]*(?=\n[ \t]*#[ \t]*undef
 _CALLING_CONVENTION = re.compile(rb"\btypedef\b[^;{}()]*\(\s*(%(word)s)\s*\*\s*\w+\s*\)\s*\(" % {b"word": _WORD})
 """A word after the parenthesis of a declarator that is no declarator: ``typedef int (WINAPI *name)(void)``."""
 
-_LEADING_MACRO = re.compile(
+_LEADING_MACRO = (
+    rb"(?m)"
     rb"^[ \t]*(?:template[ \t]*<[^\n;{}]*>[ \t]*)?"
     rb"(?:(?:static|inline|extern|constexpr|virtual|explicit|friend|typedef)[ \t]+)*"
     rb"((?:(?:[A-Z][A-Z0-9_]+|__[a-z]\w*)[ \t]+)+)"
     rb"(?=(?:(?:static|inline|const|constexpr|virtual|explicit|unsigned|struct|enum)[ \t]+)*"
-    rb"(?!(?:const|volatile|operator)\b)[A-Za-z_][\w:]*(?:<[^\n;{}()]*>)?[ \t*&]+[A-Za-z_~])",
-    re.MULTILINE,
+    rb"(?!(?:const|volatile|operator)\b)[A-Za-z_][\w:]*(?:<[^\n;{}()]*>)?[ \t*&]+[A-Za-z_~])"
 )
 """Words before a type and a name: one word too many, and only the first can be a macro."""
 
-_LEADING_CALL = re.compile(
+_LEADING_CALL = (
+    rb"(?m)"
     rb"^[ \t]*(?:(?:static|inline|extern)[ \t]+)+(?P<macros>(?:[A-Z][A-Z0-9_]+\([^()\n]*\)[ \t]+)+)"
     rb"(?=(?:(?:static|inline|const|unsigned|struct|enum)[ \t]+)*(?!(?:const|extern|inline|operator|static|volatile)\b)"
-    rb"[A-Za-z_][\w:]*(?:<[^\n;{}()]*>)?[ \t*&]+[A-Za-z_~])",
-    re.MULTILINE,
+    rb"[A-Za-z_][\w:]*(?:<[^\n;{}()]*>)?[ \t*&]+[A-Za-z_~])"
 )
 """Calls between storage and type: attributes with arguments, ``static PRINTF_LIKE(1) const char *text(...)``."""
 
@@ -61,7 +63,8 @@ _WHOLE_TYPE = (
     rb"|(?!%(q)s|(?:return|goto|else|case|struct|union|enum|unsigned|signed|long|short|__\w*)\b)[a-z]\w*)"
 ) % {b"q": _QUALIFIER}
 _NAME = rb"(?!%(q)s|(?:unsigned|signed|long|short|int|char|void|float|double)\b)[a-zA-Z_]\w*" % {b"q": _QUALIFIER}
-_TRAILING = re.compile(
+_TRAILING = (
+    rb"(?m)"
     rb"^(?:%(q)s[ \t]+)*(?:(?:struct|union|enum)[ \t]+\w+"
     rb"|(?:unsigned|signed|long|short)\b(?:[ \t]+(?:long|int|char|short)\b)*|(?!%(q)s)[A-Za-z_]\w*)"
     rb"(?:[ \t]+const\b)?[ \t*\n]+%(name)s[ \t]*%(arguments)s[ \t]*\n?[ \t]*"
@@ -72,12 +75,12 @@ _TRAILING = re.compile(
         b"name": _NAME,
         b"arguments": rb"\((?>(?:[^();{}#\"]|\([^();{}#\"]*\))*)\)",
         b"basic": rb"(?:int|char|float|double|void)\b",
-    },
-    re.MULTILINE,
+    }
 )
 """Words between the parameters of a prototype and its semicolon, where the language has none: ``attribute_hidden``."""
 
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = (
+    rb"(?m)"
     rb"(?<!\\\n)(?<!\\\r\n)(?:"  # in no macro: an empty line would take in what follows
     rb"^[ \t]*(?:(?:%(q)s|__[a-z]\w*)[ \t]+)*(?P<first>__[a-z]\w*%(arguments)s(?:[ \t]+__[a-z]\w*)*[ \t]*)\n?"
     rb"(?=[ \t]*(?:%(q)s[ \t]+)*%(type)s[ \t*\n]+%(name)s[ \t]*[(;])"
@@ -90,8 +93,7 @@ _ATTRIBUTE = re.compile(
         b"type": _WHOLE_TYPE,
         b"name": _NAME,
         b"arguments": rb"\((?!void\b)(?:[^()\s,]|,[ \t]*)*\)",
-    },
-    re.MULTILINE,
+    }
 )
 """Words with two underscores that stand where a declaration needs none: its type and its name are told without."""
 
@@ -150,13 +152,16 @@ def masked(content: bytes) -> bytes:
 
 
 def _replaced(
-    content: bytes, maybe: Any, sure: re.Pattern[bytes], replacement: Callable[[re.Match[bytes]], bytes]
+    content: bytes, maybe: Any, sure: bytes | re.Pattern[bytes], replacement: Callable[[re.Match[bytes]], bytes]
 ) -> bytes:
-    """Replace what ``sure`` matches; only where a group of ``maybe`` begins is it tried."""
+    """Replace what ``sure`` matches; only where a group of ``maybe`` begins is it tried, and compiled if it is long."""
     parts: list[bytes] = []
     done = 0
     for candidate in maybe.finditer(content):
-        found = sure.match(content, candidate.start(1)) if candidate.start(1) >= done else None
+        if candidate.start(1) < done:
+            continue
+        pattern = compiled(sure) if isinstance(sure, bytes) else sure
+        found = pattern.match(content, candidate.start(1))
         if found is not None:
             parts += (content[done : found.start()], replacement(found))
             done = found.end()

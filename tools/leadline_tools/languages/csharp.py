@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, csharp_source, lexing, reach, terms
+from leadline_tools.languages import blanking, c_conditions, csharp_source, lexing, reach, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -24,6 +24,7 @@ from leadline_tools.languages.language import (
 )
 from leadline_tools.languages.terms import (
     COLLECTION,
+    DECLARED,
     FUNCTION,
     TUPLE,
     UNKNOWN,
@@ -198,9 +199,10 @@ def _operands(node: Node) -> Sequence[Node]:
     return found
 
 
-def _anonymous(node: Node) -> Sequence[Node | None]:
-    """Return the names of the members of an anonymous object."""
-    return (None, *(child for child in node.named_children if child.next_sibling and child.next_sibling.type == "="))
+def _anonymous(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the names of the members that an object without a type declares."""
+    named = (child for child in node.named_children if child.next_sibling and child.next_sibling.type == "=")
+    yield from ((name, DECLARED) for name in named)
 
 
 # --- What types and values are spelled like
@@ -328,6 +330,22 @@ def _accessed(node: Node, spell: Spell) -> str:
 
 def _bound_member(node: Node, spell: Spell) -> str:
     return then(spell(_condition(node)), f".{_simple(node.child_by_field_name('name'))}")
+
+
+def _number(node: Node, _spell: Spell) -> str:
+    """Spell a number as an object of the type that its suffix tells, else as one of ``int`` or ``double``.
+
+    https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/lexical-structure#6453-integer-literals
+    """
+    spelled = text(node).lower()
+    if node.type == "real_literal":
+        return object_of(_REALS.get(spelled[-1:], "double"))
+    suffix = spelled[len(spelled.rstrip("ul")) :]
+    return object_of(_INTEGERS[suffix]) if suffix in _INTEGERS else UNKNOWN
+
+
+_REALS = {"f": "float", "m": "decimal"}
+_INTEGERS = {"": "int", "u": "uint", "l": "long", "ul": "ulong", "lu": "ulong"}
 
 
 def _simple(name: Node | None) -> str:
@@ -774,6 +792,10 @@ _TERMS: dict[str, Spelling] = {
     "ref_type": terms.same("type"),
     "scoped_type": terms.same("type"),
     "string_literal": terms.named("string&"),
+    "boolean_literal": terms.named("bool&"),
+    "character_literal": terms.named("char&"),
+    "integer_literal": _number,
+    "real_literal": _number,
     "switch_expression": _switched,
     "tuple_type": _tuple,
     "typeof_expression": terms.named("Type&"),
@@ -875,6 +897,10 @@ _KEYWORDS = frozenset(
     ).split()
 )
 
+_BUILTIN_TYPES = frozenset(
+    "bool byte char decimal double float int long object sbyte short string uint ulong ushort void".split()
+)
+
 LANGUAGE = Language(
     name="csharp",
     extensions=(".cs", ".csx"),
@@ -959,7 +985,7 @@ LANGUAGE = Language(
             "using_statement": ScopeKind.Block,
             "fixed_statement": ScopeKind.Block,
             "catch_clause": ScopeKind.Block,
-            "switch_section": ScopeKind.Block,
+            "switch_body": ScopeKind.Block,
             "switch_expression_arm": ScopeKind.Block,
             "query_expression": ScopeKind.Block,
             "tuple_type": ScopeKind.Block,
@@ -989,7 +1015,6 @@ LANGUAGE = Language(
             "member_access_expression": ("expression", "name"),
             "qualified_name": ("qualifier", "name"),
             "member_binding_expression": _member_binding,
-            "anonymous_object_creation_expression": _anonymous,
         },
         roles={
             ("invocation_expression", "function"): Role.Call,
@@ -1014,10 +1039,16 @@ LANGUAGE = Language(
         spaced=True,
         types_apart=True,
         constructs={"constructor_initializer": _delegated, "implicit_object_creation_expression": _created},
-        constructing=frozenset({"this", "base", "new"}),
+        constructor_keywords=frozenset({"this", "base", "new"}),
         same_named=frozenset({"object_creation_expression", "constant_pattern"}),
         scattered=True,
         closed=True,
+        conditions=c_conditions.conditions,
+        conditional_types=True,
+        anonymous_keys=True,
+        declares_everything=True,
+        builtin_types=_BUILTIN_TYPES,
+        function_types=frozenset({"Action", "Comparison", "Converter", "EventHandler", "Func", "Predicate"}),
         keeps_imports=True,
         imports_members=True,
         this=frozenset({"this"}),
@@ -1038,6 +1069,7 @@ LANGUAGE = Language(
         explicit=True,
         parts="this.Deconstruct%{0}",
         fills={
+            "anonymous_object_creation_expression": _anonymous,
             "attribute": _settings,
             "initializer_expression": _filled,
             "recursive_pattern": _properties,
@@ -1047,6 +1079,7 @@ LANGUAGE = Language(
         amended=True,
         by_arity=True,
         added_by_call=True,
+        added_by_space=True,
         endings={Role.Decorator: "Attribute"},
         keys=frozenset({("argument", "name"), ("attribute_argument", "name"), ("subpattern", "")}),
         implied=frozenset({"value"}),

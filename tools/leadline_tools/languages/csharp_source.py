@@ -12,7 +12,9 @@ from itertools import pairwise
 from leadline_tools.languages.blanking import blank
 
 _DIRECTIVE = re.compile(rb"[ \t]*#[ \t]*(?:(if)|elif|else|(endif))\b[^\n]*")
-_NEVER = re.compile(rb"[ \t]*#[ \t]*if[ \t]+false\b")
+_CONDITION = re.compile(rb"[ \t]*#[ \t]*(?:if|elif)\b([^\n]{0,400})")
+_TERM = re.compile(rb"\|\||&&|==|!=|[!()]|\w+")
+_DEFINES = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 _SKIPPED = re.compile(
     rb'"(?:[^"\\\n]|\\.)*"'
     rb'|@"(?:[^"]|"")*"'
@@ -37,7 +39,8 @@ def selected(content: bytes) -> bytes:
     """Return a source in which no condition cuts through a declaration or a statement.
 
     What all branches share is whole with each of them. So a branch without another stays, its directives do not; of
-    several the first stays. Where a condition stands between declarations or statements it is left as it is.
+    several that stays which is compiled where no symbol is defined but those that the source defines, if there is one.
+    Where a condition stands between declarations or statements it is left as it is.
     """
     if b"#if" not in content and b"# if" not in content:
         return content
@@ -76,9 +79,63 @@ def _left_out(content: bytes, code: bytes, condition: Sequence[tuple[int, int]])
     branches = [(start, end) for (_, start), (end, _) in pairwise(condition)]
     if not _cuts(code, condition[0][0], branches):
         return ()
-    never = len(branches) > 1 and _NEVER.match(content, condition[0][0]) is not None
-    kept = branches[1] if never else branches[0]
+    holding = (at for at in range(len(branches)) if _holds(content[slice(*condition[at])], content))
+    kept = branches[next(holding, 0)]
     return [*condition, *(branch for branch in branches if branch != kept)]
+
+
+def _holds(directive: bytes, content: bytes) -> bool:
+    """Tell whether a branch is compiled: a symbol that nothing defines is false.
+
+    https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/lexical-structure#654-pre-processing-expressions
+    """
+    condition = _CONDITION.match(directive)
+    if condition is None:
+        return True  # ``#else``
+    waiting = [one[0].decode("ascii", "replace") for one in _TERM.finditer(condition[1])]
+    return _any_of(waiting, _defined(content))
+
+
+def _any_of(waiting: list[str], defined: frozenset[str]) -> bool:
+    """Take ``a || b`` off the front of what waits, and return whether it holds."""
+    found = _all_of(waiting, defined)
+    while waiting[:1] == ["||"]:
+        del waiting[0]
+        found = _all_of(waiting, defined) or found
+    return found
+
+
+def _all_of(waiting: list[str], defined: frozenset[str]) -> bool:
+    found = _is_equal(waiting, defined)
+    while waiting[:1] == ["&&"]:
+        del waiting[0]
+        found = _is_equal(waiting, defined) and found
+    return found
+
+
+def _is_equal(waiting: list[str], defined: frozenset[str]) -> bool:
+    found = _is_true(waiting, defined)
+    while waiting[:1] in (["=="], ["!="]):
+        sign = waiting.pop(0)
+        found = (_is_true(waiting, defined) is found) is (sign == "==")
+    return found
+
+
+def _is_true(waiting: list[str], defined: frozenset[str]) -> bool:
+    term = waiting.pop(0) if waiting else ""
+    if term == "!":
+        return not _is_true(waiting, defined)
+    if term == "(":
+        found = _any_of(waiting, defined)
+        if waiting[:1] == [")"]:
+            del waiting[0]
+        return found
+    return term == "true" or term in defined
+
+
+def _defined(content: bytes) -> frozenset[str]:
+    """Return the symbols that a source defines: it may do so before everything else alone."""
+    return frozenset(one[1].decode("ascii", "replace") for one in _DEFINES.finditer(content[:_FAR]))
 
 
 def _cuts(code: bytes, begin: int, branches: Sequence[tuple[int, int]]) -> bool:

@@ -33,6 +33,7 @@ from leadline_tools.languages.flow import Flow
 from leadline_tools.languages.language import (
     Binds,
     Defines,
+    DocumentedType,
     Imported,
     Language,
     Made,
@@ -99,6 +100,7 @@ class _Kind:
         "globals",
         "handed",
         "identifier",
+        "implicit_calls",
         "imports",
         "inert",
         "interrupts",
@@ -119,7 +121,6 @@ class _Kind:
         "returns",
         "roles",
         "shorthand",
-        "signs",
         "takes",
         "tells",
         "texts",
@@ -146,7 +147,7 @@ class _Kind:
         self.narrows = scoping.narrows.get(name)
         self.puts = scoping.puts.get(name)
         self.constructs = scoping.constructs.get(name)
-        self.signs = scoping.signs.get(name)
+        self.implicit_calls = scoping.implicit_calls.get(name)
         self.takes = scoping.takes.get(name)
         self.pairs = scoping.pairs.get(name)
         self.arguments = scoping.arguments.get(name)
@@ -159,7 +160,13 @@ class _Kind:
             self.pairs or self.arguments or self.decides or self.gives or self.puts or self.constructs or self.takes
         )
         self.tells = bool(
-            self.signs or self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes
+            self.implicit_calls
+            or self.fills
+            or self.texts
+            or self.returns
+            or self.quotes
+            or self.narrows
+            or self.passes
         )
         self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
         self.keys = frozenset(field for kind, field in scoping.keys if kind == name)
@@ -225,6 +232,7 @@ def facts(root: Node, content: bytes, language: Language, shown: Sequence[Defini
     walk = _Walk(content, language, language.scoping, symbols)
     walk.export(root)
     walk.run(root.walk())
+    walk.document()
     walk.add_masked()
     return walk.facts()
 
@@ -281,6 +289,7 @@ class _Walk:
         self.signed: list[tuple[str, str, Use]] = []
         self.in_classes: list[tuple[str, int, int]] = []
         self.bound_until: dict[tuple[int, str], int] = {}
+        self.says_this = scoping.documented_this is not None and b"@this" in content
         self.spelled: dict[tuple[int, int], str] = {}  # by node and depth
 
     def facts(self) -> Facts:
@@ -550,8 +559,8 @@ class _Walk:
             quoted = ((one, self._spell_owner(one.receiver)) for one in kind.quotes(node))
             written = (Written(q.within.start_byte + q.start, q.name, q.role, term) for q, term in quoted)
             self._read(written, node, scope)
-        if kind.signs is not None and len(self.contexts) <= _DEEPEST_NODE:
-            for one in kind.signs(node, self._spell):
+        if kind.implicit_calls is not None and len(self.contexts) <= _DEEPEST_NODE:
+            for one in kind.implicit_calls(node, self._spell):
                 self._sign(one.token, one.methods, fitting(one.receiver), one.variable, scope)
         if kind.narrows is not None:
             for spelled, term in kind.narrows(node, self._spell):
@@ -659,6 +668,8 @@ class _Walk:
             self._surround(scope)
         if kind in FUNCTIONS and node.id in self.functions:
             self.inner[self.functions[node.id]] = scope
+        if self.says_this and kind in FUNCTIONS:
+            self._bind_this(node, scope)
         if path and self.heritage and self.heir == node.id:
             self.heritage[-1] = self.heritage[-1]._replace(scope=scope)  # its type parameters are seen inside
         elif (
@@ -672,6 +683,13 @@ class _Walk:
                 place, path = self._position(node), nameless(scope)
                 self.bindings.append(Binding(0, written_at(node), *place, path, -1, sort=Sort.Type))
         return scope
+
+    def _bind_this(self, function: Node, scope: int) -> None:
+        """Bind in a function what it calls its own object, where a comment gives that a type."""
+        said = self.scoping.documented_this(function) if self.scoping.documented_this is not None else UNKNOWN
+        for name in sorted(self.scoping.this) if said != UNKNOWN else ():
+            place = self._position(function)
+            self.bindings.append(Binding(scope, name, *place, "", -1, said, "", Sort.Value, spelled=scope))
 
     def _is_nameless(self, scope: int, kind: ScopeKind, path: str) -> bool:
         """Tell whether a scope is that of a class that has no name, or of an object that is written out."""
@@ -878,7 +896,7 @@ class _Walk:
             self.makers.add(symbol.container)
             self.methods_outside.add(symbol.path)
         made = dict(self._values(node, rule.made)).get(name.start_byte, "")
-        declared = self._type(node, rule.type)
+        declared = self._type(node, rule.type) or self._documented(node, rule)
         takes = _known(rule.takes(node, self._spell)) if rule.takes is not None else ""
         amends = _known(rule.amends(node, self._spell)) if rule.amends is not None else ""
         sort = _sort(symbol.kind, rule, node)
@@ -973,7 +991,8 @@ class _Walk:
         member = kind is ScopeKind.Class and (symbol in CALLABLE or (symbol in VARIABLE and not owner))
         member = member or (kind is ScopeKind.Table and symbol in CALLABLE)
         if symbol in CLASS_LIKE or symbol is SymbolKind.Function or member:
-            self._bind(name, scope, self._type(node, rule.type), sort=_sort(symbol, rule, node))
+            declared = self._type(node, rule.type) or self._documented(node, rule)
+            self._bind(name, scope, declared, sort=_sort(symbol, rule, node))
 
     def _home(self, scope: int, hoists: bool) -> int:
         while hoists and self.scopes[scope].kind is ScopeKind.Block:
@@ -995,6 +1014,48 @@ class _Walk:
 
     def _type(self, node: Node, of: Callable[[Node], Node | None] | None) -> str:
         return _known(self._spell(of(node))) if of is not None else ""
+
+    def _documented(self, node: Node, rule: Defines) -> str:
+        """Return the term of the type that a comment gives to what a node defines."""
+        return _known(rule.documented(node)) if rule.documented is not None else ""
+
+    def document(self) -> None:
+        """Take in what comments declare: types with their members, and what is imported for types alone."""
+        said = self.scoping.documented(self.content) if self.scoping.documented is not None else None
+        if said is None:
+            return
+        for imported in said.imports:
+            self.bindings.append(Binding(0, imported.alias, 1, 1, "", len(self.imports)))
+            self.imports.append(imported)
+        for one in said.types:
+            self._bind_documented(one)
+
+    def _bind_documented(self, documented: DocumentedType) -> None:
+        """Bind a type that a comment declares, and its members."""
+        line, column = self._place_at(documented.start)
+        known = self.shown.get((line, column))
+        if known is None:
+            return
+        name, scope = documented.name, len(self.scopes)
+        kept = _known(fitting(documented.type or UNKNOWN))
+        self.bindings.append(Binding(0, name, line, column, known.path, -1, kept, sort=Sort.Type))
+        self._add(name, Use(line, column, column + len(name), 0, Role.Definition, BARE, -1))
+        if documented.members:
+            self.scopes.append(Scope(ScopeKind.Class, 0, known.path))
+            if documented.bases:
+                self.heritage.append(Heritage(known.path, scope, documented.bases, ()))
+        for member in documented.members:
+            row, start = self._place_at(member.start)
+            path = f"{known.path}.{member.name}"
+            self.bindings.append(
+                Binding(scope, member.name, row, start, path, -1, _known(member.type), "", Sort.Value, spelled=0)
+            )
+            end = start + len(member.name)
+            self._add(member.name, Use(row, start, end, scope, Role.Definition, BARE, -1))
+
+    def _place_at(self, start: int) -> tuple[int, int]:
+        begin = self.content.rfind(b"\n", 0, start) + 1
+        return self.content.count(b"\n", 0, start) + 1, self.columns.at(start, start - begin)
 
     def _bind(
         self,

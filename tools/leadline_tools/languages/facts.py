@@ -127,7 +127,7 @@ class Use(NamedTuple):
     occurrence stands in, -1 for none. Line and columns are 1-based, in code points, ``end_column`` exclusive. Where a
     language has members that are called like their types, ``taken`` is the member that is taken of a bare name, or
     ITSELF where the name is in the place of a type. Of a part of a module in an import it is the module up to there; of
-    a sign the methods that it may call (see ``Signed``).
+    a sign the methods that it may call (see ``ImplicitCall``).
     """
 
     line: int

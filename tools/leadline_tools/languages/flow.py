@@ -35,7 +35,7 @@ class Flow:
         self.until = 0
         self._content = content
         self._begin: set[int] = set()  # the first bytes of what is told of
-        self._told: dict[str, dict[str, list[Told]]] = {}  # by the first word of what it is told of
+        self._narrowings: dict[str, dict[str, list[Told]]] = {}  # by the first word of what it is told of
         self._follows = bool(branches.assigns)
         self._assigned = _assigned_again(content) if self._follows else frozenset[bytes]()
         self._bound: dict[tuple[int, bytes], int] = {}
@@ -55,11 +55,11 @@ class Flow:
         self._begin.add(told.name.encode()[0])
         self.until = max(self.until, told.within.end)
         before = [one for one in self._of(told.name) if one.within.end > at]
-        self._told.setdefault(_head(told.name), {})[told.name] = [*before[-_MOST_TOLD:], told]
+        self._narrowings.setdefault(_head(told.name), {})[told.name] = [*before[-_MOST_TOLD:], told]
 
     def give(self, spelled: str, start: int, end: int) -> None:
         """Note that something is given another value at a byte, seen from ``end`` on: no more is told of it."""
-        known = self._told.get(_head(spelled))
+        known = self._narrowings.get(_head(spelled))
         if known is None:
             return
         for name, told in list(known.items()):
@@ -94,13 +94,13 @@ class Flow:
         self._given = {name: last for name, last in self._given.items() if last > start}
         words = names.finditer(self._content, start, end) if self._given else ()
         for name in {word[word.lastindex or 0] for word in words} & self._given.keys():
-            known = self._told.get(name.decode("utf-8", "replace"), {})
+            known = self._narrowings.get(name.decode("utf-8", "replace"), {})
             for spelled, told in known.items():
                 known[spelled] = [one.until(start, start) if one.assigned else one for one in told]
             del self._given[name]
 
     def _of(self, spelled: str) -> Sequence[Told]:
-        return self._told.get(_head(spelled), {}).get(spelled, ())
+        return self._narrowings.get(_head(spelled), {}).get(spelled, ())
 
 
 def _assigned_again(content: bytes) -> frozenset[bytes]:

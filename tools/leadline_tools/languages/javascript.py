@@ -9,10 +9,11 @@ from dataclasses import replace
 import re2
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, hidden_types, javascript_modules, lexing
+from leadline_tools.languages import blanking, hidden_types, javascript_modules, jsdoc, lexing
 from leadline_tools.languages import javascript_collections as collections
 from leadline_tools.languages import javascript_terms as spelling
 from leadline_tools.languages.javascript_terms import DECLARED_FUNCTIONS, FUNCTIONS
+from leadline_tools.languages.jsdoc_types import IMPORT_ALIAS
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -27,7 +28,7 @@ from leadline_tools.languages.language import (
     text,
 )
 from leadline_tools.languages.reach import Declared, Reach
-from leadline_tools.languages.terms import UNKNOWN, WRITTEN, Spell, written_at
+from leadline_tools.languages.terms import UNKNOWN, WRITTEN, Spell, object_of, written_at
 from leadline_tools.model import Role, SymbolKind
 
 _NAMES = frozenset(
@@ -189,7 +190,15 @@ def _assigned_kind(node: Node) -> SymbolKind | None:
         return SymbolKind.Function if len(target) == 1 else SymbolKind.Method
     if value.type == "class":
         return SymbolKind.Class
-    return SymbolKind.Variable if exported and len(target) == 1 and value.type not in ("identifier", "object") else None
+    other = value.type in ("identifier", "object") or _exported_name(value)
+    return SymbolKind.Variable if exported and len(target) == 1 and not other else None
+
+
+def _exported_name(value: Node) -> str:
+    """Return the name of the export that ``exports.a`` means; empty for anything else."""
+    chain = _chain(value) if value.type == "member_expression" else ()
+    names = chain[2:] if chain[:2] == ("module", "exports") else chain[1:] if chain[:1] == ("exports",) else ()
+    return names[0] if len(names) == 1 else ""
 
 
 def _assigned_name(node: Node) -> Sequence[Node]:
@@ -285,7 +294,7 @@ def _own_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the member of the own object that an assignment gives a value to, with the term of that."""
     left = node.child_by_field_name("left")
     if left is not None and left.type == "member_expression":
-        value = spelling.unless_primitive(spell(node.child_by_field_name("right")))
+        value = spelling.assigned_value(node, spell)
         yield from ((name, value) for name in own_members(node))
 
 
@@ -393,6 +402,8 @@ def _require(node: Node) -> Iterator[Imported]:
 def _import_statement(node: Node) -> Iterator[Imported]:
     """Read every form of an import declaration."""
     module = _module(node.child_by_field_name("source"))
+    if module and not any(clause.type in _CLAUSES for clause in node.named_children):
+        yield Imported(module, "", written_at(node))
     for clause in node.named_children:
         if clause.type == "import_require_clause":
             source = clause.child_by_field_name("source")
@@ -401,6 +412,10 @@ def _import_statement(node: Node) -> Iterator[Imported]:
                     yield Imported(_module(source), "export", text(name))
         elif clause.type == "import_clause":
             yield from _import_clause(clause, module)
+
+
+_CLAUSES = frozenset({"import_clause", "import_require_clause"})
+"""What an import binds names by; one without is for what the module does."""
 
 
 def _import_clause(clause: Node, module: str) -> Iterator[Imported]:
@@ -522,6 +537,8 @@ def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
         for alias in target or ("exports", "default"):
             if alias != text(value):
                 yield Imported("", text(value), alias, exports=True)
+    elif len(target) == 1 and (exported := _exported_name(value)):
+        yield Imported("", exported, target[0], exports=True)
     elif value.type == "call_expression" and not target and (source := spelling.loaded_module(value)) is not None:
         yield from (Imported(_module(source), "exports", alias, exports=True) for alias in ("exports", "default"))
     elif value.type in (*FUNCTIONS, "class") and not target:
@@ -604,8 +621,11 @@ def value_takes(node: Node, spell: Spell) -> str:
 
 def field_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the name of a field with the term of its value."""
-    value = value_of(node)
-    if value is not None and value.type not in FUNCTIONS:
+    value, documented = value_of(node), spelling.documented_type(node)
+    if documented != UNKNOWN:
+        names = node.children_by_field_name("name") or node.children_by_field_name("property")
+        yield from ((name, object_of(documented)) for name in names)
+    elif value is not None and value.type not in FUNCTIONS:
         names = node.children_by_field_name("name") or node.children_by_field_name("property")
         constant = node.type == "public_field_definition"  # TypeScript gives it the type of its value
         yield from ((name, spell(value) if constant else spelling.unless_primitive(spell(value))) for name in names)
@@ -786,7 +806,7 @@ _OF_MODULES = "import.meta"
 
 def is_script(imported: Sequence[Imported]) -> bool:
     """Tell of a file that imports and exports nothing: https://html.spec.whatwg.org/#classic-script."""
-    return not imported
+    return all(one.alias.startswith(IMPORT_ALIAS) for one in imported)
 
 
 SHARED_EXPORTS = frozenset({"default", "exports", "export"})
@@ -948,6 +968,17 @@ def reach(declared: Declared) -> Reach:
     return Reach.Type if declared.name.startswith("#") else Reach.Anywhere
 
 
+_FUNCTION_NAMED = re.compile(rb"\bfunction\s*\*?\s*\Z")
+
+
+def names_itself(before: bytes) -> bool:
+    """Tell by the text before a name that a function expression is called so, by itself alone."""
+    return _FUNCTION_NAMED.search(before) is not None
+
+
+MODULE_NAMES = frozenset({"require"})
+"""What Node gives each module: https://nodejs.org/api/modules.html#the-module-scope; see PREDECLARED for the others."""
+
 KEYWORDS = frozenset(
     (
         "arguments await break case catch class const continue debugger default delete do else enum eval export "
@@ -958,6 +989,17 @@ KEYWORDS = frozenset(
 
 COMPUTED = re.compile(r"""\bthis\[\s*+(?!(["'`])[^"'`$\n]*\1\s*\]|\d)(?:["'`](?P<head>[^"'`$\n]*))?""")
 
+
+def _documented_function(kind: str) -> Defines:
+    return replace(DEFINITIONS[kind], documented=spelling.documented_result, takes=spelling.takes)
+
+
+def _documented_value(node: Node) -> str:
+    """Return the type of a variable or a field as a comment says it, or the result of the function that it is given."""
+    function = value_function(node)
+    return spelling.documented_result(function) if function is not None else spelling.documented_type(node)
+
+
 LANGUAGE = Language(
     name="javascript",
     extensions=(".js", ".mjs", ".cjs", ".jsx"),
@@ -965,9 +1007,19 @@ LANGUAGE = Language(
     interpreters=("node", "nodejs", "bun", "deno"),
     definitions={
         **DEFINITIONS,
+        **{
+            kind: _documented_function(kind)
+            for kind in ("function_declaration", "generator_function_declaration", "method_definition")
+        },
+        **{
+            kind: replace(DEFINITIONS[kind], documented=_documented_value, takes=value_takes)
+            for kind in ("variable_declarator", "pair")
+        },
         "assignment_expression": replace(
             _ASSIGNED,
             at_once=_own_or_assigned,
+            documented=_documented_value,
+            takes=value_takes,
             head=lambda node: (node,) if own_members(node) else (),
             made=_own_value,
             own=_given_own,
@@ -980,6 +1032,8 @@ LANGUAGE = Language(
             spell=unquoted,
             made=field_value,
             function=value_function,
+            documented=_documented_value,
+            takes=value_takes,
         ),
     },
     through=THROUGH,
@@ -1015,7 +1069,11 @@ LANGUAGE = Language(
         is_script=is_script,
         exports=exports,
         locate=javascript_modules.locate,
+        texts={"comment": jsdoc.type_names},
+        documented=jsdoc.documentation,
+        documented_this=spelling.documented_this,
         module_line=javascript_modules.module_line,
+        code_line=javascript_modules.code_line,
         this=frozenset({"this"}),
         above=frozenset({"super"}),
         attributes=True,
@@ -1036,6 +1094,9 @@ LANGUAGE = Language(
         collections=spelling.COLLECTIONS,
         paired=frozenset({"Map", "ReadonlyMap"}),
         predeclared=spelling.PREDECLARED,
+        predeclared_in_modules=MODULE_NAMES,
+        names_itself=names_itself,
+        may_declare=javascript_modules.may_declare,
         primitives=spelling.PRIMITIVES,
         promised=spelling.PROMISED,
         class_visible=False,

@@ -100,9 +100,32 @@ def module_line(content: bytes) -> int:
     found = [one.end() for one in _WHOLE_EXPORT.finditer(content)]
     if len(found) == 1 and _NAMES_ALONE.match(content, found[0]) is None:
         return content.count(b"\n", 0, found[0]) + 1
+    return code_line(content)
+
+
+def code_line(content: bytes) -> int:
+    """Return the line on which the code of a module begins, behind the comments before it."""
     start = _BEFORE_CODE.match(content)
     begins = start.end() if start is not None else 0
     return content.count(b"\n", 0, begins) + 1 if begins < len(content) else 1
+
+
+_DECLARED = re.compile(
+    rb"\bimport\b(?P<imported>[^;'\"]*?)\bfrom\b"
+    rb"|\b(?:const|let|var|function|class|interface|type|enum|namespace)\b\s*\*?\s*(?P<name>[\w$]+)"
+)
+_WORD = re.compile(rb"[\w$]+")
+
+
+def may_declare(content: bytes, name: str) -> bool:
+    """Tell whether the text of a file looks as if it declared a name, or imported it, where no parser has read it."""
+    word = name.encode()
+    if word not in content:
+        return False
+    return any(
+        found["name"] == word or (found["imported"] is not None and word in _WORD.findall(found["imported"]))
+        for found in _DECLARED.finditer(content)
+    )
 
 
 # --- Configurations of the compiler: https://www.typescriptlang.org/tsconfig

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from leadline_tools.languages import javascript_comments as jsdoc
+from leadline_tools.languages import javascript_generics as generics
+from leadline_tools.languages import jsdoc as documentation
 from leadline_tools.languages import terms
 from leadline_tools.languages.branches import (
     Branches,
@@ -43,11 +45,6 @@ _LONGEST_MEMBERS = 200
 _PATTERNS = frozenset({"object_pattern", "array_pattern"})
 _CHOICES = frozenset({"||", "??"})
 _LOGICAL = frozenset({"||", "&&"})
-_LISTS = frozenset({"Array", "ReadonlyArray"})
-_COLLECTIONS = frozenset(
-    "Set ReadonlySet Iterable IterableIterator Iterator Generator AsyncIterable AsyncIterableIterator AsyncIterator"
-    " AsyncGenerator ArrayLike".split()
-)
 _NAMELESS = object_of(terms.COLLECTION)
 """An object of a type that has no name, whose members are no symbols."""
 
@@ -73,13 +70,6 @@ def returned(field: str = "") -> Spelling:
 def unless_primitive(term: str) -> str:
     """Return the term of what may be given another value later, which need not be a primitive then."""
     return UNKNOWN if term == _PRIMITIVE else term
-
-
-_TRANSPARENT = frozenset(
-    "Awaited Exclude Extract NonNullable Omit Partial Pick Promise PromiseLike Readonly Required".split()
-)
-"""Types that have the members of their first argument: https://www.typescriptlang.org/docs/handbook/utility-types.html;
-what is promised is what ``await`` gives."""
 
 
 # --- Patterns
@@ -161,12 +151,58 @@ def declared(node: Node, spell: Spell) -> str:
     annotation = node.child_by_field_name("type")
     if annotation is not None:
         return object_of(spell(annotation))
+    documented = documented_type(node)
+    if documented != UNKNOWN:
+        return object_of(documented)
     given, around = node.child_by_field_name("value"), node.parent
     if given is not None and given.type == "object" and not jsdoc.is_open(jsdoc.declared_type(_comment_of(node))):
         return UNKNOWN
     value = spell(given)
     constant = around is not None and around.children[0].type == "const"
     return value if constant else unless_primitive(value)
+
+
+def documented_type(node: Node) -> str:
+    """Return the term of the type that a comment gives to a variable, a field or what is assigned; UNKNOWN for none."""
+    return documentation.declared_type(_comment_of_value(node))
+
+
+def _comment_of_value(node: Node) -> str:
+    """Return the comment just before a declarator, or before the declaration that it is the first of."""
+    around = node.parent
+    if node.type == "variable_declarator" and around is not None and around.named_children[:1] != [node]:
+        return jsdoc.comment_before(node)
+    return _comment_of(node)
+
+
+def documented_result(function: Node) -> str:
+    """Return the term of what a function returns as its comment says it; UNKNOWN for none."""
+    comment = _comment_of_function(function)
+    result = documentation.result_type(comment)
+    return result if result != UNKNOWN else then(object_of(documentation.declared_type(comment)), "()^")
+
+
+def documented_this(function: Node) -> str:
+    """Return the term of the type of ``this`` in a function as its comment says it; UNKNOWN for none."""
+    return documentation.this_type(_comment_of_function(function))
+
+
+def _documented_parameters(function: Node, listed: Sequence[Node]) -> Sequence[str]:
+    """Return the terms of the types of parameters as a comment says them; nothing where it says none."""
+    if not listed or function.type not in _ALL_FUNCTIONS:
+        return ()
+    comment = _comment_of_function(function)
+    return documentation.parameter_types(comment, [_documented_name(one) for one in listed]) if comment else ()
+
+
+def _documented_name(parameter: Node) -> str:
+    """Return the name by which a comment calls a parameter; empty for a pattern, which it calls as it likes."""
+    pattern: Node | None = parameter.child_by_field_name("pattern") or parameter
+    if pattern is not None and pattern.type == "assignment_pattern":
+        pattern = pattern.child_by_field_name("left")
+    if pattern is not None and pattern.type == "rest_pattern":
+        pattern = _first(pattern)
+    return text(pattern) if pattern is not None and pattern.type == "identifier" else ""
 
 
 def _looped(node: Node, spell: Spell) -> str:
@@ -236,16 +272,31 @@ def parameters(function: Node) -> Sequence[Node]:
 
 def function_type(node: Node, result: str, spell: Spell) -> str:
     """Return the term of the type of a function with a result and the parameters of a node."""
-    takes = [_taken_type(parameter, spell) for parameter in parameters(node)]
+    listed = parameters(node)
+    takes = [_taken_type(parameter, spell) for parameter in listed]
+    documented = _documented_parameters(node, listed) if UNKNOWN in takes else ()
+    for number, said in enumerate(documented):
+        if takes[number] == UNKNOWN:
+            element = then(object_of(said), "[]^") if _is_rest(listed[number]) else UNKNOWN
+            takes[number] = applied(terms.VARIADIC, (element,)) if element != UNKNOWN else said
     while takes and takes[-1] == UNKNOWN:
         takes.pop()
     return applied(terms.FUNCTION, (result, *takes))
 
 
 def _taken_type(parameter: Node, spell: Spell) -> str:
-    pattern = parameter.child_by_field_name("pattern")
-    term = spell(parameter.child_by_field_name("type"))
-    return then(term, "[]") if pattern is not None and pattern.type == "rest_pattern" else term
+    kind = parameter.child_by_field_name("type")
+    if not _is_rest(parameter):
+        return spell(kind)
+    listed = _first(kind) if kind is not None else None
+    plain = listed is not None and listed.type == "array_type"
+    element = spell(_first(listed)) if plain and listed is not None else then(object_of(spell(kind)), "[]^")
+    return applied(terms.VARIADIC, (element,)) if element != UNKNOWN else UNKNOWN
+
+
+def _is_rest(parameter: Node) -> bool:
+    pattern = parameter.child_by_field_name("pattern") or parameter
+    return pattern.type == "rest_pattern"
 
 
 def takes(node: Node, spell: Spell) -> str:
@@ -262,9 +313,13 @@ def contextual(function: Node, spell: Spell) -> Iterator[Part]:
         if parameter.child_by_field_name("type") is None
     ]
     place = wanted(function, spell) if untyped else UNKNOWN
+    documented = _documented_parameters(function, parameters(function)) if untyped else ()
     for number, parameter in untyped:
         pattern = parameter.child_by_field_name("pattern") or parameter
-        if place != UNKNOWN or pattern.type != "identifier":
+        said = documented[number] if documented else UNKNOWN
+        if said != UNKNOWN:
+            yield from parts(pattern, object_of(said), spell)
+        elif place != UNKNOWN or pattern.type != "identifier":
             value = spell(parameter.child_by_field_name("value"))
             yield from parts(pattern, _alternatives((then(place, f"%{number}"), value)), spell)
 
@@ -296,6 +351,8 @@ def _as_argument(around: Node, node: Node, spell: Spell, _far: int) -> str:
         return UNKNOWN
     if call.type == "call_expression":
         return _as_argument_of(call, number, spell)
+    if call.type == "new_expression" and text(call.child_by_field_name("constructor")) in _HOLDING:
+        return object_of(terms.GIVEN) if not number else UNKNOWN
     if call.type == "new_expression":
         return then(_created_type(call, spell), f".constructor%{number}")
     return UNKNOWN
@@ -312,8 +369,8 @@ def _as_argument_of(call: Node, number: int, spell: Spell) -> str:
         return _taking(spell(owner))
     if (text(owner) if owner.type == "identifier" else "", name, number) == ("Array", "from", 1):
         return _taking(then(spell(given[0]), Op.Each))
-    described = _DESCRIBING.get((f"{text(owner)}.{name}", number)) if owner.type == "identifier" else None
-    if described is not None:
+    described = _described(f"{text(owner)}.{name}", number) if owner.type == "identifier" else ""
+    if described:
         return described
     term = spell(function)
     wanted = then(_called_with(term, call, spell, number), f"%{number}")
@@ -328,9 +385,13 @@ def _taking(*values: str) -> str:
     return then(applied(terms.FUNCTION, (UNKNOWN, *(then(value, Op.Itself) for value in values))), Op.Object)
 
 
+_HOLDING = frozenset({"Map", "Proxy", "Set", "WeakMap", "WeakRef", "WeakSet"})
+"""Types of the language whose objects hold what they are made with, of whatever type."""
+
 _DESCRIPTOR = "PropertyDescriptor"
 _DESCRIPTORS = object_of(terms.record([(terms.ANY, _DESCRIPTOR)], closed=True))
 _DESCRIBING: Mapping[tuple[str, int], str] = {
+    ("Array.from", 0): object_of("ArrayLike"),
     ("Object.create", 1): _DESCRIPTORS,
     ("Object.defineProperties", 1): _DESCRIPTORS,
     ("Object.defineProperty", 2): object_of(_DESCRIPTOR),
@@ -338,20 +399,36 @@ _DESCRIBING: Mapping[tuple[str, int], str] = {
 }
 """What functions of the language want that describe properties: https://tc39.es/ecma262/#sec-topropertydescriptor."""
 
+
+def _described(called: str, number: int) -> str:
+    """Return what a function of the language wants as an argument; empty where that is not known."""
+    anything = called in _GIVING_BACK or called in _TAKING_ANYTHING
+    return object_of(terms.GIVEN) if anything else _DESCRIBING.get((called, number), "")
+
+
 _FOLDING = frozenset({"reduce", "reduceRight"})
 """Methods that give what they are given last, or one element, and a function on the way."""
 
 
 def _as_declared(around: Node, node: Node, spell: Spell, _far: int) -> str:
-    return object_of(spell(around.child_by_field_name("type"))) if _is(around, "value", node) else UNKNOWN
+    if not _is(around, "value", node):
+        return UNKNOWN
+    annotation = around.child_by_field_name("type")
+    return object_of(spell(annotation) if annotation is not None else documented_type(around))
 
 
 def _as_pair(around: Node, node: Node, spell: Spell, far: int) -> str:
     """Return what the object around a pair says of this key."""
     key, owner = around.child_by_field_name("key"), around.parent
-    if owner is None or key is None or key.type != "property_identifier" or not _is(around, "value", node):
+    if owner is None or key is None or not _is(around, "value", node):
         return UNKNOWN
-    return then(wanted(owner, spell, far), f".{text(key)}")
+    name = text(key).strip("\"'")
+    plain = key.type in ("property_identifier", "string") and name.isidentifier()
+    return then(wanted(owner, spell, far), f".{name if plain else _UNNAMED}")
+
+
+_UNNAMED = "-"
+"""What a key is called that is the name of no member, and may be one of those that have any name."""
 
 
 def _as_method(around: Node, node: Node, spell: Spell, far: int) -> str:
@@ -371,11 +448,17 @@ def _as_result(around: Node, node: Node, spell: Spell, far: int) -> str:
     result = function.child_by_field_name("return_type")
     if result is not None:
         return object_of(spell(result))
+    documented = documented_result(function)
+    if documented != UNKNOWN:
+        return object_of(documented)
     return then(wanted(function, spell, far), "()") if function.type in FUNCTIONS else UNKNOWN
 
 
 def _as_assigned(around: Node, node: Node, spell: Spell, _far: int) -> str:
-    return spell(around.child_by_field_name("left")) if _is(around, "right", node) else UNKNOWN
+    if not _is(around, "right", node):
+        return UNKNOWN
+    documented = documented_type(around)
+    return object_of(documented) if documented != UNKNOWN else spell(around.child_by_field_name("left"))
 
 
 def _as_cast(around: Node, _node: Node, spell: Spell, _far: int) -> str:
@@ -391,7 +474,20 @@ def _cast_type(node: Node) -> Node | None:
 
 
 def _as_whole(around: Node, _node: Node, spell: Spell, far: int) -> str:
-    return wanted(around, spell, far)
+    documented = _documented_cast(around)
+    return object_of(documented) if documented != UNKNOWN else wanted(around, spell, far)
+
+
+def _documented_cast(node: Node) -> str:
+    """Return the term of the type in ``/** @type {T} */ (a)``; UNKNOWN for none."""
+    return (
+        documentation.declared_type(jsdoc.comment_before(node)) if node.type == "parenthesized_expression" else UNKNOWN
+    )
+
+
+def _parenthesized(node: Node, spell: Spell) -> str:
+    documented = _documented_cast(node)
+    return object_of(documented) if documented != UNKNOWN else spell(_first(node))
 
 
 def _as_element(around: Node, _node: Node, spell: Spell, far: int) -> str:
@@ -423,6 +519,7 @@ _WANTING: Mapping[str, Callable[[Node, Node, Spell, int], str]] = {
     "return_statement": _as_result,
     "arrow_function": _as_result,
     "assignment_expression": _as_assigned,
+    "augmented_assignment_expression": _as_assigned,
     "as_expression": _as_cast,
     "satisfies_expression": _as_cast,
     "type_assertion": _as_cast,
@@ -518,6 +615,8 @@ def _gives_no_type(returning: Node, _inner: Node, deep: bool) -> bool:
         return False
     if function.type not in FUNCTIONS or around is None:
         return around is None or around.type != "object" or is_declaring(around)
+    if around.type == "assignment_expression":
+        return _gives_away(around, function, deep)
     return around.type == "variable_declarator" and around.child_by_field_name("type") is None
 
 
@@ -813,7 +912,7 @@ def _created_type(node: Node, spell: Spell) -> str:
     element = then(spell(given[0]), Op.Each)
     if name == "Map":
         return applied(name, [then(element, f"{Op.Part}{at}{Op.Itself}") for at in range(2)])
-    return _as_collection(name, [then(element, Op.Itself)])
+    return generics.as_collection(name, [then(element, Op.Itself)])
 
 
 _FILLED = frozenset({"Map", "Set"})
@@ -935,7 +1034,8 @@ def _non_null(node: Node, spell: Spell) -> str:
 def _function(node: Node, spell: Spell) -> str:
     """Spell a function by what it takes and gives, as far as that does not depend on what it is given."""
     said = node.child_by_field_name("return_type")
-    result = spell(said) if said is not None else then(_projected(node, UNKNOWN, spell), Op.Itself)
+    result = spell(said) if said is not None else documented_result(node)
+    result = result if result != UNKNOWN else then(_projected(node, UNKNOWN, spell), Op.Itself)
     found = function_type(node, result, spell)
     return object_of(found) if found != terms.FUNCTION else UNKNOWN
 
@@ -948,7 +1048,7 @@ VALUES: Mapping[str, Spelling] = {
     "call_expression": _call,
     "new_expression": _created,
     "await_expression": terms.same(),
-    "parenthesized_expression": terms.same(),
+    "parenthesized_expression": _parenthesized,
     "ternary_expression": _one_of("consequence", "alternative"),
     "binary_expression": _binary,
     "unary_expression": _unary,
@@ -971,29 +1071,7 @@ VALUES: Mapping[str, Spelling] = {
 def _with_arguments(name: str, arguments: Node | None, spell: Spell) -> str:
     """Return a type with its arguments, or what it stands for."""
     given = [spell(child) for child in arguments.named_children if child.type != "comment"] if arguments else []
-    if not given:
-        return name
-    rule = _FORMS.get(name)
-    return rule(name, given) if rule is not None else applied(name, given)
-
-
-def _as_collection(name: str, given: Sequence[str]) -> str:
-    return either((applied(name, given), applied(terms.COLLECTION, given[:1])))
-
-
-def _itself(term: str) -> str:
-    return object_of(term) if term.endswith("^") else UNKNOWN
-
-
-_FORMS: Mapping[str, Callable[[str, Sequence[str]], str]] = {
-    **dict.fromkeys(_TRANSPARENT, lambda _, given: given[0]),
-    **dict.fromkeys(_LISTS, lambda _, given: applied(terms.COLLECTION, given[:1])),
-    **dict.fromkeys(_COLLECTIONS, _as_collection),
-    "ReturnType": lambda _, given: then(_itself(given[0]), "()"),
-    "Record": lambda _, given: terms.record([(terms.ANY, given[-1])], closed=True),
-    "InstanceType": lambda _, given: _itself(given[0]),
-}
-"""What types with arguments stand for, where that is not what they are called."""
+    return generics.with_arguments(name, given)
 
 
 def _generic(node: Node, spell: Spell) -> str:
@@ -1043,6 +1121,12 @@ def _union(node: Node, spell: Spell) -> str:
     return _alternatives(spell(child) for child in node.named_children if not _is_nothing(child))
 
 
+def _intersection(node: Node, spell: Spell) -> str:
+    """Spell ``A & B``, to which ``{}`` adds no member."""
+    parts = [child for child in node.named_children if child.type != "object_type" or child.named_children]
+    return _alternatives(spell(child) for child in parts) if parts else _union(node, spell)
+
+
 def _is_nothing(node: Node) -> bool:
     """Tell whether a type is ``null`` or ``undefined``."""
     return node.type == "literal_type" and text(node) in ("null", "undefined")
@@ -1082,7 +1166,7 @@ TYPES: Mapping[str, Spelling] = {
     "array_type": _list,
     "tuple_type": _tuple,
     "union_type": _union,
-    "intersection_type": _union,
+    "intersection_type": _intersection,
     "predefined_type": _predefined,
     "literal_type": _literal_type,
     "template_literal_type": terms.named(terms.PRIMITIVE),
@@ -1145,6 +1229,9 @@ COLLECTIONS: Mapping[str, str] = {
     "filter": "!<this,!<?,this[]>>",
     **dict.fromkeys("sort toSorted".split(), "!<this,!<?,this[],this[]>>"),
     **dict.fromkeys(("reduce", "reduceRight"), "!<?,!<?,?,this[]>>"),
+    **dict.fromkeys(("push", "unshift"), "!<?,this[],this[],this[],this[]>"),
+    "add": "!<this,this[]>",
+    "set": "!<this,?,this[]>",
     "values": "!<[]<this[]>>",
     "entries": "!<[]<()<?,this[]>>>",
 }
@@ -1222,7 +1309,15 @@ def attribute(node: Node) -> Sequence[Node]:
 
 def attribute_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield that member with the term of the value."""
-    return ((left, unless_primitive(spell(node.child_by_field_name("right")))) for left in attribute(node))
+    return ((left, assigned_value(node, spell)) for left in attribute(node))
+
+
+def assigned_value(node: Node, spell: Spell) -> str:
+    """Return the term of what an assignment gives: an object of the type that its comment says, else its value."""
+    documented = documented_type(node)
+    return (
+        object_of(documented) if documented != UNKNOWN else unless_primitive(spell(node.child_by_field_name("right")))
+    )
 
 
 def given_later(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:

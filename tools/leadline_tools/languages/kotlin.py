@@ -24,6 +24,7 @@ from leadline_tools.languages.language import (
     PACKAGE,
     Binds,
     Defines,
+    ImplicitCall,
     Imported,
     Labels,
     Language,
@@ -31,7 +32,6 @@ from leadline_tools.languages.language import (
     Paths,
     ScopeKind,
     Scoping,
-    Signed,
     Written,
     fields,
     module_of_folder,
@@ -696,17 +696,17 @@ def _token(node: Node, *signs: str) -> Node | None:
     return next((child for child in node.children if child.type in signs), None)
 
 
-def _binary_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+def _binary_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     sign = _token(node, *_BINARY, *_COMPARING)
     if sign is not None:
         operands = node.named_children
         if sign.type in _UNARY and sign.start_point[0] > operands[0].end_point[0]:  # it begins the next statement
-            yield Signed(sign, _UNARY[sign.type], spell(operands[-1]))
+            yield ImplicitCall(sign, _UNARY[sign.type], spell(operands[-1]))
         else:
-            yield Signed(sign, _BINARY.get(sign.type) or _COMPARING[sign.type], spell(operands[0]))
+            yield ImplicitCall(sign, _BINARY.get(sign.type) or _COMPARING[sign.type], spell(operands[0]))
 
 
-def _unary_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+def _unary_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     """Yield the sign before or behind an operand: before one it is that of all that is taken of the operand."""
     sign, operand = _token(node, *_UNARY), node.child_by_field_name("argument")
     if sign is None or operand is None:
@@ -714,14 +714,14 @@ def _unary_sign(node: Node, spell: Spell) -> Iterator[Signed]:
     whole, around = node, node.parent
     while sign == node.children[0] and around is not None and _is_taken_of(around, node):
         whole, around = around, around.parent
-    yield Signed(sign, _UNARY[sign.type], spell(operand if whole == node else whole))
+    yield ImplicitCall(sign, _UNARY[sign.type], spell(operand if whole == node else whole))
 
 
 def _is_taken_of(around: Node, node: Node) -> bool:
     return around.type in _POSTFIX and around.start_byte == node.start_byte
 
 
-def _index_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+def _index_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     """Yield the bracket that takes an element, or gives one."""
     sign, around = _token(node, "["), node.parent
     if sign is None:
@@ -730,33 +730,33 @@ def _index_sign(node: Node, spell: Spell) -> Iterator[Signed]:
     given = assigned is not None and assigned.type == "assignment"
     owner = spell(node.named_children[0])
     if not given or (assigned is not None and _token(assigned, "=") is None):
-        yield Signed(sign, "get", owner)
+        yield ImplicitCall(sign, "get", owner)
     if given:
-        yield Signed(sign, "set", owner)
+        yield ImplicitCall(sign, "set", owner)
 
 
-def _assigning_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+def _assigning_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     sign, left = _token(node, *_ASSIGNING), node.child_by_field_name("left")
     if sign is not None and left is not None:
-        yield Signed(sign, _ASSIGNING[sign.type], spell(left))
+        yield ImplicitCall(sign, _ASSIGNING[sign.type], spell(left))
 
 
-def _containing_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+def _containing_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     sign = _token(node, "in", "!in")
     if sign is not None:
-        yield Signed(sign, "contains", spell(node.named_children[-1]))
+        yield ImplicitCall(sign, "contains", spell(node.named_children[-1]))
 
 
-def _loop_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+def _loop_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     sign = _token(node, "in")
     iterated = next((child for child in node.named_children if child.type not in _BESIDE_VALUES), None)
     if sign is not None and iterated is not None:
         owner = spell(iterated)
-        yield Signed(sign, "iterator", owner)
-        yield from (Signed(sign, method, then(owner, ".iterator()")) for method in ("next", "hasNext"))
+        yield ImplicitCall(sign, "iterator", owner)
+        yield from (ImplicitCall(sign, method, then(owner, ".iterator()")) for method in ("next", "hasNext"))
 
 
-def _parting_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+def _parting_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     """Yield the parenthesis of variables that are given the components of a value, each that has a name."""
     sign, around = _token(node, "("), node.parent
     if sign is None or around is None or around.type not in ("property_declaration", "for_statement"):
@@ -764,32 +764,32 @@ def _parting_sign(node: Node, spell: Spell) -> Iterator[Signed]:
     owner = _value(around, spell)
     for number, variable in enumerate(_of("variable_declaration")(node), 1):
         if text(variable) != "_":
-            yield Signed(sign, f"component{number}", owner)
+            yield ImplicitCall(sign, f"component{number}", owner)
 
 
-def _delegating_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+def _delegating_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     sign = _token(node, "by")
     if sign is not None and node.named_children:
-        yield from (Signed(sign, method, spell(node.named_children[-1])) for method in _DELEGATED)
+        yield from (ImplicitCall(sign, method, spell(node.named_children[-1])) for method in _DELEGATED)
 
 
-def _invoking_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+def _invoking_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     """Yield the parenthesis behind a variable, which is called like a function."""
     called = node.named_children[0]
     for listed in _of("value_arguments")(node):
         sign = _token(listed, "(")
         if called.type == "identifier" and sign is not None:
-            yield Signed(sign, "invoke", spell(called), text(called))
+            yield ImplicitCall(sign, "invoke", spell(called), text(called))
 
 
 _CONSTRUCTOR = "constructor"
 
 
-def _delegation_sign(node: Node, spell: Spell) -> Iterator[Signed]:  # noqa: ARG001  as of other signs
+def _delegation_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:  # noqa: ARG001  as of other signs
     """Yield ``this`` or ``super``, by which a constructor calls another one."""
     sign = _token(node, "this", "super")
     if sign is not None:
-        yield Signed(sign, _CONSTRUCTOR, text(sign))
+        yield ImplicitCall(sign, _CONSTRUCTOR, text(sign))
 
 
 def _infix_operand(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -1135,7 +1135,7 @@ LANGUAGE = Language(
         },
         hidden=hidden_types.kotlin,
         fills={"infix_expression": _infix_operand},
-        signs={
+        implicit_calls={
             "assignment": _assigning_sign,
             "binary_expression": _binary_sign,
             "call_expression": _invoking_sign,
@@ -1149,7 +1149,7 @@ LANGUAGE = Language(
             "range_expression": _binary_sign,
             "unary_expression": _unary_sign,
         },
-        signs_of=_signs_of,
+        implicit_call_tokens=_signs_of,
         labels=Labels(
             kotlin_labels.declared_arguments,
             kotlin_labels.given_arguments,

@@ -9,7 +9,14 @@ import re
 from collections.abc import Sequence
 
 from leadline_tools.languages.language import Labelled
-from leadline_tools.languages.lists import before_list, end_of_list, list_parts
+from leadline_tools.languages.lexing import KOTLIN
+from leadline_tools.languages.lists import (
+    CALLED_TYPE_ARGUMENTS,
+    TYPE_ARGUMENTS,
+    before_list,
+    end_of_list,
+    list_parts,
+)
 
 _NO_NAME = "_"
 _DECLARED = re.compile(r"(?:[^:]*[\s@)])?`?([^\W\d]\w*)`?\s*:")
@@ -18,18 +25,18 @@ _GIVEN = re.compile(r"\s*`?([^\W\d]\w*)`?\s*=(?!=)")
 
 def declared_arguments(text: str) -> Sequence[Labelled] | None:
     """Return the names of what a constructor takes, from the text behind its name, nothing for none."""
-    parts = list_parts(text)
+    parts = list_parts(text, KOTLIN, TYPE_ARGUMENTS)
     return [_declared(part) for part in parts if part.strip()] if parts is not None else []
 
 
 def given_arguments(text: str) -> Sequence[Labelled] | None:
     """Return the names of what a call gives, from the text behind what it calls; None for no call."""
-    parts = list_parts(text)
+    parts = list_parts(text, KOTLIN, CALLED_TYPE_ARGUMENTS)
     if parts is None:
         return [Labelled(_NO_NAME, optional=False)] if text[before_list(text) :][:1] == "{" else None
     names = (_GIVEN.match(part) for part in parts if part.strip())
     found = [Labelled(name[1] if name is not None else _NO_NAME, optional=False) for name in names]
-    behind = text[end_of_list(text) :].lstrip(" \t")
+    behind = text[end_of_list(text, KOTLIN) :].lstrip(" \t")
     return [*found, Labelled(_NO_NAME, optional=True)] if behind.startswith("{") else found
 
 

@@ -128,6 +128,7 @@ class Defines:
         spell: From a node of ``name`` to the name, where that is not its very text (a quoted key).
         type: The declared type of a variable or field, the result of what can be called, what a type is another name
             for, where the declaration spells one; see ``Binds``.
+        documented: The term of that type where a comment says it.
         made: The values that the names are given, where they are no functions; of what can be called, what it returns
             besides what its body says.
         takes: The term of a function type that takes what can be called takes: ``!<?,A>``.
@@ -178,6 +179,7 @@ class Defines:
     level: Callable[[Node], int] | None = None
     spell: Callable[[Node], str] = text
     type: Callable[[Node], Node | None] | None = None
+    documented: Callable[[Node], str] | None = None
     made: Made | None = None
     takes: Callable[[Node, Spell], str] | None = None
     amends: Callable[[Node, Spell], str] | None = None
@@ -313,7 +315,7 @@ class Quoted(NamedTuple):
     role: Role
 
 
-class Signed(NamedTuple):
+class ImplicitCall(NamedTuple):
     """A sign that calls methods without their names: the operator ``+``.
 
     Args:
@@ -381,6 +383,42 @@ class Imported(NamedTuple):
 
 Imports = Callable[[Node], Iterable[Imported]]
 """From a node to what it imports or exports."""
+
+
+class DocumentedMember(NamedTuple):
+    """A member that a comment declares: its name, the byte at which that begins, the term of its type."""
+
+    name: str
+    start: int
+    type: str
+
+
+class DocumentedType(NamedTuple):
+    """A type that a comment declares.
+
+    Args:
+        name: Its name.
+        start: The byte at which the name begins.
+        span: The bytes of all that declares it.
+        type: The term of what it is another name for; empty for a type of its own.
+        members: The members of such a type.
+        bases: The terms of the types whose members it has besides.
+
+    """
+
+    name: str
+    start: int
+    span: tuple[int, int]
+    type: str
+    members: Sequence[DocumentedMember] = ()
+    bases: Sequence[str] = ()
+
+
+class Documentation(NamedTuple):
+    """What the comments of a source declare: types, and what is imported for types alone."""
+
+    types: Sequence[DocumentedType]
+    imports: Sequence[Imported]
 
 
 MACROS = "macros"
@@ -515,6 +553,7 @@ class Scoping:
         sealed: True where a module inside a file does not see the names around it.
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
         conditions: What finds the conditions of a source, and the macros that it defines on a condition alone.
+        conditional_types: True where a type from outside may stand for one that is declared on a condition alone.
         macro_entries: What finds the calls of macros by which some sources declare a name.
         jump_labels: The node types of labels that are jumped to, where these have a name space of their own.
         space_opened: What finds the namespace that a macro of a source opens, by the name of the macro; empty for none.
@@ -532,6 +571,8 @@ class Scoping:
         autoloads: Tells of a name that it is loaded when it is used: it means what one file of the tree defines.
         lexical: True where a class sees only the namespaces that it stands in, not those that its name begins with.
         package_first: True where what other files of the package declare goes before what is imported by ``*`` (Java).
+        wildcards_hide: True where what ``*`` takes in an inner scope goes before what other files of a package declare.
+        paths_apart: True where no variable can stand before ``::``, and no module is called.
         passes_on: True where ``*`` takes what the other file has by ``*`` as well (``#include``).
         keeps_imports: True where what a file imports is for that file alone, unless the import exports it.
         native: From how a type is spelled where members are declared for it to what terms call it, where the language
@@ -548,7 +589,10 @@ class Scoping:
             empty for what the import takes from a module. None where imports tell no modules from names.
         locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first;
             none for a module from outside, ``None`` where the paths cannot tell.
+        documented: The types and the imports that the comments of a source declare.
+        documented_this: The term of the type that a comment gives to what a function calls its own object.
         module_line: The line of a file that its module is shown from, by its content.
+        code_line: The line of a file on which its code begins, by its content.
         siblings: The other files whose top-level names are visible without import, from a path.
         this: The names by which a method calls its own object (``self``, ``this``).
         implied: The names that what is no function finds bound (``value`` in a C# setter).
@@ -574,6 +618,11 @@ class Scoping:
         root: The type that every type inherits from without saying so.
         takes: For each node type by which a type takes members of others: those. They go before what it inherits.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
+        declares_everything: True where what a file sees by its name alone is a type of a namespace that it sees, or a
+            member of the types around it, and where a type from outside has no member from inside but those added.
+        builtin_types: The keywords that are types.
+        prelude: The names that every file sees where nothing nearer declares them.
+        member_signs: What stands before a name that is taken of something.
         aliasing: The functions that give a type another name when the program runs.
         may_declare_by_macro: Tells whether a source may declare a name by a macro, where all other names are declared:
             what nothing in the code base declares is from outside then. None for a language without such macros.
@@ -584,6 +633,7 @@ class Scoping:
         quotes_members: True where a name in a string is that of a member.
         global_objects: The names of objects whose members every file sees as names that stand alone.
         literal_keys: True where the key of an object literal declares a member where no type says what is wanted there.
+        anonymous_keys: True where a key that is declared where it stands is one of an object without a type.
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
         structural: True where a type implements an interface by having its methods.
@@ -611,7 +661,8 @@ class Scoping:
         calls_apart: True where a call never means a variable, and nothing but a call a method (Java).
         constructs: For each node type that runs a constructor without the name of its type (``this(..)``, ``new(..)``):
             the keyword there, with the term of the type or of an object of it.
-        constructing: Those keywords. Types of such a language have several constructors.
+        constructor_keywords: Those keywords. Types of such a language have several constructors, and arguments
+            choose; where a type has one at most, ``implicit_calls`` have what calls it.
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
             a Python argument, the key of a JavaScript object. What has the field may also be a node around it, or
             several of one type.
@@ -636,6 +687,7 @@ class Scoping:
         standard: How the modules of the standard library begin: what is imported from others is none of its types.
         library: The functions from outside that have type parameters, by their module and name: terms of function types
             in which capital letters stand for those.
+        function_types: The names of types from outside all of whose objects are functions: no literal is one.
         functions: The types from outside of what is called by a method, by name: terms of the function types that they
             are, in which one of ``this`` is the object.
         protocols: What a step gives of an object whose type says so by methods: terms in which one of ``this`` is the
@@ -656,8 +708,17 @@ class Scoping:
             made by calling it and have no members but those that it has.
         member_hooks: The methods that are called for members which an object does not have: it may have any.
         predeclared: The names that mean something from outside where nothing declares them.
+        predeclared_in_modules: Those that do so in modules alone, not in scripts.
+        names_itself: Tells by the text before a name in the head of a function that it is no parameter, but the name by
+            which a function that is a value calls itself.
+        may_declare: Tells by the text of a file that it may declare a name which its facts do not bind, where a part of
+            it did not parse.
         plain_types: Those of them that are types whose objects have methods that give nothing but such objects.
         primitives: Those of them that make, or have, nothing but what has no member of the code base: ``new Date()``.
+        host_member: From the name of a type that hosts of a language have, and that of a member, to the term of what
+            that is, or of what a call of it gives; empty where it is not known. None for no such types.
+        host_ancestors: From the name of such a type to it and those that it inherits from, the nearest first.
+        host_values: The variables and functions of hosts whose types are known so, with their terms.
         promised: The members of what promises something, which is spelled like that: ``then`` of JavaScript.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
         alternatives: True where one scope imports a name several times only if one of the imports is compiled.
@@ -681,6 +742,7 @@ class Scoping:
         receives: True where such a function sees the members of the type without a receiver.
         amended: True where functions add members to types from outside (see ``Defines.amends``).
         by_arity: True where types of one name are different ones by how many type parameters they have.
+        added_by_space: True where such a function is seen by the namespace of its type, and projects open namespaces.
         added_by_call: True where such a function is meant by a call: a member that is read is one of the type itself.
         endings: What a name may lack in a role: a decorator of C# is called ``Foo`` or ``FooAttribute``.
         generic: Node types around a name that only add type arguments: what is done with them is done with the name.
@@ -692,8 +754,8 @@ class Scoping:
         labels: How labels tell functions of one name apart; None where they do not.
         reads_are_calls: True where a name that stands alone and is no variable is a call of a method (Ruby).
         reopened: True where any file may open a type again: all that is declared under its name is one type.
-        signs: The node types with signs that call methods without their names.
-        signs_of: From the name of a method to the signs that may call it.
+        implicit_calls: The node types that call methods without their names: by a sign, or by ``new``.
+        implicit_call_tokens: From the name of a method to the tokens that may call it so.
         macros: The modules whose exported macros every file sees; with some, macros have names of their own, seen in
             the text that follows their definition, modules in other files included, or where they are imported.
 
@@ -729,6 +791,15 @@ class Scoping:
     spaced: bool = False
     standard_spaces: frozenset[str] = frozenset()
     conditions: Callable[[bytes], Conditions] | None = None
+    conditional_types: bool = False
+    anonymous_keys: bool = False
+    declares_everything: bool = False
+    wildcards_hide: bool = False
+    paths_apart: bool = False
+    builtin_types: frozenset[str] = frozenset()
+    prelude: frozenset[str] = frozenset()
+    member_signs: tuple[bytes, ...] = (b".",)
+    function_types: frozenset[str] = frozenset()
     jump_labels: frozenset[str] = frozenset()
     macro_entries: Callable[[str, Mapping[str, bytes]], Iterable[Entry]] | None = None
     space_opened: Callable[[bytes, str], str] | None = None
@@ -743,7 +814,10 @@ class Scoping:
     imports_from_scope: bool = False
     module_part: Callable[[Node], str] | None = None
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
+    documented: Callable[[bytes], Documentation] | None = None
+    documented_this: Callable[[Node], str] | None = None
     module_line: Callable[[bytes], int] = lambda _content: 1
+    code_line: Callable[[bytes], int] = lambda _content: 1
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     this: frozenset[str] = frozenset()
     implied: frozenset[str] = frozenset()
@@ -824,9 +898,15 @@ class Scoping:
     parts: str = ""
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
+    predeclared_in_modules: frozenset[str] = frozenset()
+    names_itself: Callable[[bytes], bool] = lambda _before: False
+    may_declare: Callable[[bytes, str], bool] = lambda _content, _name: False
     plain_types: frozenset[str] = frozenset()
     primitives: frozenset[str] = frozenset()
     promised: frozenset[str] = frozenset()
+    host_member: Callable[[str, str], str] | None = None
+    host_ancestors: Callable[[str], Iterable[str]] = lambda _name: ()
+    host_values: Mapping[str, str] = field(default_factory=dict[str, str])
     extends: bool = False
     alternatives: bool = False
     twin: Callable[[str], str] = lambda _path: ""
@@ -845,6 +925,7 @@ class Scoping:
     amended: bool = False
     by_arity: bool = False
     added_by_call: bool = False
+    added_by_space: bool = False
     endings: Mapping[Role, str] = field(default_factory=dict[Role, str])
     common: frozenset[str] = frozenset()
     spreads: bool = False
@@ -862,7 +943,7 @@ class Scoping:
     same_named: frozenset[str] = frozenset()
     bases_are_values: bool = False
     constructs: Mapping[str, Made] = field(default_factory=dict[str, "Made"])
-    constructing: frozenset[str] = frozenset()
+    constructor_keywords: frozenset[str] = frozenset()
     keys: frozenset[tuple[str, str]] = frozenset()
     types: frozenset[str] = frozenset()
     generic: frozenset[str] = frozenset()
@@ -872,10 +953,10 @@ class Scoping:
     labels: Labels | None = None
     reads_are_calls: bool = False
     reopened: bool = False
-    signs: Mapping[str, Callable[[Node, Spell], Iterable[Signed]]] = field(
-        default_factory=dict[str, Callable[[Node, Spell], Iterable[Signed]]]
+    implicit_calls: Mapping[str, Callable[[Node, Spell], Iterable[ImplicitCall]]] = field(
+        default_factory=dict[str, Callable[[Node, Spell], Iterable[ImplicitCall]]]
     )
-    signs_of: Callable[[str], Sequence[str]] = lambda _method: ()
+    implicit_call_tokens: Callable[[str], Sequence[str]] = lambda _method: ()
     macros: tuple[str, ...] = ()
     outside: Mapping[tuple[str, str], Callable[[Node], bool]] = field(
         default_factory=dict[tuple[str, str], Callable[[Node], bool]]
@@ -932,7 +1013,7 @@ class Parser:
             return self._parser.parse(self.language.prepared(content))
         lean = _Lean(content, without, self.language.empty_body)
         self._parser.included_ranges = lean.ranges
-        return self._parser.parse(lean.changed(self.language.prepared))
+        return self._parser.parse(lean.changed(self.language.prepared) if self.language.is_prepared else lean.text)
 
 
 class _Lean:
@@ -978,6 +1059,11 @@ class _Lean:
         if begin and (self._parts[-1] or not ranges):
             ranges.append(tree_sitter.Range(point, _END[0], begin, _END[1]))
         return ranges
+
+    @property
+    def text(self) -> bytes:
+        """Return the source, with blanks for short bodies."""
+        return b"".join(self._parts)
 
     def changed(self, change: Callable[[bytes], bytes]) -> bytes:
         """Return the source with all that is parsed changed as if it were one text, which has to keep its length.
@@ -1120,6 +1206,11 @@ class Language:
     has_own_outline: bool = False
     words: Callable[[str], str] | None = None
     renames: Callable[[str, str], str] = lambda _old, _new: ""
+
+    @property
+    def is_prepared(self) -> bool:
+        """Tell whether something else than a source may be parsed in its place."""
+        return self.selected is not None or self.masked is not None
 
     def prepared(self, content: bytes) -> bytes:
         """Return what is parsed in place of a source."""

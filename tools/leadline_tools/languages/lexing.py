@@ -15,11 +15,17 @@ from leadline_tools.once import once
 
 
 class Span(NamedTuple):
-    """A comment, a string or a part of one: byte offsets, the end exclusive."""
+    """A comment, a string or a part of one: byte offsets, the end exclusive.
+
+    ``opens`` says that code inside the string follows, ``closes`` that such code is before: the brackets around it are
+    parts of the string.
+    """
 
     start: int
     end: int
     comment: bool
+    opens: bool = False
+    closes: bool = False
 
 
 @dataclass(frozen=True)
@@ -149,12 +155,12 @@ _LOOKED_BACK = 16
 """Bytes before a slash that tell what it does."""
 
 
-def spans(content: bytes, lexis: Lexis) -> Iterator[Span]:
-    """Yield the comments and strings of ``content`` in their order."""
+def spans(content: bytes, lexis: Lexis, start: int = 0) -> Iterator[Span]:
+    """Yield the comments and strings of ``content`` in their order, from a place on at which there is code."""
     if not lexis.plain:
-        yield from _Lexer(content, lexis).run()
+        yield from _Lexer(content, lexis).run(start)
         return
-    at = 0
+    at = start
     while (match := lexis.token(content, at)) is not None:
         at = match.end()
         if match.lastgroup != "code":
@@ -183,9 +189,9 @@ class _Lexer:
         self._documents: list[tuple[int, int]] = []
         self._endless = 0
 
-    def run(self) -> Iterator[Span]:
-        """Yield the spans of the text."""
-        at = 0
+    def run(self, start: int) -> Iterator[Span]:
+        """Yield the spans of the text from a place on."""
+        at = start
         while (match := self._lexis.token(self._content, at, in_hole=bool(self._open))) is not None:
             if self._documents and match.start() >= self._documents[0][0]:
                 at = yield from self._document(*self._documents.pop(0), at)
@@ -201,7 +207,7 @@ class _Lexer:
             return (yield from self._string(self._lexis.quoted[int(kind.removeprefix("quoted"))], start, end))
         if kind == "close" and self._depth == 0:
             quoted, self._depth = self._open.pop()
-            return (yield from self._string(quoted, start, end))
+            return (yield from self._string(quoted, start, end, closes=True))
         self._depth += (kind == "open") - (kind == "close")
         if kind == "heredoc":
             self._begin_document(end, match["word"])
@@ -213,21 +219,22 @@ class _Lexer:
             yield Span(start, end, kind != "string")
         return end
 
-    def _string(self, quoted: Quoted, start: int, at: int) -> Generator[Span, None, int]:
+    def _string(self, quoted: Quoted, start: int, at: int, *, closes: bool = False) -> Generator[Span, None, int]:
         """Yield the spans of a string up to its end or to code inside it; return where reading goes on."""
         while (match := quoted.inside.search(self._content, at)) is not None:
             at = match.end()
             if match.lastgroup == "escape":
                 continue
-            yield Span(start, match.start() if match.lastgroup == "name" else at, comment=False)
+            opens = match.lastgroup == "hole"
+            yield Span(start, match.start() if match.lastgroup == "name" else at, False, opens, closes)
             if match.lastgroup == "name":
-                start = at
+                start, closes = at, False
                 continue
-            if match.lastgroup == "hole":
+            if opens:
                 self._open.append((quoted, self._depth))
                 self._depth = 0
             return at
-        yield Span(start, len(self._content), comment=False)
+        yield Span(start, len(self._content), comment=False, closes=closes)
         return len(self._content)
 
     def _block_end(self, at: int) -> int:

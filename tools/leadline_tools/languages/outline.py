@@ -17,6 +17,7 @@ from leadline_tools.languages.blanking import Attribute, Bodies, Told
 from leadline_tools.languages.hidden_types import unknown_subtypes
 from leadline_tools.languages.language import (
     Defines,
+    DocumentedType,
     Imported,
     Imports,
     Language,
@@ -45,8 +46,17 @@ VARIABLE: Final = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKin
 _IN_METHODS: Final = CALLABLE | VARIABLE
 """Kinds of what is no class, around something in a method."""
 
+_NO_TYPES: Final = frozenset({SymbolKind.Variable, SymbolKind.Constant})
+"""Kinds of what inherits nothing; a field may stand for a type without a name."""
+
+_SAME_IN_CLASSES: Final = CLASS_LIKE | {SymbolKind.Constructor}
+"""Kinds of what is of the same kind as a member."""
+
 _SPACES: Final = frozenset({SymbolKind.Namespace, SymbolKind.Module})
 """Kinds that what is defined inside by a dotted name still belongs to."""
+
+_ENDS_HEAD: Final = (b")", b":")
+"""What most heads end with: their last token then."""
 
 _LEAD: Final = re.compile(rb"[a-z]+\s+")
 """The keyword between the start of a declaration and the only name that it declares: ``const f = ...``."""
@@ -210,6 +220,10 @@ def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definiti
     scoping = language.scoping
     if scoping is not None:
         relations.imports.extend(scoping.exports(root))
+        if scoping.documented is not None:
+            said = scoping.documented(content)
+            relations.imports.extend(said.imports)
+            relations.subtypes.extend(Subtype(one.name, base_names(one.bases, b"")) for one in said.types if one.bases)
         if scoping.hidden is not None:
             relations.subtypes.extend(unknown_subtypes(scoping.hidden, content, relations.subtypes))
         if scoping.hidden_imports is not None:
@@ -256,12 +270,60 @@ def outline(
     stack = [_Level(_reversed(root), -1, "", None)]
     while stack:
         walk.step(stack)
-    walk.tell(len(content))
+    walk.add_text_definitions(len(content))
     for attribute in left_out.attributes:
         walk.declare(attribute)
     if walk.levels:
         return _nested(walk.found, walk.levels, _last_row(root) + 1)
-    return _with_declared(walk.found, walk.declared) if walk.declared else walk.found
+    found = _with_declared(walk.found, walk.declared) if walk.declared else walk.found
+    documented = language.scoping.documented if language.scoping is not None else None
+    types = documented(content).types if documented is not None else ()
+    return _with_documented(found, types, content) if types else found
+
+
+def _with_documented(found: list[Definition], types: Sequence[DocumentedType], content: bytes) -> list[Definition]:
+    """Return ``found`` with the types that comments declare, each before what follows it outside of all others."""
+    columns, tops = Columns(content), [number for number, one in enumerate(found) if one.parent < 0]
+    merged: list[Definition] = []
+    done = 0
+    for one in types:
+        line = content.count(b"\n", 0, one.span[0]) + 1
+        end = next((number for number in tops if found[number].start_line > line), len(found))
+        if end > done:
+            merged += _shifted(found[done:end], len(merged) - done)
+            done = end
+        merged += _documented(one, columns, content, len(merged))
+    return [*merged, *_shifted(found[done:], len(merged) - done)]
+
+
+def _shifted(definitions: Sequence[Definition], by: int) -> list[Definition]:
+    return [_moved(one, one.parent + by) if one.parent >= 0 and by else one for one in definitions]
+
+
+def _documented(one: DocumentedType, columns: Columns, content: bytes, number: int) -> list[Definition]:
+    """Return a type that a comment declares, with its members."""
+    line, column = _place_at(one.start, columns, content)
+    first = content.count(b"\n", 0, one.span[0]) + 1
+    last = first + content.count(b"\n", one.span[0], one.span[0] + len(content[slice(*one.span)].rstrip(b" \t\r\n*/")))
+    span = one.span[0], one.start + len(one.name.encode())
+    values = (one.name, SymbolKind.Class, line, column, first, last, "", -1, span, _NO_SPAN, None)
+    listed: list[Definition] = [made(Definition, values)]
+    for member in one.members:
+        row, start = _place_at(member.start, columns, content)
+        begin = content.rfind(b"\n", 0, member.start) + 1
+        end = content.find(b"\n", member.start)
+        head = max(
+            begin + len(content[begin : member.start]) - len(content[begin : member.start].lstrip(b" \t*")), one.span[0]
+        )
+        span = head, end if end >= 0 else len(content)
+        values = (member.name, SymbolKind.Property, row, start, row, row, one.name, number, span, _NO_SPAN, None)
+        listed.append(made(Definition, values))
+    return listed
+
+
+def _place_at(start: int, columns: Columns, content: bytes) -> tuple[int, int]:
+    begin = content.rfind(b"\n", 0, start) + 1
+    return content.count(b"\n", 0, start) + 1, columns.at(start, start - begin)
 
 
 def _with_declared(found: list[Definition], declared: list[Definition]) -> list[Definition]:
@@ -389,8 +451,8 @@ class _Walk:
         self.columns = Columns(content)
         self.plain = self.columns.plain
         self.found: list[Definition] = []
-        self._told = list(reversed(told))
-        self._next_told = told[0].start if told else len(content)
+        self._text_definitions = list(reversed(told))
+        self._next_text_definition = told[0].start if told else len(content)
         self._row = self._row_end = 0
         self.levels: dict[int, int] = {}
         self._parameters_wanted = parameters
@@ -445,11 +507,11 @@ class _Walk:
                 return
         stack.pop()
 
-    def tell(self, end: int) -> None:
+    def add_text_definitions(self, end: int) -> None:
         """Take in what is told of the source before a place."""
         content = self.content
-        while self._told and self._told[-1].start < end:
-            kind, doc, start, name, name_end, signature_end, last = self._told.pop()
+        while self._text_definitions and self._text_definitions[-1].start < end:
+            kind, doc, start, name, name_end, signature_end, last = self._text_definitions.pop()
             begin = self._row_at(start)
             row = self._row_at(name)
             column = name - content.rfind(b"\n", 0, name) - 1
@@ -467,7 +529,7 @@ class _Walk:
                 _written_parameters(content[name_end:last]) if self._parameters_wanted else None,
             )
             self.found.append(made(Definition, values))
-        self._next_told = self._told[-1].start if self._told else len(content)
+        self._next_text_definition = self._text_definitions[-1].start if self._text_definitions else len(content)
 
     def _row_at(self, place: int) -> int:
         """Return the row of a place, near the one that was asked for last."""
@@ -636,7 +698,7 @@ class _Walk:
     def _relate(self, node: Node, rule: Defines, number: int, look: Look, level: _Level) -> None:
         """Take in what a definition just found says of other types."""
         symbol, name = self.found[number], look.names[0]
-        if rule.bases is not None:
+        if rule.bases is not None and look.kind not in _NO_TYPES:
             self._inherit(node, rule, symbol.path, name.end_byte, look.bodies)
         if not look.bodies and level.kind not in CLASS_LIKE and symbol.kind in self._renaming:
             self._rename(node, name, symbol.name)
@@ -672,8 +734,8 @@ class _Walk:
             return _Level(children, level.parent, level.container, level.kind, around=node, function=level.function)
         if (self._meanings.get(children[0].kind_id) or self._learned(children[0])) is _NOTHING:
             return None
-        leads = _LEAD.fullmatch(self.content, node.start_byte, children[0].start_byte) is not None
-        lead = node.start_byte if leads else -1
+        start, first = node.start_byte, children[0].start_byte
+        lead = start if start < first and _LEAD.fullmatch(self.content, start, first) is not None else -1
         within = level.function
         return _Level(
             children,
@@ -754,8 +816,8 @@ class _Walk:
         elif rule.explicit is not None:
             container = _joined(container, rule.explicit(node))
         found, content, spell = self.found, self.content, rule.spell
-        if node.start_byte > self._next_told:
-            self.tell(node.start_byte)
+        if node.start_byte > self._next_text_definition:
+            self.add_text_definitions(node.start_byte)
         first = len(found)
         variable = kind in VARIABLE and not rule.repeats
         for name in look.names:
@@ -862,7 +924,7 @@ class _Walk:
         start = bodies[0].start_byte
         last = node.start_byte
         head = self.content[last:start].rstrip()
-        if head.endswith(b")") and not _MAYBE_COMMENT.search(head, head.rfind(b"\n") + 1):
+        if head.endswith(_ENDS_HEAD) and not _MAYBE_COMMENT.search(head, head.rfind(b"\n") + 1):
             return last + len(head)  # to look at each child takes several times as long
         for child in node.children:
             if child.start_byte >= start:
@@ -899,10 +961,19 @@ class _Walk:
         return comment.start_byte, end
 
     def _docstring(self, bodies: Sequence[Node]) -> tuple[int, int]:
-        first = next((n for body in bodies for n in body.named_children if n.type not in self.language.comments), None)
-        if first is not None and first.type == "expression_statement" and first.named_children:
-            first = first.named_children[0]
+        first = self._first_of(bodies)
+        if first is not None and first.type == "expression_statement" and first.named_child_count:
+            first = first.named_child(0)
         return (first.start_byte, first.end_byte) if first is not None and first.type == "string" else _NO_SPAN
+
+    def _first_of(self, bodies: Sequence[Node]) -> Node | None:
+        """Return the first node in bodies that is no comment: to have them all takes several times as long."""
+        for body in bodies:
+            for number in range(body.named_child_count):
+                child = body.named_child(number)
+                if child is not None and child.type not in self.language.comments:
+                    return child
+        return None
 
     def _parameters(self, node: Node, rule: Defines, kind: SymbolKind) -> tuple[str, ...] | None:
         lists = rule.parameters(node) if rule.parameters is not None and kind not in VARIABLE else None
@@ -937,7 +1008,7 @@ def _kind(node: Node, rule: Defines, look: Look, level: _Level) -> SymbolKind | 
         return None
     if not look.emits:
         return kind
-    if rule.member is not None and level.kind in CLASS_LIKE and kind is not SymbolKind.Constructor:
+    if rule.member is not None and level.kind in CLASS_LIKE and kind not in _SAME_IN_CLASSES:
         kind = rule.member(node) if callable(rule.member) else rule.member
     return rule.within(level.around, kind) if rule.within is not None and level.around is not None else kind
 

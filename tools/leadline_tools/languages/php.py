@@ -23,12 +23,12 @@ from leadline_tools.languages.language import (
     MEMBERS,
     Binds,
     Defines,
+    ImplicitCall,
     Imported,
     Language,
     Paths,
     ScopeKind,
     Scoping,
-    Signed,
     Written,
     fields,
     no_module,
@@ -235,21 +235,21 @@ _ITSELF = "self"
 _CONSTRUCT, _INVOKE = "__construct", "__invoke"
 
 
-def _constructing_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+def _constructing_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     """Yield ``new``, which calls the constructor of a class: its own or an inherited one."""
     made = next((child for child in node.named_children if child.type != "attribute_list"), None)
     if made is None or node.children[0].type != "new":
         return
     methods = [one for body in made.children_by_field_name("body") for one in body.named_children]
     if all(text(one.child_by_field_name("name")) != _CONSTRUCT for one in methods):
-        yield Signed(node.children[0], _CONSTRUCT, _created(node, spell))
+        yield ImplicitCall(node.children[0], _CONSTRUCT, _created(node, spell))
 
 
-def _invoking_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+def _invoking_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     """Yield the parenthesis behind a variable: https://www.php.net/manual/en/language.oop5.magic.php#object.invoke."""
     called, listed = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     if called is not None and called.type == "variable_name" and listed is not None and listed.children:
-        yield Signed(listed.children[0], _INVOKE, spell(called))
+        yield ImplicitCall(listed.children[0], _INVOKE, spell(called))
 
 
 _SIGNS = {_CONSTRUCT: ("new",), _INVOKE: ("(",)}
@@ -581,8 +581,8 @@ LANGUAGE = Language(
             "include_expression": _included,
             "include_once_expression": _included,
         },
-        signs={"object_creation_expression": _constructing_sign, "function_call_expression": _invoking_sign},
-        signs_of=lambda method: _SIGNS.get(method, ()),
+        implicit_calls={"object_creation_expression": _constructing_sign, "function_call_expression": _invoking_sign},
+        implicit_call_tokens=lambda method: _SIGNS.get(method, ()),
         locate=_locate,
         siblings=_siblings,
         spaced=True,

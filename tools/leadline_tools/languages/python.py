@@ -140,8 +140,12 @@ def _assignment_targets(node: Node) -> Iterator[Node]:
 
 def _assigned(node: Node) -> Sequence[Node]:
     """Return the names to which an assignment gives a value."""
-    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    if left is not None and left.type == "identifier" and (right is None or right.type != "assignment"):
+    return _assigned_names(node, node.child_by_field_name("right"))
+
+
+def _assigned_names(node: Node, value: Node | None) -> Sequence[Node]:
+    left = node.child_by_field_name("left")
+    if left is not None and left.type == "identifier" and (value is None or value.type != "assignment"):
         return (left,)
     return _names(_assignment_targets(node))
 
@@ -176,7 +180,11 @@ def _looped(node: Node) -> Iterator[Node]:
 
 def _made_from(node: Node) -> Sequence[Node]:
     """Return the bases of the class that an assignment has ``type("A", (B,), {})`` make; none for any other."""
-    call = node.child_by_field_name("right")
+    return _bases_given(node.child_by_field_name("right"))
+
+
+def _bases_given(call: Node | None) -> Sequence[Node]:
+    """Return the bases that ``type("A", (B,), {})`` is given; none for any other value."""
     if call is None or call.type != "call":
         return ()
     function = call.child_by_field_name("function")
@@ -198,15 +206,12 @@ def _assignment_kind(node: Node) -> SymbolKind:
 
 
 def _assignment(node: Node) -> Look:
-    names = _assigned(node)
-    if _made_from(node):
+    value = node.child_by_field_name("right")
+    names = _assigned_names(node, value)
+    if _bases_given(value):
         return made(Look, (SymbolKind.Class, names, (), (), True))
     kind = SymbolKind.Constant if names and text(names[0]).isupper() else SymbolKind.Variable
     return made(Look, (kind, names, (), (), True))
-
-
-def _member_kind(node: Node) -> SymbolKind:
-    return SymbolKind.Class if _made_from(node) else SymbolKind.Field
 
 
 def _alias(node: Node) -> Sequence[Node]:
@@ -595,7 +600,7 @@ LANGUAGE = Language(
         ),
         "assignment": Defines(
             _assignment_kind,
-            member=_member_kind,
+            member=SymbolKind.Field,
             name=_assigned,
             body=fields(),
             at_once=_assignment,

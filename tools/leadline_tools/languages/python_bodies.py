@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import Final
 
 from leadline_tools.languages import blanking
@@ -56,8 +57,10 @@ _BODY = (
 )
 """The documentation, which stays, and statements; no line of them is indented less than the first."""
 
+_DECORATED = rb"@[^\n]*+\n *+(?>(?:@[^\n]*+\n *+)*)(?:async +def|class|def)\b"
 _AFTER = (
-    rb"(?=\n?+\Z|\n%(empty)s(?:\Z|(?!(?P=indent)[ \t]) *+(?:(?:%(keywords)s)(?![\w\x80-\xff])|(?P<any>\S))))" % _PARTS
+    rb"(?=\n?+\Z|\n%(empty)s(?:\Z|(?!(?P=indent)[ \t]) *+(?:(?:%(keywords)s)(?![\w\x80-\xff])|%(decorated)s"
+    rb"|(?P<any>\S))))" % {**_PARTS, b"decorated": _DECORATED}
 )
 _NEXT_BODY = (
     rb"(?>(?:[^\"'#\n]++|%(comment)s|%(string)s|\n(?! *+(?>(?:async +)?)def\b))*)" % _PARTS
@@ -93,6 +96,12 @@ than a choice.
 _TAKEN_APART: Final = re.compile(rb"\n[ \t]*[)\]][ \t)\]]*=(?!=)")
 """The end of a pattern over several lines."""
 
+_PLAIN_VALUE: Final = re.compile(rb"(?P<value>(?>(?:[^\s\"'#()\[\]{}\\]++|[ \t]++(?=\S))*))[ \t]*+\r?(?=\n|\Z)")
+"""The rest of a statement on one line, without brackets, strings and comments."""
+
+_OVER_LINES: Final = frozenset({"ends_line", "goes_on"})
+"""The groups of what is part of a pattern over several lines, or of a list of arguments."""
+
 _ENTERED: Final = b" as ("
 _FOR: Final = re.compile(rb"\bfor\b")
 _IN_CALL: Final = re.compile(rb"[\w\])]\(")
@@ -116,9 +125,10 @@ class _BodyReader:
     def __init__(self, content: bytes) -> None:
         self.attributes: list[blanking.Attribute] = []
         self._content = content
-        assigned = [
-            one for owner, pattern in _ASSIGNED.items() if owner in content for one in pattern.finditer(content)
-        ]
+        assigned: list[re.Match[bytes]] = []
+        for owner, pattern in _ASSIGNED.items():
+            if owner in content:
+                assigned += pattern.finditer(content)
         self._assigned = sorted(assigned, key=re.Match.start)
         self._places = [one.start() for one in self._assigned]
 
@@ -127,22 +137,23 @@ class _BodyReader:
 
         The attributes of a body that needs no parser are added to ``attributes``.
         """
-        body = found["body"]
+        body: bytes = found["body"]
         if _may_define(found, body):
             return True
         own: bytes = found["own"]
-        if own not in _OWNERS and found["indent"] and own and own + b"." in body:
+        if own and own not in _OWNERS and found["indent"] and own + b"." in body:
             return True
-        if _ENTERED in body and any(own + b"." in body for own in _OWNERS):
-            return True
-        return bool(self._places) and not self._add_attributes(*found.span("body"))
-
-    def _add_attributes(self, start: int, end: int) -> bool:
-        """Add the attributes of a body; return whether these are all that there may be."""
+        start, end = found.span("body")
         first, last = bisect_left(self._places, start), bisect_left(self._places, end)
+        if _ENTERED in body and any(owner + b"." in body for owner in _OWNERS):
+            return True
+        return first < last and not self._add_attributes(self._assigned[first:last], start, end)
+
+    def _add_attributes(self, assigned: Sequence[re.Match[bytes]], start: int, end: int) -> bool:
+        """Add the attributes of a body among what may be assigned there; return whether these are all of it."""
         content = self._content
         attributes: list[blanking.Attribute] = []
-        for one in self._assigned[first:last]:
+        for one in assigned:
             is_attribute = _is_attribute(one, content, start, end)
             if is_attribute is None:
                 return False
@@ -154,17 +165,17 @@ class _BodyReader:
 
 def _is_attribute(found: re.Match[bytes], content: bytes, start: int, end: int) -> bool | None:
     """Return whether what looks like a target in a body between two bytes is one; None if a parser must tell."""
-    place = found.start()
-    before = content[content.rfind(b"\n", 0, place) + 1 : place].strip()
-    if found["entered"] is not None:
+    place, how = found.start(), found.lastgroup
+    if how == "entered":
         return None
-    if found["ends_line"] is not None or found["goes_on"] is not None:
+    if how in _OVER_LINES:
         return None if _TAKEN_APART.search(content, place, end) else False
-    if found["looped"] is not None or found["looped_pattern"] is not None:
+    before = content[content.rfind(b"\n", 0, place) + 1 : place].strip()
+    if how in ("looped", "looped_pattern"):
         return None if _FOR.search(before) else False
-    if found["type"] is not None:
+    if how == "type":
         return not before and _is_closed(content[start:place])
-    if before or found["value"] is None:
+    if before or how != "value":
         return False if _IN_CALL.search(before) else None
     return True
 
@@ -191,6 +202,9 @@ def _is_closed(body: bytes) -> bool:
 
 def _statement_end(content: bytes, start: int, last: int) -> int:
     """Return where the statement ends of which the value begins at ``start``, in a body that ends at ``last``."""
+    plain = _PLAIN_VALUE.match(content, start, last)
+    if plain is not None:
+        return plain.end("value")
     end = start
     while end < last:
         line = content.find(b"\n", end + 1, last)

@@ -17,6 +17,7 @@ from leadline_tools.languages import hidden_types, lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
+    ImplicitCall,
     Imported,
     Language,
     Made,
@@ -24,7 +25,6 @@ from leadline_tools.languages.language import (
     Quoted,
     ScopeKind,
     Scoping,
-    Signed,
     Written,
     fields,
     no_module,
@@ -306,18 +306,18 @@ def _named(node: Node, receiver: str, role: Role) -> Quoted:
 _INITIALIZE = "initialize"
 
 
-def _made_without_name(node: Node, spell: Spell) -> Iterator[Signed]:
+def _made_without_name(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     """Yield the call of ``new`` of a class, which calls ``initialize``, and of what a method overrides."""
     owner, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
     if method is not None and text(method) == "new" and (owner is not None or _is_of_class(node)):
-        yield Signed(method, f"new|{_INITIALIZE}", spell(owner) if owner is not None else "self")
+        yield ImplicitCall(method, f"new|{_INITIALIZE}", spell(owner) if owner is not None else "self")
 
 
-def _overridden(node: Node, spell: Spell) -> Iterator[Signed]:
+def _overridden(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     """Yield ``super``, which calls the method of the same name of what the class inherits from."""
     term = _above(node, spell)
     if term != UNKNOWN:
-        yield Signed(node, term.removeprefix("super.").removesuffix("()"), "super")
+        yield ImplicitCall(node, term.removeprefix("super.").removesuffix("()"), "super")
 
 
 def _signs_of(method: str) -> Sequence[str]:
@@ -652,8 +652,8 @@ LANGUAGE = Language(
         arguments={"pair": _keyword},
         texts={"pair": _shorthand},
         quotes={"call": _named_methods, "block_argument": _passed_method},
-        signs={"call": _made_without_name, "super": _overridden},
-        signs_of=_signs_of,
+        implicit_calls={"call": _made_without_name, "super": _overridden},
+        implicit_call_tokens=_signs_of,
         reads_are_calls=True,
         reopened=True,
         by_name=lambda _before, behind: behind.startswith(":"),

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, hidden_types, lexing, terms
+from leadline_tools.languages import blanking, hidden_types, lexing, rust_prelude, terms
 from leadline_tools.languages import rust_collections as collections
 from leadline_tools.languages.language import (
     MACROS,
@@ -1260,6 +1260,9 @@ LANGUAGE = Language(
         shorthands=frozenset({"shorthand_field_initializer", "shorthand_field_identifier"}),
         fields_apart=True,
         predeclared=frozenset({"Self", "_"}),
+        prelude=rust_prelude.PRELUDE,
+        paths_apart=True,
+        member_signs=(b".", b"::"),
         class_visible=False,
         alternatives=True,
         macros=("std", "core", "alloc"),

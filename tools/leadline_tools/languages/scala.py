@@ -7,18 +7,18 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import hidden_types, lexing, reach, terms
+from leadline_tools.languages import hidden_types, lexing, reach, scala_prelude, terms
 from leadline_tools.languages.language import (
     PACKAGE,
     Binds,
     Defines,
+    ImplicitCall,
     Imported,
     Language,
     Nodes,
     Paths,
     ScopeKind,
     Scoping,
-    Signed,
     Written,
     fields,
     module_of_folder,
@@ -369,20 +369,20 @@ def _operator(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
         yield name, spell(_operated(node))
 
 
-def _signed(node: Node, spell: Spell) -> Iterator[Signed]:
+def _signed(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     """Yield an operator between two operands."""
     name = node.child_by_field_name("operator")
     if name is not None and name.type == "operator_identifier":
-        yield Signed(name, text(name), spell(_operated(node)))
+        yield ImplicitCall(name, text(name), spell(_operated(node)))
 
 
-def _named_operator(node: Node, spell: Spell) -> Iterator[Signed]:
+def _named_operator(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     name = node.child_by_field_name("field")
     if name is not None and name.type == "operator_identifier":
-        yield Signed(name, text(name), spell(node.child_by_field_name("value")))
+        yield ImplicitCall(name, text(name), spell(node.child_by_field_name("value")))
 
 
-def _applying_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+def _applying_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
     """Yield the parenthesis behind a variable or an object, which is called like a function.
 
     https://scala-lang.org/files/archive/spec/2.13/06-expressions.html#function-applications
@@ -390,7 +390,7 @@ def _applying_sign(node: Node, spell: Spell) -> Iterator[Signed]:
     called, listed = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     if called is not None and called.type == "identifier" and listed is not None and listed.type == "arguments":
         name = text(called)
-        yield Signed(listed.children[0], _APPLY, spell(called), "" if name[:1].isupper() else name)
+        yield ImplicitCall(listed.children[0], _APPLY, spell(called), "" if name[:1].isupper() else name)
 
 
 _APPLY = "apply"
@@ -464,16 +464,25 @@ def _package_name(name: Node) -> str:
     return ".".join(parts)
 
 
+def _package_of_object(name: Node) -> str:
+    """Return the whole name of the package whose object a package object is.
+
+    https://scala-lang.org/files/archive/spec/2.13/09-top-level-definitions.html#package-objects
+    """
+    return ".".join(filter(None, (_package_name(name), text(name))))
+
+
 def _bodiless(node: Node) -> bool:
     return node.child_by_field_name("body") is None
 
 
 def _packages(root: Node) -> Iterator[Imported]:
-    """Yield the packages that a file says it is in, the outermost first."""
-    for clause in _of("package_clause")(root):
+    """Yield the packages that a file says it is in, or has the object of, the outermost first."""
+    for clause in _of("package_clause", "package_object")(root):
         name = clause.child_by_field_name("name")
         if name is not None:
-            yield Imported(_package_name(name), "", PACKAGE, exports=True)
+            package = _package_of_object(name) if clause.type == "package_object" else _package_name(name)
+            yield Imported(package, "", PACKAGE, exports=True)
 
 
 def _seen_as(module: str, packages: Sequence[str]) -> Sequence[str]:
@@ -552,7 +561,7 @@ LANGUAGE = Language(
     grammar=("tree_sitter_scala", "language"),
     definitions={
         "package_clause": Defines(SymbolKind.Package, spell=_package_name),
-        "package_object": Defines(SymbolKind.Object, bases=_bases),
+        "package_object": Defines(SymbolKind.Object, spell=_package_of_object, bases=_bases),
         "class_definition": Defines(SymbolKind.Class, head=_HEAD, bases=_bases, generics=_generics),
         "trait_definition": Defines(SymbolKind.Interface, head=_HEAD, bases=_bases, generics=_generics),
         "enum_definition": Defines(SymbolKind.Enum, head=_HEAD, bases=_bases, generics=_generics),
@@ -632,15 +641,19 @@ LANGUAGE = Language(
         },
         hidden=hidden_types.scala,
         fills={"infix_expression": _operator},
-        signs={
+        implicit_calls={
             "call_expression": _applying_sign,
             "field_expression": _named_operator,
             "infix_expression": _signed,
         },
-        signs_of=lambda method: ("(",) if method == _APPLY else (),
+        implicit_call_tokens=lambda method: ("(",) if method == _APPLY else (),
         imports={"import_declaration": _import},
         exports=_packages,
         packages=_seen_as,
+        wildcards_hide=True,
+        keeps_imports=True,
+        prelude=scala_prelude.PRELUDE,
+        member_signs=(b".", b"#"),
         imports_members=True,
         amended=True,
         twins=True,

@@ -9,7 +9,14 @@ import re
 from collections.abc import Sequence
 
 from leadline_tools.languages.language import Labelled
-from leadline_tools.languages.lists import before_list, end_of_list, list_parts
+from leadline_tools.languages.lexing import SWIFT
+from leadline_tools.languages.lists import (
+    CALLED_TYPE_ARGUMENTS,
+    TYPE_ARGUMENTS,
+    before_list,
+    end_of_list,
+    list_parts,
+)
 
 NO_LABEL = "_"
 _DECLARED = re.compile(r"\s*(?:@\w+(?:\([^()]*\))?\s+)*`?([^\W\d]\w*)`?")
@@ -19,7 +26,7 @@ _NAMES = re.compile(r"\s*(?:`?\w+`?:)+\s*")
 
 def declared_labels(text: str) -> Sequence[Labelled] | None:
     """Return the labels of what a function takes, from the text behind its name; None where they are not known."""
-    parts = list_parts(text)
+    parts = list_parts(text, SWIFT, TYPE_ARGUMENTS)
     return [_declared(part) for part in parts] if parts is not None else None
 
 
@@ -28,7 +35,7 @@ def given_labels(text: str) -> Sequence[Labelled] | None:
 
     A closure behind the list has no label and may leave some out: it is optional here.
     """
-    parts = list_parts(text)
+    parts = list_parts(text, SWIFT, CALLED_TYPE_ARGUMENTS)
     if parts is None:
         begin = before_list(text)
         return [Labelled(NO_LABEL, optional=True)] if text[begin : begin + 1] == "{" else None
@@ -36,7 +43,7 @@ def given_labels(text: str) -> Sequence[Labelled] | None:
         return [Labelled(name.strip("` "), optional=False) for name in parts[0].split(":")[:-1]]
     found = (_GIVEN.match(part) for part in parts)
     labels = [Labelled(label[1] if label is not None else NO_LABEL, optional=False) for label in found]
-    behind = text[end_of_list(text) :].lstrip(" \t")
+    behind = text[end_of_list(text, SWIFT) :].lstrip(" \t")
     return [*labels, Labelled(NO_LABEL, optional=True)] if behind.startswith("{") else labels
 
 

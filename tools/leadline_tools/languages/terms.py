@@ -13,6 +13,7 @@ A term is text, so that facts stay small: names and what is done with them, from
     a~            what the pointer ``a`` points to, ``a`` itself where it is none
     a&            an object of the type ``a``, where a value is meant
     a"2a          what the operator of ``a`` gives whose sign is ``*`` in hexadecimal; ``a`` where its type has none
+    a"?6b         ``a`` as far as it may satisfy a condition, in hexadecimal: see ``discriminants``
     a<b,c>        ``a`` with type arguments
     a#<b,c>       the function or type ``a`` as it is called with ``b`` and ``c``; ``a#<=<d>,b,c>`` where the call has
                   to give a ``d``
@@ -61,6 +62,9 @@ RECORD = ":"
 VARIADIC = "="
 """What stands for the last thing that a function takes, if that may be several: ``=<A>``."""
 
+GIVEN = "type parameter"
+"""What stands for the type parameter of a function from outside that is of the type of what it is given."""
+
 ANY = ""
 """The name of those members of a record that have none of their own."""
 
@@ -86,9 +90,9 @@ LONGEST = 240
 """Characters of a term; what is longer is UNKNOWN."""
 
 _LONGEST_GIVEN = 120
-"""Characters of what a function is called with; what is longer is left out."""
+"""Characters of what a function is called with; what is longer is left out, first of what that is made with."""
 
-_MOST_ALTERNATIVES = 6
+_MOST_ALTERNATIVES = 12
 
 
 class Op(StrEnum):
@@ -105,6 +109,7 @@ class Op(StrEnum):
     Object = "&"
     Pointee = "~"
     Operator = '"'
+    Where = '"?'
     Arguments = "<"
     Given = "#<"
 
@@ -136,7 +141,7 @@ Spelling = Callable[[Node, Spell], str]
 """How a node of one type is spelled, given how its parts are."""
 
 _NAME = r"[^.()\[\]*#;%^&~\"<>,|]+"
-_TOKEN = re.compile(rf"\.#?{_NAME}|[#;%]\d+|\"[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
+_TOKEN = re.compile(rf"\.#?{_NAME}|[#;%]\d+|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
 
 
 @lru_cache(20_000)
@@ -168,6 +173,8 @@ def _path(tokens: Sequence[str], at: int) -> tuple[Path, int]:
         if token in (Op.Arguments, Op.Given):
             arguments, at = _arguments(tokens, at)
             steps.append(Step(Op(token), "", arguments))
+        elif token.startswith(Op.Where):
+            steps.append(Step(Op.Where, token[len(Op.Where) :]))
         elif token[0] in _NUMBERED:
             steps.append(Step(Op(token[0]), token[1:]))
         elif token in _BY_TOKEN:
@@ -256,8 +263,13 @@ def operated(term: str, sign: str) -> str:
     return then(term, f"{Op.Operator}{sign.encode().hex()}")
 
 
+def where(term: str, condition: str) -> str:
+    """Return the term of what ``term`` stands for where a condition holds; see ``discriminants``."""
+    return then(term, f"{Op.Where}{condition.encode().hex()}")
+
+
 def sign_of(step: Step) -> str:
-    """Return the sign of an operator."""
+    """Return the sign of an operator, or a condition."""
     return bytes.fromhex(step.name).decode(errors="replace")
 
 
@@ -308,6 +320,8 @@ def given(function: str, arguments: Iterable[str], wanted: str = UNKNOWN) -> str
     if wanted != UNKNOWN:
         listed.insert(0, applied(VARIADIC, (then(wanted, Op.Itself),)))
     told = f"{Op.Given}{','.join(listed)}>"
+    if len(told) > _LONGEST_GIVEN:
+        told = f"{Op.Given}{','.join(map(ungiven, listed))}>"
     return then(function, told) if listed and len(told) <= _LONGEST_GIVEN else function
 
 

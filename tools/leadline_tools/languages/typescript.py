@@ -8,7 +8,17 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
-from leadline_tools.languages import hidden_types, javascript, javascript_modules, lexing, terms, typescript_source
+from leadline_tools.languages import (
+    discriminants,
+    hidden_types,
+    javascript,
+    javascript_hosts,
+    javascript_modules,
+    lexing,
+    mapped_types,
+    terms,
+    typescript_source,
+)
 from leadline_tools.languages import javascript_collections as collections
 from leadline_tools.languages import javascript_terms as spelling
 from leadline_tools.languages.language import Binds, Defines, Language, ScopeKind, Scoping, fields, text
@@ -144,7 +154,15 @@ def _type_by_default(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def _alias_body(node: Node) -> Sequence[Node]:
-    return [part for part in _joined(node.child_by_field_name("value")) if part.type == "object_type"]
+    """Return the members that an alias has of its own: a mapped type has those of another one, and ``{}`` has none."""
+    joined = list(_joined(node.child_by_field_name("value")))
+    bodies = (part for part in joined if part.type == "object_type" and (part.named_children or len(joined) == 1))
+    return [part for part in bodies if mapped_types.clause(part) is None]
+
+
+def _declares_no_type(members: Node) -> bool:
+    """Tell whether members in braces are those of an alias, or the ones of another type."""
+    return spelling.is_alias_body(members) or mapped_types.clause(members) is not None
 
 
 def _alias_type(node: Node) -> Node | None:
@@ -331,7 +349,7 @@ _SCOPING = Scoping(
     anonymous={
         "class_body": javascript.expression_bases(_bases),
         "object": javascript.object_bases,
-        "object_type": lambda node, spell: None if spelling.is_alias_body(node) else _called(node, spell),
+        "object_type": lambda node, spell: None if _declares_no_type(node) else _called(node, spell),
     },
     written=True,
     imports={**javascript.IMPORTS},
@@ -341,9 +359,10 @@ _SCOPING = Scoping(
     exports=javascript.exports,
     locate=javascript_modules.locate,
     module_line=javascript_modules.module_line,
+    code_line=javascript_modules.code_line,
     this=frozenset({"this"}),
     above=frozenset({"super"}),
-    terms={**spelling.VALUES, **spelling.TYPES},
+    terms={**spelling.VALUES, **mapped_types.over(spelling.TYPES)},
     returns=javascript.RETURNS,
     narrows=javascript.NARROWS,
     fillers=collections.FILLERS,
@@ -354,7 +373,7 @@ _SCOPING = Scoping(
     values_apart=True,
     bases_are_values=True,
     types_are_values=True,
-    branches=spelling.BRANCHES,
+    branches=discriminants.narrowing(spelling.BRANCHES),
     quotes={**javascript.QUOTES, "lookup_type": javascript.quoted_member},
     quotes_members=True,
     global_objects=javascript.GLOBAL_OBJECTS,
@@ -371,8 +390,14 @@ _SCOPING = Scoping(
     collections=spelling.COLLECTIONS,
     paired=frozenset({"Map", "ReadonlyMap"}),
     predeclared=spelling.PREDECLARED,
-    primitives=spelling.PRIMITIVES,
+    predeclared_in_modules=javascript.MODULE_NAMES,
+    names_itself=javascript.names_itself,
+    may_declare=javascript_modules.may_declare,
+    primitives=spelling.PRIMITIVES | javascript_hosts.PRIMITIVES,
     promised=spelling.PROMISED,
+    host_member=javascript_hosts.member,
+    host_ancestors=javascript_hosts.ancestors,
+    host_values=javascript_hosts.GLOBALS,
     class_visible=False,
     keys=javascript.KEYS
     | {

@@ -188,13 +188,13 @@ def _chosen(index: Index, found: Survey, fix: str, asked: dict[str, Value]) -> P
         subject=f"{fix} of {_subject(asked)}",
         noun="hunks",
         items=list(hunks(index.tree, choice.plan)),
-        notes=tuple(_told(choice)),
+        notes=tuple(_choice_notes(choice)),
     )
     then = Call.of("apply_code_fix", Size(rows=10, width=60), **asked)
     return Proposal(result, choice.plan, (then,))
 
 
-def _told(choice: Choice) -> Iterator[str]:
+def _choice_notes(choice: Choice) -> Iterator[str]:
     """Yield the lines that tell what the fixes do, and which were left out."""
     named = (offer.repair for offer in choice.made if offer.code)  # of a pattern the diff says it
     titles = Counter(f"{repair.title}{' (unsafe)' if repair.unsafe else ''}" for repair in named)

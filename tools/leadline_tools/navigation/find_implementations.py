@@ -97,8 +97,10 @@ def _notes(related: Implementations) -> Iterator[str]:
         yield f"{direct:,} direct, {sum(distances.values()):,} further away, nearest first"
     if related.fitting:
         yield "whatever has all methods of the interface, by their names and how many values they take and give"
+    if related.is_protocol:
+        yield "types that have all its members from outside of this code base are not listed"
     if related.unlisted:
-        yield "each of its methods has too many definitions to compare"
+        yield "its members have too many definitions to compare all"
     if related.outside:
         yield f"outside of this code base: {', '.join(related.outside[:8])}"
     for noun, some in (("without a symbol", related.nameless), ("undecided", related.undecided)):

@@ -20,7 +20,7 @@ from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
 from leadline_tools.resolve.address import Target, Targets, place, qualified, resolvable, targets
 from leadline_tools.resolve.binding import local_named
-from leadline_tools.resolve.embedding import named_symbol
+from leadline_tools.resolve.embedding import resolve_embedded_field
 from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.local import Local
 from leadline_tools.resolve.local_references import local_references
@@ -101,7 +101,7 @@ def find_references(
         named = Targets.of([member]) if member is not None else targets(index, symbol, possible=True)
         found = whole(index, named)
         if len(found) == 1 and not found.possible:
-            result = _uses_of(index, named_symbol(index, resolvable(found[0])), query, symbol)
+            result = _uses_of(index, resolve_embedded_field(index, resolvable(found[0])), query, symbol)
             result = with_other_roots(index, found, result, query.within)
         elif families := meanings(index, found):
             answer = partial(_uses_of, index, query=query)

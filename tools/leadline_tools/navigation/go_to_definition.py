@@ -15,6 +15,8 @@ from leadline_tools.model import SourceLine, SymbolKind, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Target, Targets, defined_at, place, qualified, targets
 from leadline_tools.resolve.binding import BindingKind, NameBinding, bindings_at
+from leadline_tools.resolve.called_functions import function_of_local
+from leadline_tools.resolve.commonjs_links import exported_address, links_at, own_module
 from leadline_tools.resolve.imported_modules import imported_files
 from leadline_tools.resolve.nearest_definitions import nearest
 from leadline_tools.resolve.parts import bodies_first, definitions_first
@@ -48,11 +50,14 @@ _MOST_OFFERED = 3
 @tool
 def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
-    bound = bindings_at(index, symbol)
-    if bound:
-        return _bound(index, symbol, bound)
+    symbol = exported_address(index, symbol) or symbol
+    around = own_module(index, symbol)
+    run = function_of_local(index, symbol)
+    bound = links_at(index, symbol) or bindings_at(index, symbol) if around is None and not run else ()
+    if around is not None or bound:
+        return _bound(index, symbol, bound) if around is None else _module(index, symbol, [around.path], around.line)
     try:
-        found = targets(index, symbol, possible=True, unlisted=True)
+        found = Targets.of(run) if run else targets(index, symbol, possible=True, unlisted=True)
         found = definitions_first(index, nearest(index, symbol, found))
     except (NothingThere, NotUnderstood):
         module, files = imported_files(index, symbol)
@@ -80,7 +85,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
         noun="lines",
         items=[SourceLine(target.path, definition.start_line + i, line) for i, line in enumerate(lines)],
         partial=said.pending,
-        notes=(f"{what.kind} in {target.path}:{definition.line}", *filter(None, (said.line,))),
+        notes=(f"{what.kind} in {place(index, target.source, definition)}", *filter(None, (said.line,))),
         calls=(used,) if index.exists(target.path) else (),
         more=Continued(
             Call.of(
@@ -98,14 +103,14 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     )
 
 
-def _module(index: Index, name: str, files: Sequence[str]) -> Result:
-    """Return the first lines of each file of a module, or those of what it exports as a whole."""
+def _module(index: Index, name: str, files: Sequence[str], line: int = 0) -> Result:
+    """Return the first lines of each file of a module, or those of what it exports as a whole, or those from a line."""
     items: list[SourceLine] = []
     notes: list[str] = []
     calls: list[Call] = []
     for source in filter(None, map(index.try_read, files[:_MOST_DEFINITIONS])):
         lines, scoping = source.lines(), scoping_of(source.path)
-        first = scoping.module_line(source.content) if scoping is not None else 1
+        first = scoping.module_line(source.content) if scoping is not None and not line else max(1, line)
         where = f"{source.path}:{first}" if first > 1 else source.path
         notes.append(f"Module in {where}, {len(lines):,} line{'' if len(lines) == 1 else 's'}")
         shown = lines[first - 1 : first - 1 + _LINES_OF_MODULE] or [""]

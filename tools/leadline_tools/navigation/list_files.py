@@ -65,7 +65,7 @@ def list_files(
         subject=pattern if scope == _ROOT else f"{pattern} in {folder or path}",
         noun="files",
         items=files,
-        notes=(*_told(below), *listing_notes(index)),
+        notes=(*_folder_notes(below), *listing_notes(index)),
         breakdowns=_breakdowns(files.paths, folder) if many else (),
         calls=calls or question.deeper(below),
         window=Window(offset, limit),
@@ -81,7 +81,7 @@ def _below(paths: Sequence[str], folder: str) -> list[tuple[str, int]]:
     return sorted(found, key=lambda one: -one[1])
 
 
-def _told(below: Sequence[tuple[str, int]]) -> tuple[str, ...]:
+def _folder_notes(below: Sequence[tuple[str, int]]) -> tuple[str, ...]:
     """Return the line that tells what the folders below hold."""
     if not below:
         return ()

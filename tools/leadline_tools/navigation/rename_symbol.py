@@ -22,7 +22,7 @@ from leadline_tools.languages import language_of
 from leadline_tools.model import Mention, SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, Targets, both, defined, qualified, targets, values_apart
-from leadline_tools.resolve.embedding import named_symbol
+from leadline_tools.resolve.embedding import resolve_embedded_field
 from leadline_tools.resolve.family import MOST, is_member
 from leadline_tools.resolve.import_aliases import import_alias_at
 from leadline_tools.resolve.local import Local, is_implied, local_at
@@ -66,7 +66,7 @@ def rename_symbol(index: Index, symbol: SymbolAddress = "", new_name: str = "") 
     if len(found) > 1:
         return Proposal(candidates(index, symbol, found, "rename_symbol", new_name=new_name))
     home = index.of(found[0].path)
-    target = both(home, named_symbol(index, found[0]))
+    target = both(home, resolve_embedded_field(index, found[0]))
     renamed = _symbol_renamed(index.of(target.path), target, new)
     elsewhere = (f"decide: {note}" for note in root_notes(index, target.path, target.first.name))
     return replace(renamed, result=replace(renamed.result, notes=(*renamed.result.notes, *elsewhere)))
@@ -111,7 +111,7 @@ def _symbol_renamed(index: Index, target: Target, new: str) -> Proposal:
             *(change.account.notes() if change.account is not None else ()),
             *_notes(made, change, mentioned),
             *_read_at_run_time(in_full),
-            *_told(told),
+            *_overriding_notes(told),
             *_file_name(target, new),
         ),
         calls=tuple(_next(named, change)),
@@ -189,13 +189,13 @@ def _overriding(index: Index, change: Renaming) -> Implementers:
     return implementers(index, first, others, every=False) if is_member(first) else Implementers()
 
 
-def _told(told: Implementers) -> Iterator[str]:
+def _overriding_notes(overriding: Implementers) -> Iterator[str]:
     """Yield what a language server says of members that would keep the old name."""
-    if told.found:
-        named = _listed([f"{one.name} {one.path}:{one.first.line}" for one in told.found])
+    if overriding.found:
+        named = _listed([f"{one.name} {one.path}:{one.first.line}" for one in overriding.found])
         yield f"decide: by the language server these override it too, not changed: {named}"
     else:
-        yield from told.notes
+        yield from overriding.notes
 
 
 def _file_name(target: Target, new: str) -> Iterator[str]:
@@ -307,8 +307,8 @@ def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
 
 def _unnamed(change: Renaming) -> Iterator[str]:
     """Yield where the symbol is meant without its name."""
-    if change.signs:
-        told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in change.signs])
+    if change.implicit_calls:
+        told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in change.implicit_calls])
         yield f"decide: operators call it, and none would call it by another name: {told}"
     if change.variables:
         told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in dict.fromkeys(change.variables)])

@@ -40,14 +40,14 @@ from leadline_tools.languages.terms import BARE, UNKNOWN, parsed
 from leadline_tools.languages.terms import place_of as place_of_name
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.call_shapes import MethodOverloads
-from leadline_tools.resolve.external_uses import ExternalUses
-from leadline_tools.resolve.literal_keys import LiteralKeys, is_undeclared
+from leadline_tools.resolve.literal_keys import LiteralKeys
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.module_paths import modules_at
+from leadline_tools.resolve.outside import is_from_outside
 from leadline_tools.resolve.packages import in_packages
 from leadline_tools.resolve.project import family
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.spelling import LONGEST, file_prefixes, is_within, spellings
-from leadline_tools.resolve.undeclared_members import is_undeclared_member
 from leadline_tools.resolve.unlisted import declared_key, unlisted_members
 
 _MOST_SIMILAR = 3
@@ -71,8 +71,6 @@ _PLACE = re.compile(
     r"(?:-L?\d+(?:[:C]\d+)?)?"  # and the end of a range, which begins there
 )
 _WORD = re.compile(r"[^\W\d]\w*")
-_MODULE = re.compile(r"[\w.]+$")
-"""The dotted name of a module up to one of its parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -657,7 +655,7 @@ def _is_in_type_of_conversion(here: Sequence[Definition], place: Place) -> bool:
 def _overload(target: Target, here: Sequence[Definition]) -> Target:
     """Return those constructors of a type that stand at a place, where the language tells them apart."""
     scoping = scoping_of(target.path)
-    if scoping is None or not scoping.constructing or target.first.kind is not SymbolKind.Constructor:
+    if scoping is None or not scoping.constructor_keywords or target.first.kind is not SymbolKind.Constructor:
         return target
     return replace(target, definitions=tuple(one for one in target.definitions if one in here))
 
@@ -735,7 +733,8 @@ def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[st
         if len(meanings) > 0 and keys.may_be_another(path, name, use):
             meanings = ()
         meanings = meanings or (_module_in_import(index, question, path, facts, use) if facts is not None else ())
-        yield name, use, meanings or _from_outside(index, question, path, name, use)
+        external = not meanings and is_from_outside(index, question, path, name, use)
+        yield name, use, (ELSEWHERE,) if external else meanings
 
 
 def innermost_uses(facts: Facts, line: int, column: int) -> Sequence[tuple[str, Use]]:
@@ -750,41 +749,23 @@ def innermost_uses(facts: Facts, line: int, column: int) -> Sequence[tuple[str, 
     return [(name, use) for name, use in here if not column or use.end_column - use.column == shortest]
 
 
-def _from_outside(index: Index, question: Question, path: str, name: str, use: Use) -> Sequence[Meaning]:
-    """Return that a name is from outside which nothing in the code base declares; nothing for another one."""
-    external = (
-        _is_global_from_outside(question, path, name, use)
-        or is_undeclared_member(index, path, name, use)
-        or ExternalUses(index, question).is_external(path, name, use)
-    )
-    return (ELSEWHERE,) if external else ()
-
-
-def _is_global_from_outside(question: Question, path: str, name: str, use: Use) -> bool:
-    """Tell whether a name that stands alone is from outside, where every file says what it declares for all files."""
-    scoping = scoping_of(path)
-    alone = use.receiver == BARE and use.imported < 0 and use.role in (Role.Call, Role.Read, Role.Type, Role.Inherit)
-    facts = question.project.facts(path)
-    if scoping is None or scoping.is_script is None or not alone or facts is None:
-        return False
-    imports = (facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0)
-    if any(question.resolver.located(one.module, path) for one in imports):
-        return False  # what a module of the code base exports, without a name of its own
-    return is_undeclared(question.resolver, path, name)
-
-
 def _module_in_import(index: Index, question: Question, path: str, facts: Facts, use: Use) -> Sequence[Meaning]:
     """Return what a part of the dotted name of a module means in an import: the module that is named up to there."""
     scoping, source = scoping_of(path), index.try_read(path)
     if use.role is not Role.Import or scoping is None or source is None:
         return ()
-    named = _MODULE.search(source.lines()[use.line - 1][: use.end_column - 1])
-    module = named[0] if named is not None else ""
-    if not any(one.module == module or one.module.startswith(f"{module}.") for one in facts.imports):
+    line = source.lines()[use.line - 1]
+    imported = [one.module for one in facts.imports]
+    spelled = modules_at(facts, use.line, use.end_column - 1, line)
+    module = next((one for one in spelled if any(f"{whole}.".startswith(f"{one}.") for whole in imported)), None)
+    if module is None:
         return ()
     files = scoping.locate(module, path, question.project.paths)
     if files is None:
         return ()
+    holder = scoping.imports_members and question.project.defining(module.rpartition(".")[2], path)
+    if not files and holder:
+        return ()  # a type whose members are imported
     return (Module(tuple(files)),) if files else (ELSEWHERE,)
 
 
@@ -796,6 +777,7 @@ def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequen
         return Whence.Module
     declared = use.role is Role.Definition or isinstance(meanings[0], Defined)
     is_key = use.role is Role.Other and use.receiver not in (BARE, UNKNOWN) and not _is_predeclared(path, use.receiver)
+    is_key = is_key and not LiteralKeys(question.resolver).is_of_external_type(path, use)
     if declared or is_key or question.resolver.values.is_of_nameless(path, name, use):
         return Whence.Attribute
     return Whence.Local if isinstance(meanings[0], Elsewhere) and meanings[0].path else Whence.Outside

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from leadline_tools.languages import share_rules
 from leadline_tools.languages.facts import Sort, Use
 from leadline_tools.resolve.meaning import Defined, Meaning
+from leadline_tools.resolve.value import Value
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
@@ -46,6 +47,18 @@ class Arities:
             file = next((file for file, numbers in declaring.items() if wanted in numbers), None)
             if file is not None:
                 yield one if file == one.path else replace(one, path=file)
+
+    def of_values(self, values: Sequence[Value], number: int) -> Sequence[Value]:
+        """Return values, each type that shares its name with others as the one that takes a number of arguments."""
+        return [self._of_value(one, number) for one in values]
+
+    def _of_value(self, value: Value, number: int) -> Value:
+        of = value.of
+        declaring = self._declaring(of) if isinstance(of, Defined) and not value.instance else {}
+        if not isinstance(of, Defined) or number in declaring.get(of.path, frozenset({number})):
+            return value
+        file = next((file for file, numbers in declaring.items() if number in numbers), of.path)
+        return value if file == of.path else replace(value, of=replace(of, path=file))
 
     def _declaring(self, of: Defined) -> Mapping[str, frozenset[int]]:
         """Return the files that declare a type of a name, its own first, each with how many parameters it has there."""

@@ -7,7 +7,7 @@ facts of a file tell where.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
 
@@ -19,11 +19,13 @@ from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, U
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.model import Role
-from leadline_tools.resolve.address import Target, defined, place_of, uses_at
+from leadline_tools.resolve.address import Place, Target, defined, place_of, uses_at
+from leadline_tools.resolve.call_shapes import accepts_number, arguments_at, parameters_of
 from leadline_tools.resolve.literal_keys import LiteralKeys
 from leadline_tools.resolve.local import Local, bindings_of, function_of, local_at, local_in, local_meant, parameter
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.unlisted import unlisted_members
 
 _MOST_MACROS = 32
 """What is called with a name, of which it is looked whether it is a macro that declares the name."""
@@ -35,6 +37,7 @@ class BindingKind(StrEnum):
     Variable = "Local name"
     Parameter = "Parameter"
     TypeParameter = "Type parameter"
+    FileVariable = "Variable"
     Attribute = "Attribute"
     Field = "Field"
     Key = "Key"
@@ -92,30 +95,63 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
         return ()
     with asking(index.of(place.path), ahead=False) as question:
         here = sorted(uses_at(index, question, place), key=lambda one: one[1].receiver != BARE)
+        if len(here) > 1 and (short := _of_shorthand(index, question, place, here[0])) is not None:
+            return [short]
         for _, use, meanings in here:
             symbols = [one for one in meanings if isinstance(one, Defined)]
             listed = defined(index, [(one.path, one.name) for one in symbols])
             if listed:
                 alone = len(meanings) == len(listed) == len(listed[0].definitions) == 1
                 return list(_of_union(question, place.path, symbols[0], use)) if alone else ()
-        for name, use, meanings in here:  # what is a key and a name at once means the name first
-            local = local_meant(question, place.path, name, use)
-            if local is not None:
-                return [_of_local(index, question, local)]
-            found = list(_of_meanings(question, meanings, use)) or list(
-                _of_declaration(question, place.path, name, use)
-            )
-            found = found or ([] if meanings else list(_of_argument(index, question, place.path, name, use)))
-            found = found or ([] if meanings else list(_of_extern(question, place.path, name, use)))
-            found = found or ([] if meanings else list(_of_macro(question, place.path, name, use)))
-            if found:
-                return found
-        keys = LiteralKeys(question.resolver)
-        return [
-            NameBinding(BindingKind.Key, name, place.path, use.line, use.column)
-            for name, use, meanings in (here if len(here) == 1 else ())
-            if keys.declares(place.path, name, use, meanings)
-        ]
+        if any(_is_key_of_pattern(index, question, place.path, *one) for one in here):
+            return ()  # the member, as where the type of the object has a name
+        return _without_symbol(index, question, place.path, here)
+
+
+def _without_symbol(
+    index: Index, question: Question, path: str, here: Sequence[tuple[str, Use, Sequence[Meaning]]]
+) -> Sequence[NameBinding]:
+    """Return what binds the names used at a place that mean no symbol: a key and a name at once is the name first."""
+    for name, use, meanings in here:
+        local = local_meant(question, path, name, use)
+        if local is not None:
+            return [_of_local(index, question, local)]
+        found = list(_of_meanings(question, meanings, use)) or list(_declared_here(question, path, name, use))
+        found = found or ([] if meanings else list(_of_argument(index, question, path, name, use)))
+        found = found or ([] if meanings else list(_of_extern(question, path, name, use)))
+        found = found or ([] if meanings else list(_of_macro(question, path, name, use)))
+        if found:
+            return found
+    keys = LiteralKeys(question.resolver)
+    return [
+        NameBinding(BindingKind.Key, name, path, use.line, use.column)
+        for name, use, meanings in (here if len(here) == 1 else ())
+        if keys.declares(path, name, use, meanings)
+    ]
+
+
+def _of_shorthand(
+    index: Index, question: Question, place: Place, used: tuple[str, Use, Sequence[Meaning]]
+) -> NameBinding | None:
+    """Return the local name that is the value of a key as well: ``{ a }``."""
+    name, use, _ = used
+    facts = question.project.facts(place.path)
+    if facts is None or use.receiver != BARE or use.role is Role.Definition:
+        return None
+    local = local_meant(question, place.path, name, use) if (use.line, use.column) in facts.shorthands else None
+    return _of_local(index, question, local) if local is not None else None
+
+
+def _is_key_of_pattern(
+    index: Index, question: Question, path: str, name: str, use: Use, meanings: Sequence[Meaning]
+) -> bool:
+    """Tell whether a key of a pattern, which gives a name its value, is a member of a type without a name."""
+    facts = question.project.facts(path)
+    bound = facts.named(name) if facts is not None else ()
+    if use.receiver == BARE or not any((one.line, one.column) == (use.line, use.column) for one in bound):
+        return False
+    found = (member for _, member in unlisted_members(index, question, path, name, use, meanings))
+    return any((one.line, one.column) != (use.line, use.column) for one in found)
 
 
 def _of_union(question: Question, path: str, meant: Defined, use: Use) -> Iterator[NameBinding]:
@@ -164,11 +200,15 @@ def _of_meanings(question: Question, meanings: Sequence[Meaning], use: Use) -> I
             dotted = name if owner.startswith(NAMELESS) else meaning.name
             here = next((one for one in bound if (one.line, one.column) == (use.line, use.column)), None)
             at_top = isinstance(meaning, Elsewhere) and meaning.scope == 0
+            scoping = scoping_of(meaning.path)
             # The parameters of a function that a macro hides are at the top: the last one before the use is meant.
-            before = [one for one in bound if one.line <= use.line] if at_top else []
-            meant = here if here is not None and use.role is Role.Definition else before[-1] if before else bound[0]
+            macros = at_top and scoping is not None and scoping.linked
+            before = [one for one in bound if one.line <= use.line] if macros else []
+            defines = use.role is Role.Definition and (macros or not at_top)
+            meant = here if here is not None and defines else before[-1] if before else bound[0]
             again = _again(bound, meant.line)
-            kind = BindingKind.Attribute if meant.imported < 0 else BindingKind.Alias
+            kind = BindingKind.FileVariable if at_top and not macros else BindingKind.Attribute
+            kind = BindingKind.Alias if meant.imported >= 0 else kind
             yield NameBinding(kind, dotted, meaning.path, meant.line, meant.column, again)
 
 
@@ -180,13 +220,14 @@ def _bindings_of(facts: Facts | None, meaning: Defined | Elsewhere) -> Sequence[
     return [one for one in facts.within(meaning.name, meaning.scope) if not one.path]
 
 
-def _of_declaration(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
+def _declared_here(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield what a name declares where it stands, and no symbol: a member of a type without a name.
 
-    A key of an object literal declares nothing where a type may be wanted: what it means is that type's to say.
+    A key of an object literal declares nothing where a type may be wanted: what it means is that type's to say. Nor
+    does a name that an import binds: what it means is declared where it comes from.
     """
     facts, keys = question.project.facts(path), LiteralKeys(question.resolver)
-    if keys.is_wanted(path, use) or keys.may_be_wanted(path, name, use):
+    if use.role is Role.Import or keys.is_wanted(path, use) or keys.may_be_wanted(path, name, use):
         return
     for binding in facts.named(name) if facts is not None else ():
         if (binding.line, binding.column) == (use.line, use.column) and binding.imported < 0:
@@ -279,8 +320,8 @@ def _named(index: Index, question: Question, path: str, name: str, use: Use) -> 
     facts = question.project.facts(path)
     for argument in facts.arguments.get(name, ()) if facts is not None else ():
         if facts is not None and (argument.line, argument.column) == (use.line, use.column):
-            for meaning in _called(question, path, facts, argument):
-                yield from _taken_by(index, question, meaning, name)
+            for call, meaning in _called(question, path, facts, argument):
+                yield from _parameters_or_fields(index, question, meaning, name, arguments_at(index, path, call))
 
 
 def _collecting(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
@@ -289,7 +330,7 @@ def _collecting(index: Index, question: Question, path: str, name: str, use: Use
     for argument in facts.arguments.get(name, ()) if facts is not None else ():
         if facts is None or (argument.line, argument.column) != (use.line, use.column):
             continue
-        for meaning in _called(question, path, facts, argument):
+        for _, meaning in _called(question, path, facts, argument):
             for target in defined(index, [(meaning.path, meaning.name)]):
                 function = target if target.callable else _constructor(index, question, meaning)
                 yield from _collectors(index, question, function) if function is not None else ()
@@ -308,24 +349,39 @@ def _collectors(index: Index, question: Question, function: Target) -> Iterator[
         )
 
 
-def _called(question: Question, path: str, facts: Facts, argument: Argument) -> Iterator[Defined]:
-    """Yield what the call of an argument means."""
+def _called(question: Question, path: str, facts: Facts, argument: Argument) -> Iterator[tuple[Use, Defined]]:
+    """Yield what the call of an argument means, each with the name that is called."""
     for use in facts.uses.get(argument.called, ()):
         if (use.line, use.column) == (argument.called_line, argument.called_column):
             meanings = question.resolver.resolve(path, argument.called, use)
-            yield from (one for one in meanings if isinstance(one, Defined))
+            yield from ((use, one) for one in meanings if isinstance(one, Defined))
 
 
-def _taken_by(index: Index, question: Question, called: Defined, name: str) -> Iterator[Local | Target]:
-    """Yield the parameter ``name`` of a function, or of what makes an object of a type: a constructor, else a field."""
+def _parameters_or_fields(
+    index: Index, question: Question, called: Defined, name: str, given: Sequence[str] | None
+) -> Iterator[Local | Target]:
+    """Yield the parameter ``name`` of a function, or of what makes an object of a type: a constructor, else a field.
+
+    Of several functions of one name it is one of those that can be called with what is ``given``.
+    """
     for target in defined(index, [(called.path, called.name)]):
         function = target if target.callable else _constructor(index, question, called)
-        found = parameter(index, question, function, name) if function is not None else None
+        accepting = _accepting(function, given) if function is not None and given is not None else function
+        found = parameter(index, question, accepting, name) if accepting is not None else None
         if found is not None:
             yield found
             return
         member = question.resolver.member_of(called, name) if function is None else None
         yield from defined(index, [(member.path, member.name)]) if isinstance(member, Defined) else ()
+
+
+def _accepting(function: Target, given: Sequence[str]) -> Target:
+    """Return a function with those of its overloads alone that can be called so; with all where none can."""
+    if len(function.definitions) < 2 or any("*" in one[:2] or one.startswith("...") for one in given):
+        return function
+    taken = ((one, parameters_of(function.source, one)) for one in function.definitions)
+    accepting = tuple(one for one, parameters in taken if accepts_number(parameters, len(given)))
+    return replace(function, definitions=accepting or function.definitions)
 
 
 def _constructor(index: Index, question: Question, of: Defined) -> Target | None:

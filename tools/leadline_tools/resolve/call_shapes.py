@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import lexis_of, scoping_of
 from leadline_tools.languages.facts import Use
-from leadline_tools.languages.lists import list_parts
+from leadline_tools.languages.lists import TYPE_ARGUMENTS, list_parts
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Role
 from leadline_tools.resolve.meaning import Defined, Meaning
@@ -21,29 +22,30 @@ _LONGEST_CALL = 4_000
 """Characters after a name in which the arguments of its call end; of a longer call their number is not known."""
 
 _MOST_LINES = 200
-_TYPES = r"<(?:[\w\s.,?&@\[\]]|<(?:[\w\s.,?&@\[\]]|<[\w\s.,?&@\[\]]*>)*>)*>"
-_TYPE_ARGUMENTS = re.compile(_TYPES)
-_SKIPPED = re.compile(
-    r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/|' + _TYPES,
-    re.DOTALL,
-)
 _WORD = re.compile(r"[^\W\d][\w$]*")
+_CONDITION = re.compile(r"^[ \t]*#[ \t]*(?:if|else|elif)\b", re.MULTILINE)
+_LITERAL = re.compile(r"[-+]?\d[\w.]*$|[$@]*\"|'|(?:true|false)$")
 _ANNOTATION = re.compile(r"@[\w.]+(?:\([^()]*\))?|^\s*\[[^\]]*\]")
 _MODIFIERS = frozenset({"final", "in", "out", "params", "readonly", "ref", "scoped", "this"})
 
 
 class Parameter(NamedTuple):
-    """A parameter: the last name of its type, and whether a call may leave it out or repeat it."""
+    """A parameter: the last name of its type, and whether a call may leave it out or repeat it.
+
+    ``receiver`` is True for the object that a method from outside of its type is called on.
+    """
 
     type: str
     optional: bool
     repeated: bool
+    receiver: bool = False
 
 
 class MethodOverloads:
-    """Chooses between a method and those of its name that the type inherits, by the number of arguments of a call.
+    """Chooses between the methods of one name that a type has, by the arguments of a call.
 
-    A type that declares a method of a name still has the inherited ones that take something else.
+    A type that declares a method of a name still has the inherited ones that take something else, and those of its
+    other parts, in other files.
     https://docs.oracle.com/javase/specs/jls/se21/html/jls-15.html#jls-15.12.2.1
     """
 
@@ -53,32 +55,50 @@ class MethodOverloads:
         self._taken: dict[tuple[str, str], Sequence[Sequence[Parameter] | None]] = {}
 
     def choose(self, path: str, use: Use, meanings: Sequence[Meaning]) -> Sequence[Meaning]:
-        """Return what a call means, those methods that take another number of arguments replaced by inherited ones."""
+        """Return what a call means: methods that cannot be called so are replaced by those of other parts, or bases."""
         scoping = scoping_of(path)
-        if use.role is not Role.Call or scoping is None or not scoping.constructing:
+        if use.role is not Role.Call or scoping is None or not scoping.constructor_keywords:
             return meanings
-        return [self._chosen(path, use, one) if isinstance(one, Defined) else one for one in meanings]
+        chosen: dict[Meaning, None] = {}
+        for one in meanings:
+            chosen.update(dict.fromkeys(self._chosen(path, use, one) if isinstance(one, Defined) else (one,)))
+        return list(chosen)
 
-    def _chosen(self, path: str, use: Use, meant: Defined) -> Defined:
-        inherited = self._inherited(meant)
-        arguments = arguments_at(self._index, path, use) if inherited else None
-        if arguments is None:
-            return meant
-        return next((one for one in (meant, *inherited) if self._takes(one, len(arguments))), meant)
-
-    def _inherited(self, meant: Defined) -> Sequence[Defined]:
+    def _chosen(self, path: str, use: Use, meant: Defined) -> Sequence[Defined]:
         owner, _, name = meant.name.rpartition(".")
-        above = self._values.inheritance.linear(Value(Defined(meant.path, owner, meant.reason)))[1:] if owner else ()
-        own = (self._values.declared.own(one.of, name) for one in above if isinstance(one.of, Defined))
-        return [one for one in own if one is not None]
+        of = Defined(meant.path, owner, meant.reason)
+        parts = self._values.declared.in_other_parts(of, name) if owner else ()
+        inherited = self._inherited(of, name) if owner else ()
+        arguments = arguments_at(self._index, path, use) if parts or inherited else None
+        if arguments is None:
+            return (meant,)
+        own = [one for one in (meant, *parts) if self._takes(one, arguments)]
+        above = [] if own else [one for one in inherited if self._takes(one, arguments)]
+        alike = [one for one in above if one.name == above[0].name]  # the parts of one base
+        return own or alike or (meant,)
 
-    def _takes(self, of: Defined, number: int) -> bool:
+    def _inherited(self, of: Defined, name: str) -> Sequence[Defined]:
+        above = self._values.inheritance.linear(Value(of))[1:]
+        own = (self._values.declared.own(one.of, name) for one in above if isinstance(one.of, Defined))
+        found = [*self._values.declared.in_base_of_name(of, name), *(one for one in own if one is not None)]
+        return list({(one.path, one.name): one for one in reversed(found)}.values())[::-1]
+
+    def _takes(self, of: Defined, arguments: Sequence[str]) -> bool:
         if (of.path, of.name) not in self._taken:
             source = self._index.try_read(of.path)
             named = [one for one in self._index.definitions(source) if one.path == of.name] if source else []
             self._taken[of.path, of.name] = [parameters_of(source, one) for one in named] if source else []
-        taken = self._taken[of.path, of.name]
-        return not taken or any(accepts_number(one, number) for one in taken)
+        taken, scoping = self._taken[of.path, of.name], scoping_of(of.path)
+        functions = scoping.function_types if scoping is not None else frozenset[str]()
+        return not taken or any(accepts(one, arguments, functions) for one in taken)
+
+
+def accepts(taken: Sequence[Parameter] | None, given: Sequence[str], function_types: AbstractSet[str]) -> bool:
+    """Return whether a function can be called with arguments; no literal is an object of a type of functions."""
+    if taken is None or not accepts_number(taken, len(given)):
+        return taken is None
+    pairs = zip(taken, given, strict=False) if not (taken and taken[0].receiver) else ()
+    return not any(one.type in function_types and _LITERAL.match(argument) for one, argument in pairs)
 
 
 def accepts_number(taken: Sequence[Parameter] | None, number: int) -> bool:
@@ -91,7 +111,7 @@ def accepts_number(taken: Sequence[Parameter] | None, number: int) -> bool:
 
 def arguments_at(index: Index, path: str, use: Use) -> Sequence[str] | None:
     """Return the arguments of the call whose name or keyword a use is; None where no list in parentheses follows."""
-    return _split_list(_skip_type_arguments(text_behind(index, path, use, _MOST_LINES)[:_LONGEST_CALL]))
+    return _split_list(text_behind(index, path, use, _MOST_LINES)[:_LONGEST_CALL], path)
 
 
 def text_behind(index: Index, path: str, use: Use, lines: int) -> str:
@@ -104,31 +124,31 @@ def text_behind(index: Index, path: str, use: Use, lines: int) -> str:
 
 
 def parameters_of(source: Source, definition: Definition) -> Sequence[Parameter] | None:
-    """Return what a function takes; None where its declaration lists nothing (the compact one of a record)."""
+    """Return what a function takes; None where its declaration lists nothing (the compact one of a record).
+
+    Nor is it known where a condition decides what is listed.
+    """
     head = source.content[slice(*definition.signature)].decode("utf-8", "replace")
-    listed = _split_list(head[head.find("(") :]) if "(" in head else None
+    if _CONDITION.search(head):
+        return None
+    listed = _split_list(head[head.find("(") :], source.path) if "(" in head else None
     return [_parameter(one) for one in listed] if listed is not None else None
 
 
 def _parameter(spelled: str) -> Parameter:
     declared, _, default = _ANNOTATION.sub(" ", spelled).partition("=")
     repeated = "..." in declared or "params " in declared
-    plain = _TYPE_ARGUMENTS.sub("", declared)
+    plain = TYPE_ARGUMENTS.sub(b"", declared.encode("utf-8", "replace")).decode("utf-8", "replace")
     is_array = "[" in plain
     words = [word for word in _WORD.findall(plain) if word not in _MODIFIERS]
     known = words[-2] if len(words) > 1 and not is_array else ""
-    return Parameter(known, bool(default), repeated)
+    receiver = plain.split()[:1] == ["this"]
+    return Parameter(known, bool(default) or receiver, repeated, receiver)
 
 
-def _skip_type_arguments(text: str) -> str:
-    text = text.lstrip()
-    found = _TYPE_ARGUMENTS.match(text)
-    return text[found.end() :].lstrip() if found is not None else text
-
-
-def _split_list(text: str) -> Sequence[str] | None:
-    """Return the parts of the list in parentheses that a text begins with; None where it begins with none."""
-    listed = list_parts(text, _SKIPPED) if text.startswith("(") else None
+def _split_list(text: str, path: str) -> Sequence[str] | None:
+    """Return the parts of the list in parentheses behind a name; None where no list follows."""
+    listed = list_parts(text, lexis_of(path), TYPE_ARGUMENTS)
     parts = list(map(_uncommented, listed)) if listed is not None else None
     return [] if parts == [""] else parts
 

@@ -351,7 +351,8 @@ class _Callees:
         meant = [Function(meaning.path, meaning.name) for meaning in meanings if isinstance(meaning, Defined)]
         found = list(dict.fromkeys(body for one in meant for body in self._code.bodies(one)))
         scoping = scoping_of(path)
-        if not found and not (use.taken and scoping is not None and scoping.signs):  # most signs are of the language
+        is_implicit = bool(use.taken) and scoping is not None and bool(scoping.implicit_calls)
+        if not found and not is_implicit:  # most signs are of the language
             from_outside = any(isinstance(meaning, Elsewhere) and not meaning.path for meaning in meanings)
             (self.counts.outside if from_outside else self.counts.unknown)[name] = None
         return found

@@ -66,7 +66,7 @@ def candidates(
     return Candidates(list(dict.fromkeys((*first, *_beside(home, wanted), *named, *wanted, *visible))), others)
 
 
-def with_signs(
+def with_implicit_calls(
     index: Index,
     sign: str,
     home: str,

@@ -32,14 +32,15 @@ class ConditionalMacros:
         facts, _ = self._resolver.facts(meant.path)
         if facts is None or meant.name not in facts.inner:
             return False
-        home = self._of(meant.path)
+        home = self.of(meant.path)
         wanted = home.partial.get(meant.name) if home is not None else None
         if home is None or not wanted or any(one.line not in home.macros for one in facts.all_at(meant.name)):
             return False  # a function or a variable has the name where the macro is not defined
-        here = self._of(path)
+        here = self.of(path)
         return here is None or wanted.isdisjoint(here.at(line))
 
-    def _of(self, path: str) -> Conditions | None:
+    def of(self, path: str) -> Conditions | None:
+        """Return the conditions of a file; None where its language has none."""
         if path not in self._conditions:
             _, scoping = self._resolver.facts(path)
             found = scoping.conditions if scoping is not None else None

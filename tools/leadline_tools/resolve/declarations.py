@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -12,12 +13,16 @@ from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
 from leadline_tools.languages.language import Imported, ScopeKind, Scoping
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.meaning import Defined, Meaning
+from leadline_tools.resolve.value import Value
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
 
 _MOST_SCATTERED = 200
 """Files in which members of one type are looked for besides its own."""
+
+_DOTTED = re.compile(r"\w+(?:\.\w+)*")
+"""The dotted name that a term of a type begins with."""
 
 
 class Declarations:
@@ -37,6 +42,41 @@ class Declarations:
         if key not in self._owned:
             self._owned[key] = self._find_own(owner, name)
         return self._owned[key]
+
+    def given(self, owners: Iterable[Value], name: str) -> Sequence[Defined]:
+        """Return the members of a name that assignments give variables: ``a.b = c``."""
+        found = (self.own(one.of, name) for one in owners if isinstance(one.of, Defined) and not one.instance)
+        return [one for one in found if one is not None]
+
+    def in_other_parts(self, owner: Defined, name: str) -> Sequence[Defined]:
+        """Return a member as the other parts of a type declare it, which have as many type parameters."""
+        return [one for one in self._alike(owner, name) if self._numbers(one.path, owner) & self._numbers("", owner)]
+
+    def in_base_of_name(self, owner: Defined, name: str) -> Sequence[Defined]:
+        """Return a member as a type declares it that is called alike and has other type parameters: ``A<T> : A``."""
+        facts, _ = self._resolver.facts(owner.path)
+        word = owner.name.rpartition(".")[2]
+        said = facts.heritage_of(owner.name) if facts is not None else ()
+        if not any(_last_name(base) == word for one in said for base in one.bases):
+            return ()
+        own = self._numbers("", owner)
+        return [one for one in self._alike(owner, name) if not self._numbers(one.path, owner) & own]
+
+    def _alike(self, owner: Defined, name: str) -> Iterator[Defined]:
+        """Yield the members called ``name`` of types in other files that are called like one."""
+        scoping = scoping_of(owner.path)
+        member = f"{owner.name}.{name}"
+        for path in self._scattered(owner, name) if scoping is not None and scoping.scattered else ():
+            facts, _ = self._resolver.facts(path) if self._resolver.project.may_declare(path, member) else (None, None)
+            if facts is not None and facts.at(member) is not None and self._numbers(path, owner):
+                yield Defined(path, member, Reason.Receiver)
+
+    def _numbers(self, path: str, of: Defined) -> frozenset[int]:
+        """Return how many type parameters types have that a file, that of the type for none, calls like a type."""
+        facts, _ = self._resolver.facts(path or of.path)
+        types = [one for one in facts.all_at(of.name) if one.sort == Sort.Type] if facts is not None else []
+        said = [len(one.generics) for one in facts.heritage_of(of.name)] if facts is not None and types else []
+        return frozenset((*said, *([0] if len(said) < len(types) else [])))
 
     def imported(self, owner: Defined, name: str) -> Meaning | None:
         """Return what an import in the body of a type binds, which is a member of it."""
@@ -106,7 +146,7 @@ class Declarations:
         if scoping is None or not scoping.scattered:
             return None
         declaring: list[str] = []
-        for path in self._scattered(owner, name):
+        for path in self._parts_first(owner, scoping, self._scattered(owner, name)):
             facts, _ = self._resolver.facts(path)
             if facts is not None and facts.at(member) is not None and self._extends(path, scoping, owner):
                 declaring.append(path)
@@ -116,6 +156,13 @@ class Declarations:
         found = [Defined(path, member, Reason.Receiver) for path in declaring]
         found = found or list(islice(self._under_alias(owner, name, scoping), 1))
         return replace(found[0], others=tuple(found[1:])) if found else None
+
+    def _parts_first(self, owner: Defined, scoping: Scoping, files: Sequence[str]) -> Sequence[str]:
+        """Return files, those first that declare the type with as many type parameters where these tell types apart."""
+        if not scoping.by_arity or len(files) < 2:
+            return files
+        own = self._numbers("", owner)
+        return sorted(files, key=lambda path: not self._numbers(path, owner) & own)
 
     def _twin(self, path: str, scoping: Scoping | None) -> str:
         """Return the file that says the same of the types of a file, as a stub does; empty where there is none."""
@@ -209,3 +256,9 @@ def _listed(facts: Facts, owner: str, name: str) -> str:
     """Return the dotted name of what a type in a type lists, where those names are seen around it; empty for none."""
     inside = (b for b in facts.named(name) if b.scope > 0 and b.path.startswith(f"{owner}."))
     return next((b.path for b in inside if facts.scopes[b.scope][::2] == (ScopeKind.Class, owner)), "")
+
+
+def _last_name(term: str) -> str:
+    """Return the last part of the dotted name that a term begins with; empty for none."""
+    found = _DOTTED.match(term)
+    return found[0].rpartition(".")[2] if found is not None else ""

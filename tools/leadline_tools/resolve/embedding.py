@@ -11,7 +11,7 @@ from leadline_tools.resolve.question import asking
 from leadline_tools.resolve.unlisted import embedded_types
 
 
-def named_symbol(index: Index, target: Target) -> Target:
+def resolve_embedded_field(index: Index, target: Target) -> Target:
     """Return the type of the tree by which an embedded field is called; the symbol itself for any other."""
     if target.first.kind is not SymbolKind.Field:
         return target

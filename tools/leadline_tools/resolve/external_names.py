@@ -124,6 +124,8 @@ class ExternalNames:
         https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.3
         """
         facts, scoping = self._resolver.facts(path)
+        if scoping is not None and name in scoping.builtin_types:
+            return True
         if scoping is not None and scoping.may_declare_by_macro is not None and name.isidentifier():
             return self._is_declared_nowhere(path, name, scoping.may_declare_by_macro)
         if facts is None or scoping is None or not scoping.types_need_import or not name.isidentifier():

@@ -7,19 +7,19 @@ outside. No reference is concluded from this: it is for the question where one u
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import NamedTuple
 
 import re2
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_of, lexis_of
 from leadline_tools.languages.facts import Argument, Binding, Facts, Sort, Use
 from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.lists import end_of_list
 from leadline_tools.languages.terms import BARE, UNKNOWN, Op, Path, Step, parsed, place_of
 from leadline_tools.model import Role
+from leadline_tools.resolve.call_shapes import text_behind
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Module
 from leadline_tools.resolve.question import Question
 
@@ -31,8 +31,6 @@ _MOST_LINES = 100
 
 _FOLLOWED = frozenset({Role.Call, Role.Read, Role.Decorator})
 """Roles of the uses that may lead out of the code base."""
-
-_BRACKETS = re.compile(r"[()\[\]{}]")
 
 
 class _Sought(NamedTuple):
@@ -181,8 +179,8 @@ class ExternalUses:
 
     def _given(self, path: str, facts: Facts, call: Use) -> Iterator[Defined]:
         """Yield the types and functions of the code base that are named among the arguments of a call, or near them."""
-        source = self._index.try_read(path)
-        last = _end_of_call(source.lines() if source is not None else (), call)
+        text = text_behind(self._index, path, call, _MOST_LINES)
+        last = call.line + text.count("\n", 0, end_of_list(text, lexis_of(path)))
         for name, uses in facts.uses.items():
             for use in uses:
                 if use.role is Role.Read and call.line <= use.line <= last:
@@ -224,15 +222,3 @@ def _makes_object(scoping: Scoping, name: str, steps: Sequence[Step], sought: _S
     if known is not None:
         return sought.name in known
     return not sought.given and scoping.external_types(members[-1])
-
-
-def _end_of_call(lines: Sequence[str], call: Use) -> int:
-    """Return the line on which the brackets of a call are closed, as far as they are counted."""
-    depth, column = 0, call.end_column - 1
-    for number, line in enumerate(islice(lines, call.line - 1, call.line - 1 + _MOST_LINES), call.line):
-        for bracket in _BRACKETS.finditer(line, column):
-            depth += 1 if bracket[0] in "([{" else -1
-            if depth <= 0:
-                return number
-        column = 0
-    return call.line + _MOST_LINES

@@ -78,9 +78,10 @@ class Implementations:
         outside: What is said to be inherited from outside of the code base, as it is written.
         unseen: How many files were not looked into in time.
         fitting: True where having the methods of a type is all that it takes to inherit from it.
-        unlisted: True where every one of these methods has more definitions than are looked through.
+        unlisted: True where a method of it has more definitions than are looked through.
         unparsed: The files that hold its name and could not be parsed.
         secret: The secret files that may hold a subtype.
+        is_protocol: True for a protocol: what has all its members from outside of the code base is not looked for.
 
     """
 
@@ -93,6 +94,7 @@ class Implementations:
     undecided: Sequence[Unnamed] = ()
     unparsed: Sequence[str] = ()
     secret: Sequence[str] = ()
+    is_protocol: bool = False
 
     @property
     def unread(self) -> tuple[Omitted, ...]:
@@ -181,6 +183,7 @@ def _implementations(search: _Search, target: Target, *, up: bool, through_heirs
         () if up else search.still_undecided(),
         sorted(search.unparsed),
         () if up else search.secret_files(target.path),
+        search.is_protocol and not is_member,
     )
 
 
@@ -207,6 +210,7 @@ class _Search:
         self.unparsed: set[str] = set()
         self.unseen_fitting = 0
         self.unlisted = False
+        self.is_protocol = False
 
     def without_apart(self, types: Iterable[Related]) -> list[Related]:
         """Return types without what stands for one of another file, or of none, where it implements something."""
@@ -228,9 +232,11 @@ class _Search:
 
     def note_fitting(self, protocol: Defined, member: str) -> None:
         """Note the types that may fit a protocol without naming it, or their members of a name, as undecided."""
-        fitting = Protocols(self._index, self._question).may_fit(protocol)
-        self.unlisted |= fitting is None
-        for one in fitting or ():
+        protocols = Protocols(self._index, self._question)
+        self.is_protocol = protocols.is_protocol(protocol)
+        fitting = protocols.fitting_types(protocol)
+        self.unlisted |= not fitting.is_complete
+        for one in fitting.types:
             of = self._question.resolver.member_of(one, member) if member else one
             facts = self._project.facts(of.path) if isinstance(of, Defined) else None
             binding = facts.at(of.name) if facts is not None and isinstance(of, Defined) else None

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import lexis_of, scoping_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.language import Labelled, Labels
-from leadline_tools.languages.lists import list_parts
+from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, list_parts
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Target, defined
@@ -38,7 +38,8 @@ class LabelledFunctions:
 
     def is_call(self, path: str, use: Use) -> bool:
         """Tell whether a list in parentheses stands behind a use."""
-        return list_parts(text_behind(self._index, path, use, _MOST_LINES)) is not None
+        text = text_behind(self._index, path, use, _MOST_LINES)
+        return list_parts(text, lexis_of(path), CALLED_TYPE_ARGUMENTS) is not None
 
     def fit(self, path: str, use: Use) -> CallFit:
         """Return whether a use declares or calls a function that is asked about."""

@@ -37,7 +37,7 @@ from leadline_tools.languages.terms import (
 from leadline_tools.model import Role
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.resolver import Resolver
-from leadline_tools.resolve.value import Value
+from leadline_tools.resolve.value import FREE, Value
 
 _NO_OBJECTS = frozenset({COLLECTION, FUNCTION, PRIMITIVE, TUPLE})
 """Types of which no object literal is written."""
@@ -69,11 +69,17 @@ class LiteralKeys:
         ``meanings`` is what it may mean: something from outside where only such types are wanted.
         """
         facts, scoping = self._resolver.facts(path)
+        if scoping is not None and scoping.anonymous_keys and use.receiver == DECLARED:
+            return not any(isinstance(one, Defined) for one in meanings)
         if facts is None or scoping is None or not scoping.literal_keys or use.role is not Role.Other:
             return False
         wanted = parsed(use.receiver) if use.receiver not in (BARE, UNKNOWN) else ()
         if not wanted or not _is_in_literal(facts, use.scope) or any(isinstance(one, Defined) for one in meanings):
             return False
+        given = self._resolver.wanted_types.read(path, use.receiver, use.scope)
+        if any(one.of == FREE for one in given):
+            bounds = self._resolver.wanted_types.of_parameters(given)
+            return not any(meant != ELSEWHERE for one in bounds for meant in self._resolver.values.members(one, name))
         return all(
             self._lacks(path, one, use.scope, name) or (meanings and self._holds_unnamed(path, one, use.scope, name))
             for one in wanted
@@ -84,6 +90,14 @@ class LiteralKeys:
         if use.role is not Role.Other or use.receiver in (BARE, UNKNOWN, DECLARED):
             return False
         return any(self._resolver.values.read(path, one, use.scope) for one in parsed(use.receiver))
+
+    def is_of_external_type(self, path: str, use: Use) -> bool:
+        """Tell whether a key is a member of a type that is known by its name alone: nothing in the code base has it."""
+        read = self._resolver.values.read
+        wanted = [value.of for one in parsed(use.receiver) for value in read(path, one, use.scope)]
+        return bool(wanted) and all(
+            isinstance(of, Elsewhere) and not of.path and of.name.isidentifier() for of in wanted
+        )
 
     def may_be_wanted(self, path: str, name: str, use: Use) -> bool:
         """Return whether a place is that of a key which may be a member of a type that the literal has to be of."""
@@ -157,19 +171,59 @@ class LiteralKeys:
         _, scoping = self._resolver.facts(path)
         if scoping is None or place_of(wanted.head).name in scoping.predeclared:
             return False
-        outside = [one.of for one in self._resolver.values.read(path, wanted, scope) if isinstance(one.of, Elsewhere)]
+        values = self._resolver.values.read(path, wanted, scope)
+        if any(isinstance(one.of, Defined) and not one.arguments and self._is_generic(one.of) for one in values):
+            return False  # other members may come from what its type parameters stand for
+        outside = [one.of for one in values if isinstance(one.of, Elsewhere)]
         asking = [one for one in outside if one.path or one.name not in _NO_OBJECTS]
+        if any(one.name and not one.path and not is_record(one.name) for one in asking):
+            return False  # a type that nothing in the code base declares, and no import gives
         return bool(asking) and not any(is_record(one.name) and name in members_of_record(one.name) for one in asking)
+
+    def _is_generic(self, of: Defined) -> bool:
+        return any(heritage.generics for _, heritage in self._resolver.values.declared.heritage(of))
 
     def _lacks(self, path: str, wanted: Path, scope: int, name: str) -> bool:
         """Tell whether what is wanted surely has no member called so that the code base declares."""
         if self._is_from_outside(path, wanted, scope, _DEEPEST):
-            return True
+            return not self._is_of_given(path, wanted, scope, name)
         at = max((i for i, step in enumerate(wanted.steps) if step.op is Op.Parameter), default=-1)
         if at >= 0 and self._takes_anything(path, wanted, at, scope):
             return True
         values = self._resolver.values.read(path, wanted, scope)
         return bool(values) and all(self._has_any_name(value, name) for value in values)
+
+    def _is_of_given(self, path: str, wanted: Path, scope: int, name: str) -> bool:
+        """Tell whether something else that the same call gives has a member of a name: both may be of one type."""
+        at = max((i for i, step in enumerate(wanted.steps) if step.op is Op.Parameter), default=0)
+        call = wanted.steps[max(0, at - 1) : at]
+        given = (one for step in call if step.op is Op.Given for term in step.arguments for one in term)
+        values = self._resolver.values
+        for one in given:
+            steps = one.steps[:-1] if one.steps and one.steps[-1].op is Op.Itself else one.steps
+            inside = values.read(path, Path(one.head, (*steps, *wanted.steps[at + 1 :])), scope)
+            if any(self._names(value, name) for value in inside) or self._is_unknown_result(path, one, scope):
+                return True
+        return False
+
+    def _is_unknown_result(self, path: str, given: Path, scope: int) -> bool:
+        """Tell whether something is what a function of the code base returns, of which nothing is known."""
+        steps = given.steps[:-1] if given.steps and given.steps[-1].op is Op.Itself else given.steps
+        if (
+            not steps
+            or steps[-1].op is not Op.Call
+            or self._resolver.values.read(path, replace(given, steps=steps), scope)
+        ):
+            return False
+        name, within, _ = place_of(given.head)
+        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        return isinstance(meaning, Defined | Module)
+
+    def _names(self, value: Value, name: str) -> bool:
+        """Tell whether a type has a member of a name, one that is written out too."""
+        if isinstance(value.of, Elsewhere) and is_record(value.of.name) and name in members_of_record(value.of.name):
+            return True
+        return any(isinstance(meant, Defined) for meant in self._resolver.values.members(value, name))
 
     def _has_any_name(self, value: Value, name: str) -> bool:
         """Tell whether a type gives a name to none of its members, or to others alone: by an index of any name."""

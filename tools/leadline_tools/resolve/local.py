@@ -189,7 +189,7 @@ def function_of(index: Index, local: Local) -> Target | None:
 
 
 def parameter(index: Index, question: Question, function: Target, name: str) -> Local | None:
-    """Return the parameter of a function that has a name; None where it has none."""
+    """Return the first parameter of a function, or of its overloads, that has a name; None where it has none."""
     facts = question.project.facts(function.path)
     for binding in facts.named(name) if facts is not None else ():
         local = local_in(facts, function.path, name, binding.scope) if facts is not None else None
@@ -212,6 +212,9 @@ def _has_parameter(index: Index, function: Target, definition: Definition, local
     line = source.lines()[local.line - 1]
     begin = sum(len(row) + 1 for row in source.content.split(b"\n")[: local.line - 1])
     byte = begin + len(line[: local.column - 1].encode())
+    scoping = scoping_of(function.path)
+    if scoping is not None and scoping.names_itself(source.content[start:byte]):
+        return False
     return first <= local.line <= last and start <= byte < end
 
 

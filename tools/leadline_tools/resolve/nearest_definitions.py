@@ -11,10 +11,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages import scoping_of
+from leadline_tools.languages.facts import OUTSIDE, Facts, Use
 from leadline_tools.languages.terms import BARE, UNKNOWN
-from leadline_tools.model import Role
-from leadline_tools.resolve.address import Target, Targets, defined, place_of, uses_at
+from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.address import Place, Target, Targets, defined, place_of, uses_at
+from leadline_tools.resolve.called_functions import function_run
+from leadline_tools.resolve.commonjs_links import constructor_run
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.question import Question, asking
 
@@ -30,14 +33,38 @@ def nearest(index: Index, address: str, found: Targets) -> Targets:
     target = found[0]
     with asking(index.of(place.path), ahead=False) as question:
         for name, use, meanings in uses_at(index, question, place):
+            if use.role in (Role.Definition, Role.Write) and (
+                own := _declared_here(index, question, place, name, target)
+            ):
+                return Targets.of(own)
             if use.role is Role.Definition or use.imported >= 0 or not any(_is_of(target, one) for one in meanings):
                 continue
+            if run := _run(index, question, place.path, name, use, target):
+                return Targets.of(run)
             if use.receiver not in (BARE, UNKNOWN):
                 return Targets.of(_assigned(index, question, place.path, name, use, target) or [target])
             facts = question.project.facts(place.path) if place.path == target.path else None
             if use.receiver == BARE and facts is not None and len(target.definitions) > 1:
                 return Targets.of([_in_scope(facts, use, target)])
     return found
+
+
+def _declared_here(index: Index, question: Question, place: Place, name: str, target: Target) -> Sequence[Target]:
+    """Return the attribute to which a method gives a value at a place, where another type declares it as well."""
+    scoping, facts = scoping_of(place.path), question.project.facts(place.path)
+    if scoping is None or facts is None or not scoping.attributes:
+        return ()
+    here = [one for one in facts.named(name) if one.line == place.line and one.path and one.scope == OUTSIDE]
+    standing = [one for one in here if one.column <= place.column <= one.column + len(one.name)]
+    found = defined(index, [(place.path, one.path) for one in standing[:1]])
+    return [one for one in found if (one.path, one.name) != (target.path, target.name)]
+
+
+def _run(index: Index, question: Question, path: str, name: str, use: Use, target: Target) -> Sequence[Target]:
+    """Return the function, or the constructor, that a call runs by the name of a variable."""
+    meant = Defined(target.path, target.name, Reason.Scope)
+    run = function_run(question, path, use, meant) or constructor_run(index, question, path, name, use, meant)
+    return defined(index, [(run.path, run.name)]) if run is not None else ()
 
 
 def _is_of(target: Target, meaning: object) -> bool:

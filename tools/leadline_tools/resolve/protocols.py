@@ -7,8 +7,8 @@ subtype.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
@@ -20,10 +20,18 @@ from leadline_tools.model import Reason
 from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.subtype_names import SubtypeNames
 from leadline_tools.resolve.value import Value
 
-_MOST_COMPARED = 200
-"""Members of one name whose types are compared with a protocol."""
+_MOST_COMPARED = 1_000
+"""Types that have a member of one name and are compared with a protocol."""
+
+
+class FittingTypes(NamedTuple):
+    """The types that may fit a protocol; ``is_complete`` is False where some could not be compared with it."""
+
+    types: Iterable[Defined]
+    is_complete: bool
 
 
 class Protocols:
@@ -34,6 +42,7 @@ class Protocols:
         self._question = question
         self._resolver = question.resolver
         self._inheritance = question.resolver.values.inheritance
+        self._names = SubtypeNames(index)
         self._files: dict[frozenset[str], frozenset[str]] = {}
 
     def is_protocol(self, of: Defined) -> bool:
@@ -68,21 +77,66 @@ class Protocols:
         fitted = [protocol for protocol in protocols if self.is_protocol(protocol) and self._may_fit(owner, protocol)]
         return defined(self._index, [(one.path, f"{one.name}.{method.first.name}") for one in fitted])
 
-    def may_fit(self, protocol: Defined) -> Iterator[Defined] | None:
-        """Yield the types that may fit a protocol; None where too many have members of its names."""
-        is_protocol = self.is_protocol(protocol)
-        names = sorted(self._inheritance.names(protocol) if is_protocol else (), key=self._index.count_defining)
-        if not names:
-            return iter(())
-        if self._index.count_defining(names[0]) > _MOST_COMPARED:
-            return None
-        totals = accumulate(map(self._index.count_defining, names))
-        compared = [name for name, total in zip(names, totals, strict=True) if total <= _MOST_COMPARED]
-        hits = [hit for name in compared for hit in self._members(name, protocol.path)]
-        self._question.project.prepare(dict.fromkeys(hit.file.path for hit in hits))
-        holders = dict.fromkeys((hit.file.path, hit.definition.container) for hit in hits)
-        types = (Defined(path, name, Reason.Definition) for path, name in holders)
-        return (one for one in types if self._may_fit(one, protocol))
+    def fitting_types(self, protocol: Defined) -> FittingTypes:
+        """Return the types that may fit a protocol: those that declare one of its members, and their subtypes.
+
+        What declares no member and inherits none of the code base has them all from outside, and is not among them.
+        """
+        names = self._compared_names(protocol)
+        holders, is_complete = dict[Defined, None](), True
+        for number, name in enumerate(names):
+            found = self._holders(name, protocol.path, inheriting=number > 0)
+            is_complete = is_complete and len(found) <= _MOST_COMPARED
+            holders.update(dict.fromkeys(found if len(found) <= _MOST_COMPARED else ()))
+        self._question.project.prepare(dict.fromkeys(one.path for one in holders))
+        types = self._with_subtypes(holders)
+        return FittingTypes((one for one in types if self._may_fit(one, protocol)), is_complete)
+
+    def _compared_names(self, protocol: Defined) -> Sequence[str]:
+        """Return the names by which the types that may fit a protocol are found, the rarest first."""
+        scoping = scoping_of(protocol.path)
+        if scoping is None or not self.is_protocol(protocol):
+            return ()
+        names = sorted(self._inheritance.names(protocol), key=self._index.count_defining)
+        of_all_objects = scoping.external_members("") if scoping.external_members is not None else None
+        return [name for name in names if name not in (of_all_objects or ())] or names
+
+    def _holders(self, name: str, home: str, *, inheriting: bool) -> Sequence[Defined]:
+        """Return the types that declare a member of a name; those alone that inherit, or are inherited, for another.
+
+        A type that does neither fits a protocol only if it declares each of its members, the rarest too.
+        """
+        found = dict.fromkeys((hit.file.path, hit.definition.container) for hit in self._members(name, home))
+        types = (Defined(path, owner, Reason.Definition) for path, owner in found)
+        return [one for one in types if not inheriting or self._inherits(one) or self._names.files((one,))]
+
+    def _inherits(self, of: Defined) -> bool:
+        """Tell whether a type may inherit from another one, as the index has it."""
+        relations = self._index.related.of(of.path)
+        return relations is None or any(one.path == of.name for one in relations.subtypes)
+
+    def _with_subtypes(self, types: Iterable[Defined]) -> Iterator[Defined]:
+        """Yield types and all that inherit from one of them."""
+        known = dict.fromkeys((one.path, one.name) for one in types)
+        level = list(types)
+        while level:
+            yield from level
+            found = {(one.path, one.name): one for one in self._subtypes(level)}
+            level = [one for key, one in found.items() if key not in known]
+            known.update(dict.fromkeys(found))
+
+    def _subtypes(self, types: Sequence[Defined]) -> Iterator[Defined]:
+        """Yield the types that say they inherit from one of some types of one language."""
+        wanted = {(one.path, one.name) for one in types}
+        spelled = frozenset[str]().union(*map(self._names.of, types))
+        files = [path for path in self._names.files(types) if share_rules(path, types[0].path)]
+        self._question.project.prepare(files)
+        for clause in (one for path in files for one in self._inheritance.clauses(path)):
+            cancellation.check()
+            terms = (t for t in clause.heritage.bases if self._names.may_mean(clause.path, clause.heritage, t, spelled))
+            bases = (base.of for term in terms for base in self._inheritance.resolve_base(clause, term))
+            if clause.of is not None and any(isinstance(b, Defined) and (b.path, b.name) in wanted for b in bases):
+                yield clause.of
 
     def _members(self, name: str, home: str, within: Container[str] | None = None) -> Sequence[Hit]:
         """Return the members of types that have a name, in the language of the file ``home``, of all files or some."""
@@ -90,8 +144,7 @@ class Protocols:
         def accepts(path: str, definition: Definition) -> bool:
             return bool(definition.container) and share_rules(path, home) and (within is None or path in within)
 
-        wanted = Wanted(accepts=accepts, every=True)
-        return self._index.names.exact(name, wanted).hits[:_MOST_COMPARED]
+        return self._index.names.exact(name, Wanted(accepts=accepts, every=True)).hits
 
     def _may_fit(self, holder: Defined, protocol: Defined) -> bool:
         """Tell whether a type that does not inherit from a protocol has, or may have, members of all its names."""

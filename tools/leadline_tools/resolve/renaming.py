@@ -66,7 +66,7 @@ class Renaming:
         decorators: What is called with something that gets the new name, and may ask for it.
         lookups: Where some member is asked for by a name that is made at run time.
         account: What the tokens are that spell the old name; None for a local name.
-        signs: Where it is called by signs, as an operator is.
+        implicit_calls: Where it is called by signs, as an operator is.
         variables: Where the variable is named that it reads by its own name, as an attribute of Ruby does.
         namesakes: Members of other types that keep the name, where types are compared by their members.
         shared: Types that are declared for all files, which something from outside may declare too.
@@ -84,7 +84,7 @@ class Renaming:
     decorators: Sequence[Asking] = ()
     lookups: Sequence[Asking] = ()
     account: Account | None = None
-    signs: Sequence[Asking] = ()
+    implicit_calls: Sequence[Asking] = ()
     variables: Sequence[Asking] = ()
     namesakes: Sequence[Asking] = ()
     shared: Sequence[Asking] = ()
@@ -224,7 +224,7 @@ class _Search:
     unread: set[str] = field(default_factory=set)
     left: int = 0
     accounts: list[Account] = field(default_factory=list)
-    signs: set[Asking] = field(default_factory=set)
+    implicit_calls: set[Asking] = field(default_factory=set)
 
     def run(self) -> Renaming:
         members = self._gathered()
@@ -252,7 +252,7 @@ class _Search:
             sorted(decorators(self.question, members)),
             sorted(set(lookups(self.index, self.question, members))),
             account_of_all(self.accounts),
-            sorted(self.signs),
+            sorted(self.implicit_calls),
             sorted(self._variables(members)),
             sorted({*self._namesakes(members, places), *self._kept_by_protocols(members)}),
             sorted(self._shared(members)),
@@ -273,8 +273,8 @@ class _Search:
             self.accounts.append(uses.account)
             for one in uses.found:
                 sure = one.tier is Tier.Exact
-                if self._is_sign(one):
-                    self.signs.add(Asking(one.path, one.use.line, one.name))
+                if self._is_implicit_call(one):
+                    self.implicit_calls.add(Asking(one.path, one.use.line, one.name))
                 elif one.name == self.old or self._ending(one):
                     (self.found if sure else self.unsure)[one.path, one.use.line, one.use.column] = one
                     waiting += (*self._together(one), *self._embedded(one)) if sure else ()
@@ -308,7 +308,7 @@ class _Search:
             for other in protocols.protocol_members(member):
                 yield from (Asking(other.path, one.line, self.old) for one in other.definitions)
             owner = Defined(member.path, member.first.container, Reason.Definition)
-            for holder in protocols.may_fit(owner) or ():
+            for holder in protocols.fitting_types(owner).types:
                 own = self.question.resolver.member_of(holder, self.old)
                 facts = self.question.project.facts(own.path) if isinstance(own, Defined) else None
                 binding = facts.at(own.name) if facts is not None and isinstance(own, Defined) else None
@@ -346,10 +346,10 @@ class _Search:
                 uses = there.uses.get(variable, ()) if there is not None else ()
                 yield from (Asking(part.path, use.line, variable) for use in uses)
 
-    def _is_sign(self, one: Found) -> bool:
+    def _is_implicit_call(self, one: Found) -> bool:
         """Tell whether a use is a sign that calls a function of this name alone."""
         _, scoping = self.question.resolver.facts(one.path)
-        return scoping is not None and one.name != self.old and one.name in scoping.signs_of(self.old)
+        return scoping is not None and one.name != self.old and one.name in scoping.implicit_call_tokens(self.old)
 
     def _embedded(self, one: Found) -> Iterator[Target]:
         """Yield the field that a type is called by where it is embedded in another: it is called like the type."""

@@ -27,10 +27,13 @@ from leadline_tools.languages.facts import (
     nameless,
 )
 from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
-from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
+from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN, parsed, place_of
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.ambient_modules import AmbientModules
 from leadline_tools.resolve.arities import Arities
 from leadline_tools.resolve.conditional_macros import ConditionalMacros
+from leadline_tools.resolve.conditional_types import ConditionalTypes
+from leadline_tools.resolve.extension_methods import ExtensionMethods
 from leadline_tools.resolve.external_names import ExternalNames
 from leadline_tools.resolve.hidden_namespaces import HiddenNamespaces
 from leadline_tools.resolve.include_reach import MOST_INCLUDED, Reach, Reachable
@@ -38,8 +41,10 @@ from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.linkage import Linkage
 from leadline_tools.resolve.macros import Macros
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
-from leadline_tools.resolve.value import Value
+from leadline_tools.resolve.seen_namespaces import SeenNamespaces
+from leadline_tools.resolve.value import FREE, Value
 from leadline_tools.resolve.values import Values
+from leadline_tools.resolve.wanted_types import WantedTypes
 
 _MOST_REACHES = 128
 """Files of which is kept what they include: 50 kB each."""
@@ -152,13 +157,18 @@ class Resolver:
         self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
         self._completing: dict[tuple[str, str], Sequence[str]] = {}
         self._keywords = Keywords(self)
+        self._ambient_modules = AmbientModules(self)
         self.values = Values(self)
+        self.wanted_types = WantedTypes(self.values)
         self.macros = Macros(self)
         self.linkage = Linkage(self)
         self.external_names = ExternalNames(self, self.values.inheritance.knows_bases)
         self._hidden_namespaces = HiddenNamespaces(self)
         self._conditional_macros = ConditionalMacros(self)
-        self._arities = Arities(self)
+        self._conditional_types = ConditionalTypes(self, self._conditional_macros)
+        self.arities = Arities(self)
+        self.seen_namespaces = SeenNamespaces(self)
+        self._extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -170,7 +180,8 @@ class Resolver:
         self.external_names.forget()
         self._hidden_namespaces.forget()
         self._conditional_macros.forget()
-        self._arities.forget()
+        self.arities.forget()
+        self.seen_namespaces.forget()
         self._looked_up.clear()
         self._exports.clear()
         self._reaches.clear()
@@ -200,11 +211,13 @@ class Resolver:
         if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
             meaning = self.macros.lookup(path, name, use.scope, use.line)
             return (meaning,) if meaning is not None else ()
-        if use.taken and scoping.signs:
-            return self._called_by_sign(path, use)
+        if use.taken and scoping.implicit_calls:
+            return self._implicitly_called(path, use)
         found = self._decided(path, facts, scoping, name, use)
+        if scoping.added_by_space and use.receiver != BARE and use.role is not Role.Definition:
+            found = self._extension_methods.nearest(path, use, found)
         by_arity = scoping.by_arity and use.role is not Role.Definition
-        return list(self._arities.meant(path, use, found)) if by_arity else found
+        return list(self.arities.meant(path, use, found)) if by_arity else found
 
     def _decided(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
         """Return what an occurrence may mean; nothing where another condition decides it."""
@@ -213,11 +226,28 @@ class Resolver:
         if any(isinstance(one, Defined) for one in whole):
             return whole
         found = self._meant(path, facts, scoping, name, use)
+        if found and scoping.literal_keys and use.role is Role.Other:
+            found = self._of_key(path, facts, name, use, found)
         declares = not scoping.passes_on or use.role is Role.Definition
         unsure = not declares and any(isinstance(one, Defined) and self._is_taken_too(one) for one in found)
-        return () if unsure else found
+        return () if unsure or self._are_conditional(path, scoping, use, found) else found
 
-    def _called_by_sign(self, path: str, use: Use) -> Sequence[Meaning]:
+    def _are_conditional(self, path: str, scoping: Scoping, use: Use, found: Sequence[Meaning]) -> bool:
+        """Tell whether an occurrence may mean types from outside: others are declared on a condition that may fail."""
+        if not scoping.conditional_types or use.role is Role.Definition:
+            return False
+        meant = [one for one in found if isinstance(one, Defined)]
+        return bool(meant) and all(self._conditional_types.may_be_another(path, use.line, one) for one in meant)
+
+    def _of_key(self, path: str, facts: Facts, name: str, use: Use, found: Sequence[Meaning]) -> Sequence[Meaning]:
+        """Return what a key of an object literal means, of what the types have that may be wanted there."""
+        wanted = self.wanted_types.read(path, use.receiver, use.scope)
+        if any(one.of == FREE for one in wanted):
+            owners = [*(one for one in wanted if one.of != FREE), *self.wanted_types.of_parameters(wanted)]
+            found = list(dict.fromkeys(member for one in owners for member in self.values.members(one, name)))
+        return self.values.unions.wanted_by(path, facts, name, use, found) if len(found) > 1 else found
+
+    def _implicitly_called(self, path: str, use: Use) -> Sequence[Meaning]:
         """Return the method that a sign calls: the first of some that the object has."""
         found: Sequence[Meaning] = ()
         for method in use.taken.split("|"):
@@ -230,11 +260,11 @@ class Resolver:
         """Return what an occurrence may mean under a name; see ``resolve``."""
         if use.receiver == DECLARED and (own := _declared_at(path, facts, name, use)) is not None:
             return (own,)
-        if name in scoping.constructing and use.role is Role.Call:
+        if name in scoping.constructor_keywords and use.role is Role.Call:
             return self._constructors(path, use)
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             term = use.receiver.removesuffix("|")
-            found = self.values.members_of(path, term, use.scope, name, called=use.role is Role.Call)
+            found = self._members_of(path, facts, scoping, name, use)
             if term == use.receiver and (found or term != TAGS):
                 return self._types_among(path, scoping, name, use, found)
             found = [meaning for meaning in found if meaning != ELSEWHERE and not _is_constructor(meaning, name)]
@@ -253,6 +283,42 @@ class Resolver:
         if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
             meaning = ELSEWHERE if self.external_names.is_external(path, name, use.scope, use.role) else None
         return (meaning,) if meaning is not None else ()
+
+    def _members_of(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
+        """Return what a name means as a member of its receiver.
+
+        A module is not called: a function of its name is, which something passes on. Nor is it ``self`` before a dot.
+        """
+        term, called = use.receiver.removesuffix("|"), use.role is Role.Call
+        if not scoping.paths_apart:
+            return self.values.members_of(path, term, use.scope, name, called=called)
+        if term in scoping.this and not use.scope and self._before(path, use).endswith("."):
+            return ()
+        found = self.values.members_of(path, term, self._scope_of_path(path, facts, term, use), name, called=called)
+        return () if called and any(isinstance(one, Module) for one in found) else found
+
+    def _before(self, path: str, use: Use) -> str:
+        """Return what stands before an occurrence in its line."""
+        lines = self._project.text(path).decode("utf-8", "replace").split("\n")
+        return lines[use.line - 1][: use.column - 1].rstrip() if use.line <= len(lines) else ""
+
+    def _scope_of_path(self, path: str, facts: Facts, term: str, use: Use) -> int:
+        """Return the scope in which the first name of a path is looked up: no variable can stand there.
+
+        https://doc.rust-lang.org/reference/names/namespaces.html
+        """
+        either = parsed(term)
+        head = place_of(either[0].head).name if either else ""
+        outer = -1
+        for scope in facts.outwards(use.scope) if facts.named(head) else ():
+            bound = facts.within(head, scope)
+            if (
+                scope > 0
+                and bound
+                and all(not one.path and one.imported < 0 and one.sort == Sort.Value for one in bound)
+            ):
+                outer = facts.scopes[scope].parent
+        return outer if outer >= 0 and self._before(path, use).endswith("::") else use.scope
 
     def _types_among(
         self, path: str, scoping: Scoping, name: str, use: Use, found: Sequence[Meaning]
@@ -449,13 +515,19 @@ class Resolver:
             inside, scope = scope, facts.scopes[scope].parent
         else:
             passed.add(0)
-        spaces = _spaces(facts, scoping, innermost)
+        spaces = self._seen_spaces(path, facts, scoping, innermost)
         found = self._lookup_top(path, facts, scoping, name, spaces, depth, role, passed)
-        if found is None and name in scoping.predeclared:
+        if found is None and (name in scoping.predeclared or _is_of_module(name, facts, scoping)):
             return ELSEWHERE
         if found is None and scoping.packaged:
             return self._called_otherwise(path, facts, scoping, name)
         return found
+
+    def _seen_spaces(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
+        """Return the namespaces whose names are seen bare in a scope of a file, innermost first."""
+        spaces = _spaces(facts, scoping, scope)
+        opened = self.seen_namespaces.opened_by_project(path) if scoping.added_by_space else ()
+        return list(dict.fromkeys((*spaces, *opened))) if opened else spaces
 
     def _called_otherwise(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Meaning | None:
         """Return the package that an import binds which calls itself otherwise than the path says that it lies at."""
@@ -496,7 +568,8 @@ class Resolver:
         passed: AbstractSet[int] = frozenset({0}),
     ) -> Meaning | None:
         """Look a bare name up in the module, in wildcard imports and in sibling files: namespace by namespace."""
-        imports = [imported for scope, imported in facts.wildcards if scope in passed and not imported.exports]
+        inner_first = sorted(facts.wildcards, key=lambda one: -one[0])
+        imports = [imported for scope, imported in inner_first if scope in passed and not imported.exports]
         imports.sort(key=scoping.ambient.__contains__)
         for space in spaces:
             here = (b for b in facts.within(name, 0) if b.space == space)
@@ -511,6 +584,8 @@ class Resolver:
                 else self._through_wildcards(path, imports, scoping, name, depth, space, role)
             )
             found = found or self._exported(self._packaged(path, scoping, name, space), name, depth, space)
+            if found is not None and scoping.wildcards_hide and self._may_be_hidden(path, facts, scoping, passed):
+                return None
             if found is None and scoping.package_first:
                 found = self._through_wildcards(path, imports, scoping, name, depth, space, role)
             if found is None and scoping.spaced and not scoping.passes_on:
@@ -522,6 +597,18 @@ class Resolver:
             if found is not None and not self._is_no_type(found, scoping, role):
                 return found
         return self._completed(path, name, spaces, depth) if scoping.linked else None
+
+    def _may_be_hidden(self, path: str, facts: Facts, scoping: Scoping, passed: AbstractSet[int]) -> bool:
+        """Tell whether an inner scope imports all of a package from outside, which may have any name."""
+        inner = (one.module for scope, one in facts.wildcards if scope > 0 and scope in passed)
+        return any(
+            module.rpartition(".")[2][:1].islower()
+            and "." in module
+            and not facts.named(module.partition(".")[0])
+            and not self._located(scoping, module, path)
+            and not isinstance(self._holder(path, module, scoping, 0), Defined | Module)
+            for module in inner
+        )
 
     def _with_included(self, path: str, own: Defined, space: str, depth: int) -> Defined:
         """Return what a file declares, with what it includes under the same name beside it: neither hides the other.
@@ -558,7 +645,17 @@ class Resolver:
     def _packaged(self, path: str, scoping: Scoping, name: str, space: str) -> Sequence[str]:
         """Return the files that a file sees without import, and that may tell what a name means."""
         near = self._telling(name, self._project.holding(name, self._near(path, scoping, space)))
+        if scoping.packages is not None:
+            near = [file for file in near if self._has_in_packages(file, name, self._packages(path))]
         return self.packaged_with(path, near)
+
+    def _has_in_packages(self, path: str, name: str, packages: Sequence[str]) -> bool:
+        """Return whether a file may have a name in some packages: another one may be that of its package object."""
+        facts, _ = self.facts(path)
+        named = facts.named(name) if facts is not None else ()
+        listed = [one for one in named if one.scope > 0 and facts is not None and _is_listed(one, facts)]
+        own = len(listed) == 0 or any(one.scope == 0 for one in named)
+        return own or any(one.path.rpartition(".")[0] in packages for one in listed)
 
     def _completed(self, path: str, name: str, spaces: Sequence[str], depth: int) -> Defined | None:
         """Return the type that a file speaks of and does not take in, as the one file has it that lies nearest.
@@ -699,7 +796,8 @@ class Resolver:
             received = self._received(path, scoping, scope, name, role)
             if received is not None:
                 return received
-        if kind is not ScopeKind.Function or not scoping.spaced or facts.scopes[parent].name in (owner, around):
+        outside = kind is ScopeKind.Function and facts.scopes[parent].name not in (owner, around)
+        if not outside or not scoping.spaced or scoping.explicit:
             return None
         found = next(iter(self.values.members_of(path, owner, parent, name)), None)  # defined outside of its class
         hidden = isinstance(found, Defined) and not self._seen_bare(found, scoping, role)
@@ -914,6 +1012,11 @@ class Resolver:
 
     def _follow(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
+        found = self._follow_files(path, imported, scoping, depth)
+        return self._ambient_modules.meaning(path, imported) or found if found == ELSEWHERE else found
+
+    def _follow_files(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
+        """Return what an import binds of what files of the code base declare."""
         extern = scoping.linked and not imported.module and not imported.space
         files = self._located(scoping, imported.module, path) if not extern else None
         if files is None or _renames_space(imported):
@@ -1077,6 +1180,12 @@ class Resolver:
         return None
 
 
+def _is_of_module(name: str, facts: Facts, scoping: Scoping) -> bool:
+    """Tell whether a name is one that each module has, in a file that is one."""
+    is_script = scoping.is_script
+    return name in scoping.predeclared_in_modules and is_script is not None and not is_script(facts.imports)
+
+
 def _declared_at(path: str, facts: Facts, name: str, use: Use) -> Elsewhere | None:
     """Return the local name, or the member of a type without a name, that an occurrence declares."""
     bound = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
@@ -1127,8 +1236,14 @@ def _is_parameter_of_template(facts: Facts, scope: int, name: str) -> bool:
 
 
 def _is_listed(binding: Binding, facts: Facts) -> bool:
-    """Tell whether a symbol belongs to a table without a name, which is what its module is outside."""
+    """Tell whether a symbol belongs to a table without a name, which is what its module is outside.
+
+    Or to the object of a package, whose members are those of the package.
+    """
     scope = facts.scopes[max(binding.scope, 0)]
+    if scope.kind is ScopeKind.Class:
+        said = (facts.imports[one.imported] for one in facts.named(PACKAGE) if one.imported >= 0)
+        return any(binding.path == f"{one.module}.{binding.name}" for one in said if one.exports)
     return scope.kind is ScopeKind.Table and not scope.name and binding.path == binding.name
 
 

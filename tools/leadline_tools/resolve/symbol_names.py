@@ -12,7 +12,7 @@ from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.augmentations import augmentation
-from leadline_tools.resolve.candidates import Candidates, with_signs
+from leadline_tools.resolve.candidates import Candidates, with_implicit_calls
 from leadline_tools.resolve.candidates import candidates as find_candidates
 from leadline_tools.resolve.project import family, related
 from leadline_tools.resolve.question import Question
@@ -39,7 +39,8 @@ class SymbolNames:
         endings = scoping.endings.values() if scoping is not None else ()
         shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
         made = [self._uses.owner_name] if self._uses.is_constructor and self._uses.owner_name else []
-        return list(dict.fromkeys((name, *shorter, *made, *sorted(self._uses.constructing), *self._uses.signs)))
+        tokens = (*sorted(self._uses.constructor_keywords), *self._uses.implicit_call_tokens)
+        return list(dict.fromkeys((name, *shorter, *made, *tokens)))
 
     def spelling(self, name: str) -> str:
         """Return a name as ``Index.facts`` takes it; empty where a string alone or an import may mean the symbol.
@@ -47,7 +48,7 @@ class SymbolNames:
         Where strings may hold names (annotations in quotes) that of a member has what it is a member of before it.
         """
         scoping = scoping_of(self._target.path)
-        if name in self._uses.signs or is_shared(self._target.path, name):
+        if name in self._uses.implicit_call_tokens or is_shared(self._target.path, name):
             return ""
         if scoping is None or not scoping.quotes:
             return name
@@ -57,12 +58,12 @@ class SymbolNames:
     def candidates(self, name: str) -> Candidates:
         """Return the files that hold the symbol under a name; a local name is visible in its own file alone."""
         home = self._target.path
-        if name in self._uses.constructing:
+        if name in self._uses.constructor_keywords:
             return Candidates(self._running(), ())
         sees = home.__eq__ if self.is_local() else self.sees
         owner = "" if self._uses.owner_name.startswith(NAMELESS) else self._uses.owner_name
-        if name in self._uses.signs:
-            return with_signs(self._index, name, home, owner, sees, self._within, self._target.first.name)
+        if name in self._uses.implicit_call_tokens:
+            return with_implicit_calls(self._index, name, home, owner, sees, self._within, self._target.first.name)
         return find_candidates(self._index, name, home, owner, sees, self._within)
 
     def _running(self) -> list[str]:

@@ -59,10 +59,10 @@ class SymbolUses:
         return everywhere(self._index, Defined(self._target.path, owner, Reason.Definition))
 
     @once
-    def constructing(self) -> frozenset[str]:
+    def constructor_keywords(self) -> frozenset[str]:
         """Return the keywords that run the constructor which is looked for."""
         scoping = scoping_of(self._target.path)
-        return scoping.constructing if scoping is not None and self.is_constructor else frozenset()
+        return scoping.constructor_keywords if scoping is not None and self.is_constructor else frozenset()
 
     @property
     def owner_name(self) -> str:
@@ -212,7 +212,7 @@ class SymbolUses:
         meant = next((meaning for meaning in meanings if self._means(meaning)), None)
         if meant is not None:
             reason = meant.reason if isinstance(meant, Defined) else Reason.Receiver
-            runs = name in self.constructing
+            runs = name in self.constructor_keywords
             return self._tier_of_construction(path, facts, use) if runs else self._tier(path, use, meant), reason
         if self._is_construction(path, use, meanings):
             return self._tier_of_construction(path, facts, use), Reason.Receiver
@@ -249,10 +249,12 @@ class SymbolUses:
         return labelled_functions(self._index, self._target)
 
     @once
-    def signs(self) -> Sequence[str]:
-        """Return the signs by which the symbol may be called without its name."""
+    def implicit_call_tokens(self) -> Sequence[str]:
+        """Return the tokens by which the symbol may be called without its name."""
         scoping = scoping_of(self._target.path)
-        return scoping.signs_of(self._target.first.name) if scoping is not None and self._target.callable else ()
+        if scoping is None or not self._target.callable:
+            return ()
+        return scoping.implicit_call_tokens(self._target.first.name)
 
     @once
     def is_constructor(self) -> bool:
@@ -270,12 +272,12 @@ class SymbolUses:
             return False
         if use.role is Role.Inherit and self.labels is not None and self.labels.is_call(path, use):
             return True
-        if use.role is Role.Call and "new" in self.signs:
+        if use.role is Role.Call and "new" in self.implicit_call_tokens:
             return False
         return (
             use.role in (Role.Call, Role.Decorator)
             or use.receiver == _INITIALIZED
-            or (bool(self.constructing) and self._after(path, use).startswith("::new"))
+            or (bool(self.constructor_keywords) and self._after(path, use).startswith("::new"))
         )
 
     def _after(self, path: str, use: Use) -> str:
@@ -288,7 +290,7 @@ class SymbolUses:
     @once
     def overloads(self) -> Overloads | None:
         """Return the constructors of the type, where not all of them are asked about."""
-        overloads = Overloads(self._index, self._question, self._target) if self.constructing else None
+        overloads = Overloads(self._index, self._question, self._target) if self.constructor_keywords else None
         return overloads if overloads is not None and overloads.are_several else None
 
     def _is_another_overload(self, path: str, facts: Facts, use: Use, meanings: Sequence[Meaning]) -> bool:
@@ -337,7 +339,7 @@ class SymbolUses:
         if self._question.resolver.values.is_foreign(path, use.receiver, use.scope):
             return False
         scoping = scoping_of(path)
-        if use.taken and scoping is not None and scoping.signs:  # types from outside have most operators
+        if use.taken and scoping is not None and scoping.implicit_calls:  # types from outside have most operators
             return False
         common = scoping is not None and name in scoping.common
         if self._owners == 1 and not common:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from leadline_tools.resolve.meaning import Meaning
+from leadline_tools.languages.terms import GIVEN
+from leadline_tools.resolve.meaning import Elsewhere, Meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class Value:
         taken: The object or type that a member was taken from, and the type in which it was found.
         above: Of an object as what a class inherits from, among whose members those of the class are not: that class.
         told: True for what a name of a declared type was told to be besides: it counts where the type has no answer.
+        mapped: True for an object that has the members of the type with other types, which nothing says.
 
     """
 
@@ -27,6 +29,7 @@ class Value:
     taken: Taken | None = None
     above: Meaning | None = None
     told: bool = False
+    mapped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,9 @@ class Taken:
     owner: Value
     bound: Bound = ()
 
+
+FREE = Elsewhere(name=GIVEN)
+"""What a type parameter is that stands for whatever a call gives; the arguments are what it is at least."""
 
 Bound = tuple[tuple[str, tuple[Value, ...]], ...]
 """What type parameters stand for, by their names."""

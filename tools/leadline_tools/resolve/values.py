@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from leadline_tools.languages import language_of, scoping_of, terms
+from leadline_tools.languages import discriminants, language_of, scoping_of, terms
 from leadline_tools.languages.facts import (
     NAMELESS,
     OUTSIDE,
@@ -44,12 +44,14 @@ from leadline_tools.languages.terms import (
     place_of,
 )
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve import host_types
 from leadline_tools.resolve.declarations import Declarations
+from leadline_tools.resolve.discriminated_unions import DiscriminatedUnions
 from leadline_tools.resolve.inference import Inference, names_taken
 from leadline_tools.resolve.inheritance import Inheritance
 from leadline_tools.resolve.interfaces import Interfaces
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
-from leadline_tools.resolve.value import Taken, Value
+from leadline_tools.resolve.value import FREE, Taken, Value
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
@@ -63,8 +65,8 @@ _DEEPEST_BASE = 8
 _DEEPEST_NAMES = 4
 """Names given the values of other names of which each value has to be known."""
 
-_MOST_VALUES = 32
-"""Values that one term may stand for: as many as there are targets to compile for."""
+_MOST_VALUES = 64
+"""Values that one term may stand for: as many as a union has types, with the names of it."""
 
 _OF_TYPES = frozenset({Op.Itself, Op.Arguments, Op.Object})
 """What is done with types alone."""
@@ -81,7 +83,7 @@ _OF_FUNCTIONS = frozenset({Op.Arguments, Op.Given})
 _CALL = Step(Op.Call)
 _ITEM = Step(Op.Item)
 
-_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, PRIMITIVE, *POINTERS})
+_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, PRIMITIVE, VARIADIC, *POINTERS})
 
 _WRAPPERS = ("String", "Number", "Boolean", "BigInt", "Symbol", "RegExp", "Object")
 """The types whose members strings, numbers and the like have: https://tc39.es/ecma262/#sec-fundamental-objects."""
@@ -108,7 +110,7 @@ class _Place(NamedTuple):
 
 
 _COLLECTION, _FUNCTION, _TUPLE = Elsewhere(name=COLLECTION), Elsewhere(name=FUNCTION), Elsewhere(name=TUPLE)
-_PRIMITIVE = Elsewhere(name=PRIMITIVE)
+_PRIMITIVE, _VARIADIC = Elsewhere(name=PRIMITIVE), Elsewhere(name=VARIADIC)
 _GIVEN, _WANTED = Elsewhere(name="given"), Elsewhere(name="wanted")
 """What a function is called with, and what it has to give, among its type arguments."""
 
@@ -129,13 +131,14 @@ class Values:
         self.declared = Declarations(resolver)
         self.inheritance = Inheritance(resolver, self)
         self.interfaces = Interfaces(resolver, self)
+        self.unions = DiscriminatedUnions(resolver, self)
         self._inference = Inference(resolver, self)
         self._depth = 0
         self._filling: set[tuple[str, str, int]] = set()
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
-        for part in (self.declared, self.inheritance, self.interfaces):
+        for part in (self.declared, self.inheritance, self.interfaces, self.unions):
             part.forget()
         for known in (self._known, self._names, self._partly_unknown, self._by_default):
             known.clear()
@@ -159,7 +162,8 @@ class Values:
                 found += dict.fromkeys(members)
                 inside = [meaning for meaning in found if meaning != ELSEWHERE]
         if not inside:
-            inside = [one for v in values for one, _ in self._added(path, v, name)]
+            given = self.declared.given(self.of(path, term, scope), name)
+            inside = [*given] or [one for v in values for one, _ in self._added(path, v, name)]
         if not inside and not any(value.instance for value in values):  # an object is no namespace
             inside = [value.of for value in self._in_space(path, f"{term}.{name}", scope)]
         if not inside and not values and self._is_outside(path, term, scope):
@@ -202,7 +206,7 @@ class Values:
     def _is_outside(self, path: str, term: str, scope: int) -> bool:
         """Tell whether a term begins with a name that nothing in the code base has, where every name is declared."""
         _, scoping = self._resolver.facts(path)
-        heads = [one.head for one in parsed(term) if all(step.op is Op.Member for step in one.steps)]
+        heads = [one.head for one in parsed(term) if all(step.op in (Op.Member, Op.Where) for step in one.steps)]
         if (
             scoping is None
             or not (scoping.closed or scoping.may_declare_by_macro)
@@ -411,7 +415,10 @@ class Values:
             case Elsewhere() if _is_record(value):
                 yield from ((one, value) for one in self._of_record(value, name))
             case Elsewhere(path="") if value.of != _UNKNOWN_TYPE:
-                if value.of != _PRIMITIVE or not self._may_be_added(name):
+                merged = list(host_types.merged(self._resolver, value, name)) if value.instance else []
+                if merged:
+                    yield from ((one, Value(replace(one, name=one.name.rpartition(".")[0]))) for one in merged)
+                elif value.of != _PRIMITIVE or not self._may_be_added(name):
                     yield ELSEWHERE, value
             case _:
                 return
@@ -676,12 +683,20 @@ class Values:
         if not head:
             values = self._spaced(place, one) or self._tagged_outside(place, one)
             head = self._from_outside(place, one.head, first) if not values else ()
-        values = values or self._stepped(place, head, one.head, one.steps)
+        values = values or self._stepped(place, self._of_arity(place, head, steps), one.head, one.steps)
         if all(value.of == _UNKNOWN_TYPE for value in values):
             values = self._spaced(place, one) or values
         if not typed:
             return values
         return self._opened_all(values) if itself else self._objects(values)
+
+    def _of_arity(self, place: _Place, head: Sequence[Value], steps: Sequence[Step]) -> Sequence[Value]:
+        """Return what a name stands for, a type as that which takes as many type arguments as are given."""
+        _, scoping = self._resolver.facts(place.path)
+        if scoping is None or not scoping.by_arity:
+            return head
+        given = len(steps[0].arguments) if steps and steps[0].op is Op.Arguments else 0
+        return self._resolver.arities.of_values(head, given)
 
     def _stepped(self, place: _Place, values: Sequence[Value], head: str, steps: Sequence[Step]) -> Sequence[Value]:
         last = head
@@ -720,6 +735,10 @@ class Values:
         What is not called is no method of a collection: the part of a tuple may be called like one.
         """
         _, scoping = self._resolver.facts(place.path)
+        host = scoping if scoping is not None and scoping.host_member is not None else None
+        hosted = host_types.members(host, self._opened_all(values), name, called=called) if host is not None else ()
+        if hosted:
+            return hosted
         term = scoping.collections.get(name, "") if scoping is not None else ""
         term = "" if term.startswith(FUNCTION) and not called else term
         if scoping is None or not (term or scoping.amended or scoping.member_types or scoping.native is not no_type):
@@ -846,8 +865,8 @@ class Values:
         if value.instance or not isinstance(value.of, Defined):
             return value
         facts, _ = self._resolver.facts(value.of.path)
-        names = self._generics(value.of)
-        if names and any(binding.sort == Sort.Type for binding in self._bindings(value.of)):
+        names, sorts = self._generics(value.of), {binding.sort for binding in self._bindings(value.of)}
+        if names and Sort.Type in sorts and Sort.Callable not in sorts:  # a function may be called like a type
             bound = self._constructed(value.of, self._given(place, step), _DEEPEST_BASE)
             return replace(value, arguments=tuple(bound.get(name, ()) for name in names)) if bound else value
         if facts is None or not any(
@@ -982,7 +1001,7 @@ class Values:
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None or name in (UNKNOWN, TAGS):
             return ()
-        if name in _BUILT_IN or terms.is_record(name):
+        if name in _BUILT_IN or name == terms.GIVEN or terms.is_record(name):
             return (Value(Elsewhere(name=name)),)
         if name in scoping.this or name in scoping.own or name in scoping.above:
             own = self._own_objects(place, facts, scoping, name)
@@ -1018,6 +1037,10 @@ class Values:
         typed = typed or (place.typed and scoping.types_apart and first is Op.Member)
         role = Role.Type if typed else Role.Call if first in _OF_CALLS else Role.Read
         found = self._looked_up(place.path, name, place.scope, role)
+        outside = found == (Value(ELSEWHERE),) and not any(one.imported >= 0 for one in facts.named(name))
+        hosted = self._of_host(scoping, name, first, typed=typed) if outside else ()
+        if hosted:
+            return hosted
         if name in scoping.primitives and first in _OF_VALUES and not typed and found == (Value(ELSEWHERE),):
             return (Value(_PRIMITIVE),)
         if not found and first is Op.Parameter:  # a variable that holds what is called
@@ -1033,6 +1056,14 @@ class Values:
         if place.taken is not None and not _is_same(place.taken.receiver.of, place.taken.owner.of):
             return [self._beside(v, place, facts) for v in found]
         return found
+
+    def _of_host(self, scoping: Scoping, name: str, first: Op | None, *, typed: bool) -> Sequence[Value]:
+        """Return what a name stands for that the host of a program declares, as far as its type is known."""
+        if not typed and name in scoping.host_values:
+            return host_types.values_of(scoping.host_values[name])
+        plain = first is not Op.Arguments and (typed or first is Op.Member or name not in scoping.primitives)
+        named = host_types.named(scoping, name) if plain else None
+        return (named,) if named is not None else ()
 
     def _placed(self, value: Value, place: _Place, facts: Facts) -> Value:
         """Return what a name stands for with what is known of type parameters where it stands."""
@@ -1108,13 +1139,14 @@ class Values:
 
     def _from_outside(self, place: _Place, name: str, first: Op | None) -> Sequence[Value]:
         """Return what a name stands for that nothing in the code base has, where every name is declared."""
-        _, scoping = self._resolver.facts(place.path)
+        facts, scoping = self._resolver.facts(place.path)
         if scoping is None or not (place.typed or first in _OF_TYPES) or name in (UNKNOWN, TAGS):
             return ()
         if place.taken is not None and self._looked_up(place.path, name, place.scope, Role.Type):
             return ()  # a type parameter of which nothing is known
         external = self._resolver.external_names.is_external_type(place.path, name, place.scope)
-        nowhere = external or (scoping.closed and not self._resolver.project.defining(name, place.path))
+        unbound = scoping.host_member is not None and facts is not None and not facts.named(name)
+        nowhere = external or ((scoping.closed or unbound) and not self._resolver.project.defining(name, place.path))
         return (Value(Elsewhere(name=name)),) if nowhere else ()
 
     def _tagged_outside(self, place: _Place, one: Path) -> Sequence[Value]:
@@ -1209,7 +1241,8 @@ class Values:
     def _objects(self, values: Iterable[Value]) -> tuple[Value, ...]:
         """Return objects of types; what is no type is left out."""
         found: list[Value] = []
-        for named in values:
+        for one in values:
+            named = one if one.instance else self._with_defaults(one)
             for value in (named,) if _is_declared(self._bindings(named.of)) else self._opened(named):
                 if value.instance:
                     found.append(value)
@@ -1276,6 +1309,16 @@ class Values:
         """Return what a step leads to from what is no name."""
         if opened.of == _PRIMITIVE and step.op in _OF_PRIMITIVES:
             return (replace(opened, instance=opened.instance or step.op is not Op.Member),)
+        if step.op is Op.Where:
+            return self.unions.narrowed(opened, discriminants.read(step))
+        if opened.of == FREE:
+            bounds = (
+                after
+                for bounds in opened.arguments
+                for one in bounds
+                for after in self._after(one, step, called=called)
+            )
+            return (replace(opened, arguments=(tuple(bounds),)),) if not opened.mapped else ()
         return self._after_step(opened, step, called=called)
 
     def _after_step(self, opened: Value, step: Step, *, called: bool) -> Iterator[Value]:
@@ -1381,6 +1424,7 @@ class Values:
             return
         if _is_record(value):
             yield from self.held(value, name)
+        if _is_record(value) or value.mapped:
             return
         for meaning, owner in self._members(value, name, called=called, given=True):
             if meaning != ELSEWHERE:
@@ -1456,12 +1500,12 @@ class Values:
 
     def _of_function(self, value: Value, number: int) -> Iterable[Value]:
         """Return what a function returns, which is number 0, or takes; or any object that can be called."""
-        function = self._seen_as(value, _FUNCTION)
-        if function is None:
-            return ()
-        if number > LAST and len(function.arguments) > 1:
-            return function.arguments[-1]
-        return function.arguments[number] if number < len(function.arguments) else ()
+        if not number:
+            function = self._seen_as(value, _FUNCTION)
+            return function.arguments[0] if function is not None and function.arguments else ()
+        functions = (one.arguments for one in self.inheritance.linear(value) if one.of == _FUNCTION)
+        found = list(dict.fromkeys(held for arguments in functions for held in _argument_of(arguments, number)))
+        return [one for one in found if one.of != _PRIMITIVE] or found
 
     def is_type(self, value: Value) -> bool:
         """Tell whether something is a type itself."""
@@ -1484,9 +1528,38 @@ class Values:
         if not isinstance(function.of, Defined) or function.instance:
             return ()
         taking = [one for one in self._bindings(function.of) if one.takes.count(",") > number]
-        return [self._taken_by(function, function.of.path, one, number) for one in taking]
+        return [self._parameter_types(function, function.of.path, one, number) for one in taking]
 
-    def _taken_by(self, function: Value, path: str, binding: Binding, number: int) -> Sequence[Value]:
+    def bindings(self, of: Meaning) -> Sequence[Binding]:
+        """Return what binds the name of something."""
+        return self._bindings(of)
+
+    def type_parameters(self, function: Value) -> Sequence[str]:
+        """Return the type parameters that a call of a function tells, by name: its own, or those of its class."""
+        facts, _ = self._resolver.facts(function.of.path) if isinstance(function.of, Defined) else (None, None)
+        if facts is None or not isinstance(function.of, Defined):
+            return ()
+        path, of, taken = function.of.path, function.of, function.taken
+        own = [name for one in self._bindings(of) for name in self._inference.parameters(path, facts, one)]
+        made = taken is not None and not taken.receiver.instance and not taken.owner.arguments
+        owner = taken.owner.of if taken is not None and made else None
+        return [*own, *(self._generics(owner) if isinstance(owner, Defined) else ())]
+
+    def told_by_call(self, function: Value, binding: Binding) -> Taken | None:
+        """Return where a function that is called comes from, with what the call gives its type parameters."""
+        return self._bound(function, binding)
+
+    def bounding(self, path: str, parameter: str, scope: int) -> Sequence[Value]:
+        """Return what bounds a type parameter that a scope declares."""
+        facts, _ = self._resolver.facts(path)
+        bounds = (one for one in facts.within(parameter, scope) if is_type_parameter(one)) if facts is not None else ()
+        return [value for one in bounds if one.type for value in self.types(path, one.type, one.spelled, None)]
+
+    def follow(self, path: str, scope: int, values: Sequence[Value], steps: Sequence[Step]) -> Sequence[Value]:
+        """Return what steps lead to from some values."""
+        return self._opened_all(self._stepped(_Place(path, scope, None, typed=False), values, "", steps))
+
+    def _parameter_types(self, function: Value, path: str, binding: Binding, number: int) -> Sequence[Value]:
         """Return what a function takes in a place: of a type parameter of which nothing is known, what bounds it."""
         taken = self.types(path, binding.takes, binding.spelled, self._bound(function, binding))
         found = [held for one in taken for held in self._of_function(one, number + 1)]
@@ -1500,8 +1573,7 @@ class Values:
         if facts is None or not _narrows_bounds(path) or number + 1 >= len(taken):
             return ()
         heads = [one.head for one in taken[number + 1] if not one.steps]
-        bounds = (one for head in heads for one in facts.within(head, function.spelled) if is_type_parameter(one))
-        return [value for one in bounds if one.type for value in self.types(path, one.type, one.spelled, None)]
+        return [value for head in heads for value in self.bounding(path, head, function.spelled)]
 
     def elements(self, value: Value) -> Sequence[Value]:
         """Return the elements of an object, which may be at any place."""
@@ -1518,7 +1590,7 @@ class Values:
         elif isinstance(value.of, Defined):
             for binding in self._bindings(value.of):
                 if binding.takes:
-                    yield from self._taken_by(value, value.of.path, binding, number)
+                    yield from self._parameter_types(value, value.of.path, binding, number)
 
     def _part(self, value: Value, number: int) -> Iterable[Value]:
         if not value.instance or _is_record(value):
@@ -1640,6 +1712,15 @@ class Values:
                 return [binding for binding in found if binding.line == line] if line else found
             case _:
                 return ()
+
+
+def _argument_of(arguments: Sequence[_Values], number: int) -> _Values:
+    """Return what a function takes in a place, counted from 1; the last thing that it takes may be several."""
+    if number > LAST and len(arguments) > 1:
+        return arguments[-1]
+    held = arguments[min(number, len(arguments) - 1)] if len(arguments) > 1 else ()
+    several = [value for one in held if one.of == _VARIADIC for inner in one.arguments for value in inner]
+    return tuple(several) or (held if number < len(arguments) else ())
 
 
 def _narrows_bounds(path: str) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from leadline_tools.index.packing.script_words import ANY_SCRIPT, script_words
 from leadline_tools.index.questions.view import IndexView
 from leadline_tools.index.store.rows import Words
-from leadline_tools.index.store.words import ANY_SCRIPT, script_words
 from leadline_tools.languages import LANGUAGES
 
 

@@ -11,9 +11,6 @@ import apsw
 TOKENIZER = ("unicode61", "remove_diacritics", "0", "tokenchars", "_")
 """What cuts texts into words: the tables are declared with it."""
 
-ANY_SCRIPT = "0_script"
-"""The word by which the index knows all scripts. No name that a file defines is like it."""
-
 _NO_WORD = re.compile(r"[^\x00-\x7f\w]")
 """What is no word for Python. SQLite takes characters that are newer than its tables for parts of words (emoji)."""
 
@@ -26,11 +23,6 @@ class _Token(NamedTuple):
     start: int
     end: int
     word: str
-
-
-def script_words(language: str) -> tuple[str, str]:
-    """Return the words by which the index knows a script in a language."""
-    return ANY_SCRIPT, f"{ANY_SCRIPT}_{language}"
 
 
 def tokens(text: str) -> list[str]:

@@ -26,7 +26,7 @@ from leadline_tools.errors import BinaryFile, LeadlineError
 from leadline_tools.index.packing import packed_facts, packed_includes, packed_relations
 from leadline_tools.index.packing.packed_outline import packed
 from leadline_tools.index.packing.packed_symbols import pack
-from leadline_tools.index.store.words import script_words
+from leadline_tools.index.packing.script_words import script_words
 from leadline_tools.index.text.scan import occurrences
 from leadline_tools.index.text.secrets import Policy
 from leadline_tools.index.text.source_text import Source
@@ -34,6 +34,7 @@ from leadline_tools.index.tree.source import Reader, Tree
 from leadline_tools.index.work.frames import Operation, Reply, Request, read_request, write_reply
 from leadline_tools.languages import PARSED, embedded, language_by_name, language_in
 from leadline_tools.languages.faults import faults, uncut
+from leadline_tools.languages.jsdoc import in_braces_of_comment
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.lexing import in_code
 from leadline_tools.languages.outline import symbols_besides_macros
@@ -241,7 +242,11 @@ def _uses(content: bytes, language: Language, name: str) -> bool:
         return True
     if name.startswith(".") and any(form % name[1:].encode() in content for form in _MEMBERS):
         return True
-    return any(True for _ in in_code(occurrences(content, name.removeprefix(".").encode()), content, language.lexis))
+    word = name.removeprefix(".").encode()
+    if any(True for _ in in_code(occurrences(content, word), content, language.lexis)):
+        return True
+    documented = language.scoping is not None and language.scoping.documented is not None
+    return documented and any(in_braces_of_comment(offset, content) for offset in occurrences(content, word))
 
 
 def _faults(source: Source, language: Language, other: str) -> Reply:

@@ -1,0 +1,21 @@
+"""What every module of Rust sees without an import: the standard prelude and the types of the language.
+
+https://doc.rust-lang.org/std/prelude/index.html, https://doc.rust-lang.org/reference/names/preludes.html
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+PRELUDE: Final = frozenset(
+    (
+        # marker, ops, clone, cmp, convert, default, iter, option, result, string, vec, boxed, borrow, mem
+        "Send Sized Sync Unpin Copy Drop Fn FnMut FnOnce AsyncFn AsyncFnMut AsyncFnOnce drop Box ToOwned Clone "
+        "PartialEq PartialOrd Eq Ord AsRef AsMut Into From TryFrom TryInto Default Iterator Extend IntoIterator "
+        "DoubleEndedIterator ExactSizeIterator FromIterator Option Some None Result Ok Err String ToString Vec "
+        # what ``derive`` names
+        "Debug Hash "
+        # types of the language
+        "bool char str i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64"
+    ).split()
+)
