@@ -49,7 +49,7 @@ The tests of `tests/test_languages.py` find the folder by its name. The grammar 
 [Design](design.md#dependencies), with its licence, and `scripts/generate` puts the language into the README.
 
 A language whose names are resolved has a `Scoping` as well: what opens a scope, what binds a name, what imports, what
-is a member of what. `languages/lua.py` is a small one; [Resolution](resolution.md) says how the rules are used.
+is a member of what. `languages/lua/rules.py` is a small one; [Resolution](resolution.md) says how the rules are used.
 
 ## A model
 
@@ -73,7 +73,7 @@ def extending_page() -> str:
     return _TEXT.format(
         tool=_fenced(_new("tools/leadline_tools/navigation/count_files.py")),
         language=_fenced(
-            _new("tools/leadline_tools/languages/toml.py"),
+            _new("tools/leadline_tools/languages/toml/rules.py"),
             _more("pyproject.toml", _GRAMMAR),
             _new("fixtures/toml/shop.toml"),
         ),

@@ -26,7 +26,7 @@ import leadline_tools.languages
 import leadline_tools.navigation
 from expectations import FIXTURES
 from leadline_server.app import declared, schema
-from leadline_tools.languages import HOSTS, LANGUAGES, MACHINERY, PARSED, language_in, language_of, pack
+from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, language_in, language_of, pack
 from leadline_tools.languages.language import Language
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.tool import TOOLS, WRITING, Takes, Tool, tool
@@ -46,6 +46,10 @@ every_language = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LAN
 
 def modules_in(package: ModuleType) -> set[str]:
     return {path.stem for folder in package.__path__ for path in Path(folder).glob("*.py")} - {"__init__"}
+
+
+def folders_in(package: ModuleType) -> set[str]:
+    return {path.parent.name for folder in package.__path__ for path in Path(folder).glob("*/__init__.py")}
 
 
 def choices(tool: Tool) -> Iterator[tuple[str, list[str]]]:
@@ -286,14 +290,21 @@ def test_a_language_has_a_fixture_folder_and_files_of_its_own_in_it(language: La
     assert any(language_in(file.name, file.read_bytes()) is PARSED[language.name] for file in files)
 
 
+@pytest.mark.parametrize("folder", sorted(folders_in(leadline_tools.languages) - {"hosts"}))
+def test_a_folder_of_a_language_has_its_rules_and_says_what_they_rest_on(folder: str) -> None:
+    loaded = importlib.import_module(f"leadline_tools.languages.{folder}.rules")
+    assert loaded.__doc__
+    mine = getattr(loaded, "LANGUAGES", None) or [loaded.LANGUAGE]
+    there = [language for language in mine if pack.installed() or not language.grammar[0].startswith(pack.PACKAGE)]
+    assert mine
+    assert all(LANGUAGES[language.name] is language for language in there)
+
+
 @pytest.mark.parametrize("module", sorted(modules_in(leadline_tools.languages)))
-def test_a_module_of_a_language_says_what_it_rests_on(module: str) -> None:
+def test_a_module_beside_the_languages_says_what_several_share(module: str) -> None:
     loaded = importlib.import_module(f"leadline_tools.languages.{module}")
     assert loaded.__doc__
-    mine = getattr(loaded, "LANGUAGES", None) or ([loaded.LANGUAGE] if hasattr(loaded, "LANGUAGE") else [])
-    there = [language for language in mine if pack.installed() or not language.grammar[0].startswith(pack.PACKAGE)]
-    assert all(LANGUAGES[language.name] is language for language in there)
-    assert bool(mine) is (module not in MACHINERY)
+    assert not hasattr(loaded, "LANGUAGE")
 
 
 @every_language

@@ -1,4 +1,4 @@
-"""The languages that Leadline knows: one module each, found by being here."""
+"""The languages that Leadline knows: a folder each, found by being here. What several share is a module beside them."""
 
 from __future__ import annotations
 
@@ -10,82 +10,22 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 
-from leadline_tools.languages.hosts import hosts
+from leadline_tools.languages.hosts.kinds import hosts
 from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.pack import PACKAGE, installed, packed_languages
 
-MACHINERY = frozenset(
-    {
-        "language",
-        "outline",
-        "facts",
-        "fact_walk",
-        "faults",
-        "structural",
-        "lexing",
-        "blanking",
-        "branches",
-        "flow",
-        "c_declarations",
-        "c_conditions",
-        "c_macro_declarations",
-        "c_macros",
-        "c_source",
-        "csharp_source",
-        "discriminants",
-        "embedded",
-        "hidden_types",
-        "hosts",
-        "mapped_types",
-        "markup",
-        "notebook_regions",
-        "page_regions",
-        "razor_regions",
-        "regions",
-        "script_regions",
-        "svelte_regions",
-        "template_regions",
-        "typescript_source",
-        "vue_regions",
-        "javascript_collections",
-        "javascript_comments",
-        "javascript_hosts",
-        "javascript_generics",
-        "jsdoc",
-        "jsdoc_types",
-        "python_bodies",
-        "python_generics",
-        "rust_collections",
-        "rust_prelude",
-        "scala_prelude",
-        "swift_labels",
-        "kotlin_labels",
-        "lists",
-        "cpp_source",
-        "cpp_terms",
-        "terms",
-        "go_modules",
-        "javascript_modules",
-        "javascript_terms",
-        "python_terms",
-        "nodes",
-        "pack",
-        "prose",
-        "reach",
-        "relations",
-        "spelling",
-    }
-)
-"""The modules beside this one that are no language."""
+_HOSTS = "hosts"
+"""The folder of the kinds of files that hold code of other languages."""
 
 
 def _discover() -> Mapping[str, Language]:
-    """Return the languages of the modules beside this one, but for those whose grammar is in a pack that is missing."""
+    """Return the languages of the folders beside this one, but for those whose grammar is in a pack that is missing."""
     found: dict[str, Language] = {}
     has_pack = installed()
-    for module in sorted(info.name for info in pkgutil.iter_modules(__path__) if info.name not in MACHINERY):
-        loaded = importlib.import_module(f"{__name__}.{module}")
+    folders = (info.name for info in pkgutil.iter_modules(__path__) if info.ispkg and info.name != _HOSTS)
+    for folder in sorted(folders):
+        loaded = importlib.import_module(f"{__name__}.{folder}.rules")
         for language in getattr(loaded, "LANGUAGES", None) or (loaded.LANGUAGE,):
             if has_pack or not language.grammar[0].startswith(PACKAGE):
                 found[language.name] = language

@@ -21,8 +21,8 @@ from tree_sitter import Node
 
 from leadline_tools.languages.blanking import Bodies, Span, blank
 from leadline_tools.languages.branches import NO_BRANCHES, Branches
-from leadline_tools.languages.c_conditions import Conditions
-from leadline_tools.languages.c_macro_declarations import Entry
+from leadline_tools.languages.c.conditions import Conditions
+from leadline_tools.languages.c.macro_declarations import Entry
 from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.reach import Reaching, anywhere
 from leadline_tools.languages.terms import Op, Spell, Spelling

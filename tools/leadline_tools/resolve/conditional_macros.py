@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from leadline_tools.languages.c_conditions import Conditions
+from leadline_tools.languages.c.conditions import Conditions
 from leadline_tools.resolve.meaning import Defined
 
 if TYPE_CHECKING:

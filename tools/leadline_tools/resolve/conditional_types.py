@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from leadline_tools.languages.c_conditions import Conditions, holds_usually
+from leadline_tools.languages.c.conditions import Conditions, holds_usually
 from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.resolve.meaning import Defined
 

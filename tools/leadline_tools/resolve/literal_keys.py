@@ -14,7 +14,7 @@ from itertools import chain
 
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, Use
-from leadline_tools.languages.javascript_comments import documents_parameter
+from leadline_tools.languages.javascript.comments import documents_parameter
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import (
     ANY,

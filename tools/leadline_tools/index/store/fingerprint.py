@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import importlib.metadata
+from collections.abc import Iterator
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 from leadline_tools.index.packing import packed_facts, packed_relations, packed_symbols
 from leadline_tools.index.text import encodings, secrets
@@ -27,6 +29,13 @@ def fingerprint() -> str:
 
 def _rules() -> bytes:
     """Return a digest of all that the languages say."""
-    modules = (file for file in resources.files(RULES).iterdir() if file.name.endswith(".py"))
-    sources = [file.read_bytes() for file in sorted(modules, key=lambda file: file.name)]
-    return hashlib.sha256(b"\0".join(sources)).digest()
+    return hashlib.sha256(b"\0".join(_sources(resources.files(RULES)))).digest()
+
+
+def _sources(folder: Traversable) -> Iterator[bytes]:
+    """Yield the sources of the modules in a folder and in those below it, in the order of their names."""
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _sources(entry)
+        elif entry.name.endswith(".py"):
+            yield entry.read_bytes()

@@ -34,7 +34,7 @@ from leadline_tools.index.tree.source import Reader, Tree
 from leadline_tools.index.work.frames import Operation, Reply, Request, read_request, write_reply
 from leadline_tools.languages import PARSED, embedded, language_by_name, language_in
 from leadline_tools.languages.faults import faults, uncut
-from leadline_tools.languages.jsdoc import in_braces_of_comment
+from leadline_tools.languages.javascript.jsdoc import in_braces_of_comment
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.lexing import in_code
 from leadline_tools.languages.outline import symbols_besides_macros

@@ -1,0 +1,196 @@
+"""The code of a Vue component: https://vuejs.org/api/sfc-spec.html.
+
+The expressions of a template see what ``<script setup>`` binds, and what their directives bind around them. Without
+``setup`` they see members of the component, which no rule here follows: then they are undecided.
+"""
+
+from __future__ import annotations
+
+import re
+
+from leadline_tools.languages.hosts.markup import VOID, Attribute, Braces, Depth, Markup, Raw, Tag
+from leadline_tools.languages.regions import Regions, Writer, default_export
+
+_FOR = re.compile(rb"(?P<bound>.*?)\s(?:in|of)\s(?P<values>.*)", re.DOTALL)
+_EXTRA = re.compile(rb",\s*([A-Za-z_$][\w$]*)\s*\Z")
+_HANDLER = re.compile(rb"\s*+(?:(?:async\b\s*)?(?:function\b|\([^()]*\)\s*(?::[^=]*)?=>|[\w$]+\s*=>)|[\w$.?]+\s*\Z)")
+_NAME = re.compile(rb"[A-Za-z_$][\w$]*")
+_REF = b"ref"
+_ASKS_BY_STRING = b"useTemplateRef"
+_EXPRESSION = (b"(", b");\n")
+_LANGUAGES = {b"ts": "typescript", b"tsx": "tsx", b"jsx": "javascript", b"js": "javascript", b"": "javascript"}
+_MOST_EXTRA = 2
+
+
+def regions(path: str, content: bytes) -> Regions:
+    """Return the regions of a component."""
+    writer = Writer(content)
+    scripts, templates = _blocks(content)
+    language = _language(content, scripts)
+    for script in scripts:
+        if language:
+            writer.copy(script.start, script.end)
+            writer.write(b"\n;\n")
+        else:
+            writer.leave(script.start, script.end)
+    has_setup = any(script.tag.attribute(b"setup") is not None for script in scripts)
+    for tag, start, end in templates:
+        if _value(content, tag, b"lang") in (b"", b"html"):
+            _Template(writer, resolves=bool(language) and has_setup).write(start, end)
+        else:
+            writer.leave(start, end)
+    writer.write(default_export(path))
+    return writer.regions(language)
+
+
+def _blocks(content: bytes) -> tuple[list[Raw], list[tuple[Tag, int, int]]]:
+    """Return the scripts and the templates at the top of a component, these with their spans."""
+    scripts: list[Raw] = []
+    templates: list[tuple[Tag, int, int]] = []
+    opened: list[Tag] = []
+    for part in Markup(content, double=True):
+        if isinstance(part, Raw):
+            if not opened and part.tag.name.lower() == b"script":
+                scripts.append(part)
+        elif isinstance(part, Tag) and part.name.lower() == b"template" and not part.empty:
+            if not part.closes:
+                opened.append(part)
+            elif opened:
+                tag = opened.pop()
+                if not opened:
+                    templates.append((tag, tag.end, part.start - 2))
+    if opened:
+        templates.append((opened[0], opened[0].end, len(content)))
+    return scripts, templates
+
+
+def _language(content: bytes, scripts: list[Raw]) -> str:
+    """Return the language of the scripts, empty for one that is not known."""
+    said = [value for script in scripts if (value := _value(content, script.tag, b"lang"))]
+    return _LANGUAGES.get(said[0].lower() if said else b"", "")
+
+
+def _value(content: bytes, tag: Tag, name: bytes) -> bytes:
+    attribute = tag.attribute(name)
+    return content[slice(*attribute.value)] if attribute is not None else b""
+
+
+class _Template:
+    """Writes the expressions of a template out as code."""
+
+    def __init__(self, writer: Writer, *, resolves: bool) -> None:
+        self._writer = writer
+        self._content = writer.content
+        self._resolves = resolves
+        self._depth = Depth()
+
+    def write(self, start: int, end: int) -> None:
+        """Write the template in a span."""
+        for part in Markup(self._content, start, end, double=True):
+            if isinstance(part, Braces):
+                self._expression(part.start, part.end)
+            elif isinstance(part, Tag):
+                self._tag(part)
+        self._writer.write(self._depth.close_all())
+
+    def _expression(self, start: int, end: int) -> None:
+        if self._resolves:
+            self._writer.wrap(_EXPRESSION[0], start, end, _EXPRESSION[1])
+        else:
+            self._writer.leave(start, end)
+
+    def _tag(self, tag: Tag) -> None:
+        if tag.closes:
+            self._writer.write(self._depth.close(tag.name))
+            self._component(tag)
+            return
+        self._component(tag)
+        closing = b""
+        loop = tag.attribute(b"v-for")
+        if loop is not None:
+            closing += self._loop(*loop.value)
+        for attribute in tag.attributes:
+            if _names_code(tag, attribute):
+                self._writer.leave(attribute.start, attribute.start + len(attribute.name))
+            if attribute is not loop and not _is_slot(attribute):
+                self._directive(attribute)
+        for attribute in tag.attributes:
+            if _is_slot(attribute):
+                closing += self._slot(*attribute.value)
+        if tag.empty or tag.name.lower() in VOID:
+            self._writer.write(closing)
+        else:
+            self._depth.enter(tag.name, closing)
+
+    def _component(self, tag: Tag) -> None:
+        """Write the name of an element as what it is where it is that of a component."""
+        if tag.name[:1].isupper():
+            self._expression(tag.start, tag.start + len(tag.name))
+
+    def _directive(self, attribute: Attribute) -> None:
+        name, (start, end) = attribute.name, attribute.value
+        if name == _REF and attribute.has_value:
+            self._ref(start, end)
+        if not name.startswith((b"v-", b":", b"@", b".")):
+            return
+        if not attribute.has_value:
+            if name.startswith((b":", b"v-bind:")):  # the name of the value as well
+                self._writer.leave(attribute.start, attribute.start + len(name))
+        elif name == b"v-for" or not self._resolves:
+            self._writer.leave(start, end)
+        elif name.startswith((b"@", b"v-on")) and not _HANDLER.match(self._content, start, end):
+            self._writer.wrap(b"{", start, end, b"\n}\n")
+        else:
+            self._expression(start, end)
+
+    def _ref(self, start: int, end: int) -> None:
+        """Write what ``ref="name"`` names: a variable of the script, unless the component asks for it by a string.
+
+        https://vuejs.org/guide/essentials/template-refs.html
+        """
+        if _ASKS_BY_STRING in self._content or _NAME.fullmatch(self._content, start, end) is None:
+            self._writer.leave(start, end)
+        else:
+            self._expression(start, end)
+
+    def _loop(self, start: int, end: int) -> bytes:
+        """Write ``(item, index) in items`` as the head of a loop; return what ends it."""
+        found = _FOR.fullmatch(self._content, start, end)
+        if found is None or not self._resolves:
+            self._writer.leave(start, end)
+            return b""
+        first, last = self._writer.stripped(*found.span("bound"))
+        extra: list[tuple[int, int]] = []
+        if self._content[first : first + 1] == b"(" and self._content[last - 1 : last] == b")":
+            first, last = self._writer.stripped(first + 1, last - 1)
+        while len(extra) < _MOST_EXTRA and (another := _EXTRA.search(self._content, first, last)) is not None:
+            extra.append(another.span(1))
+            last = another.start()
+        self._writer.write(b"for (const ")
+        self._writer.copy_stripped(first, last)
+        self._writer.write(b" of ")
+        self._writer.copy_stripped(*found.span("values"))
+        self._writer.write(b") {")
+        for span in extra:
+            self._writer.wrap(b"let ", *span, b";")
+        self._writer.write(b"\n")
+        return b"}\n"
+
+    def _slot(self, start: int, end: int) -> bytes:
+        """Write what a slot hands over as variables of a block; return what ends it."""
+        if not self._resolves:
+            self._writer.leave(start, end)
+            return b""
+        if not self._content[start:end].strip():
+            return b""
+        self._writer.wrap(b"{let ", start, end, b";\n")
+        return b"}\n"
+
+
+def _is_slot(attribute: Attribute) -> bool:
+    return attribute.name.startswith((b"#", b"v-slot")) or attribute.name == b"slot-scope"
+
+
+def _names_code(tag: Tag, attribute: Attribute) -> bool:
+    """Tell whether the name of an attribute is a member of a component, or holds an expression in brackets."""
+    return b"[" in attribute.name or tag.name[:1].isupper() or b"-" in tag.name

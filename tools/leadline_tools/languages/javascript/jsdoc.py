@@ -1,0 +1,334 @@
+"""Documentation comments of JavaScript: their tags, and the types and imports that they declare.
+
+https://www.typescriptlang.org/docs/handbook/jsdoc-supported-types.html
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from tree_sitter import Node
+
+from leadline_tools.languages import terms
+from leadline_tools.languages.javascript.jsdoc_types import import_alias, type_term, written_type
+from leadline_tools.languages.language import (
+    Documentation,
+    DocumentedMember,
+    DocumentedType,
+    Imported,
+    Written,
+    text,
+)
+from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN
+from leadline_tools.model import Role
+
+_TAG = re.compile(r"^[ \t]*@([A-Za-z]+)(?![\w-])", re.MULTILINE)
+_GUTTER = re.compile(r"^([ \t]*)\*(?!/)", re.MULTILINE)
+_NAME = re.compile(r"\s*\[?\s*([\w$]+(?:\[\])?(?:\.[\w$]+(?:\[\])?)*)")
+_TEMPLATE = re.compile(r"\s*((?:const\s+)?\[?\s*[\w$]+[^,\n]*(?:,\s*\[?[\w$]+[^,\n]*)*)")
+_WORD = re.compile(r"[\w$]+")
+_OBJECT = re.compile(r"\s*(?:Object|object|)\s*(\[\])?\s*=?\s*")
+_COMMENT = re.compile(rb"/\*\*(?!/).*?\*/", re.DOTALL)
+_DECLARING = (b"@typedef", b"@callback")
+_IMPORTING = (b"@import", b"import(")
+_IMPORT_TYPE = re.compile(r"""\bimport\(\s*["']([^"'\n]+)["']\s*(?:,[^()]*)?\)(?:\s*\.\s*([\w$]+))?""")
+_IMPORT_TAG = re.compile(
+    r"""(?:type\s+)?(?:(?P<default>[\w$]+)\s*,?\s*)?(?:\{(?P<names>[^{}]*)\}|\*\s*as\s+(?P<space>[\w$]+))?"""
+    r"""\s*from\s*["'](?P<module>[^"'\n]+)["']"""
+)
+_AS = re.compile(r"(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?")
+_PARAMETERS = frozenset({"param", "arg", "argument"})
+_RETURNS = frozenset({"returns", "return"})
+_PROPERTIES = frozenset({"property", "prop"})
+_TYPED = (
+    _PARAMETERS
+    | _RETURNS
+    | _PROPERTIES
+    | frozenset("type typedef this extends augments implements enum satisfies template throws exception".split())
+)
+"""The tags whose types are read."""
+
+_SHORTEST = len("/**@a {b}*/") - 1
+_TYPE_TAGS = frozenset({"typedef", "callback"})
+
+
+class Tag(NamedTuple):
+    """A tag of a comment: its name, where it begins, its type and where that begins, and what follows it."""
+
+    name: str
+    start: int
+    type: str
+    type_start: int
+    rest: str
+    rest_start: int
+
+
+@lru_cache(256)
+def tags(comment: str) -> Sequence[Tag]:
+    """Return the tags of a comment in their order; places are counted from its beginning."""
+    if "@" not in comment:
+        return ()
+    plain = _GUTTER.sub(r"\1 ", f"   {comment[3:-2]}  ")
+    found = list(_TAG.finditer(plain))
+    ends = [*(one.start() for one in found[1:]), len(plain)]
+    return [_tag(plain, one, end) for one, end in zip(found, ends, strict=False)]
+
+
+def _tag(plain: str, found: re.Match[str], end: int) -> Tag:
+    at = found.end()
+    while at < end and plain[at].isspace():
+        at += 1
+    closing = _closing_brace(plain, at, end) if plain[at : at + 1] == "{" else -1
+    if closing < 0:
+        return Tag(found[1], found.start(1) - 1, "", at, plain[at:end], at)
+    return Tag(found[1], found.start(1) - 1, plain[at + 1 : closing], at + 1, plain[closing + 1 : end], closing + 1)
+
+
+def _closing_brace(plain: str, at: int, end: int) -> int:
+    depth = 0
+    for place in range(at, end):
+        sign = plain[place]
+        depth += (sign == "{") - (sign == "}")
+        if depth == 0:
+            return place
+    return -1
+
+
+def type_parameters(comment: str) -> frozenset[str]:
+    """Return the names that ``@template`` declares."""
+    if "@template" not in comment:
+        return frozenset()
+    listed = (_TEMPLATE.match(tag.rest) for tag in tags(comment) if tag.name == "template")
+    parts = (part for one in listed if one is not None for part in one[1].split(","))
+    words = (_WORD.findall(part) for part in parts)
+    return frozenset(word for found in words for word in found[: 2 if found[:1] == ["const"] else 1])
+
+
+# --- What a comment says of what follows it
+
+
+def declared_type(comment: str) -> str:
+    """Return the term of the type that ``@type`` gives; UNKNOWN for none."""
+    return _first_type(comment, frozenset({"type"})) if "@type" in comment else UNKNOWN
+
+
+def result_type(comment: str) -> str:
+    """Return the term of what a function returns; UNKNOWN for none."""
+    return _first_type(comment, _RETURNS) if "@return" in comment else UNKNOWN
+
+
+def this_type(comment: str) -> str:
+    """Return the term of the type of ``this`` in a function; UNKNOWN for none."""
+    return _first_type(comment, frozenset({"this"})) if "@this" in comment else UNKNOWN
+
+
+def _first_type(comment: str, names: frozenset[str]) -> str:
+    tag = next((one for one in tags(comment) if one.name in names and one.type), None)
+    return type_term(tag.type, type_parameters(comment)) if tag is not None else UNKNOWN
+
+
+def parameter_types(comment: str, names: Sequence[str]) -> Sequence[str]:
+    """Return the terms of the types of parameters; a pattern has the name "" and is told by its place."""
+    if not any(f"@{tag}" in comment for tag in _PARAMETERS):
+        return ()
+    documented = _parameters(tags(comment))
+    unknown = type_parameters(comment)
+    listed = list(documented)
+    found: list[str] = []
+    for number, name in enumerate(names):
+        by_place = listed[number] if number < len(listed) and not (name or listed[number] in names) else ""
+        spelled = documented.get(name or by_place, "")
+        found.append(type_term(spelled, unknown) if spelled else UNKNOWN)
+    return found
+
+
+def _parameters(found: Sequence[Tag]) -> Mapping[str, str]:
+    """Return the types of parameters by their names, in their order: what has documented members is written out."""
+    types: dict[str, str] = {}
+    members: dict[str, list[str]] = {}
+    for tag in found:
+        named = _NAME.match(tag.rest) if tag.name in _PARAMETERS else None
+        if named is None:
+            continue
+        owner, dot, member = named[1].replace("[]", "").partition(".")
+        if not dot:
+            types.setdefault(owner, tag.type)
+        elif "." not in member:
+            members.setdefault(owner, []).append(f"{member}: {tag.type or 'any'}")
+    for owner, listed in members.items():
+        plain = _OBJECT.fullmatch(types.get(owner, ""))
+        if owner in types and plain is not None:
+            types[owner] = f"{{{', '.join(listed)}}}{plain[1] or ''}"
+    return types
+
+
+# --- What a comment mentions
+
+
+def type_names(node: Node) -> Iterator[Written]:
+    """Yield the names in the types of a comment, in their order."""
+    comment = text(node) if node.end_byte - node.start_byte > _SHORTEST else ""
+    if "@" not in comment or not comment.startswith("/**"):
+        return
+    place = _Place(comment, node.start_byte)
+    unknown = type_parameters(comment)
+    for tag in tags(comment):
+        if tag.name == "import":
+            yield from _imported_names(tag, place)
+        elif tag.type and tag.name in _TYPED:
+            for one in sorted(written_type(tag.type, unknown).names):
+                yield Written(place.at(tag.type_start + one.start), one.name, Role.Type, one.owner)
+
+
+def in_braces_of_comment(offset: int, content: bytes) -> bool:
+    """Tell whether a byte of a source may be one of a type in a documentation comment."""
+    start = content.rfind(b"/**", 0, offset)
+    inside = start >= 0 and content.find(b"*/", start + 3, offset) < 0
+    return inside and content.rfind(b"{", start, offset) > content.rfind(b"}", start, offset)
+
+
+def _imported_names(tag: Tag, place: _Place) -> Iterator[Written]:
+    """Yield the names that ``@import { a as b } from "./c"`` takes."""
+    said = _IMPORT_TAG.match(f"{{{tag.type}}}{tag.rest}") if tag.type else None
+    if said is not None:
+        for part in _AS.finditer(tag.type):
+            owner = import_alias(said["module"], "")
+            yield Written(place.at(tag.type_start + part.start(1)), part[1], Role.Type, owner)
+            if part[2]:
+                yield Written(place.at(tag.type_start + part.start(2)), part[2], Role.Type, BARE)
+
+
+# --- What comments declare
+
+
+@lru_cache(2)
+def documentation(content: bytes) -> Documentation:
+    """Return the types that the comments of a source declare, and what they import."""
+    declares = any(sign in content for sign in _DECLARING)
+    if not declares and not any(sign in content for sign in _IMPORTING):
+        return Documentation((), ())
+    types: list[DocumentedType] = []
+    imports: dict[str, Imported] = {}
+    for found in _COMMENT.finditer(content):
+        comment = found[0]
+        if b"import" in comment and any(sign in comment for sign in _IMPORTING):
+            imports.update((one.alias, one) for one in _imports(comment.decode("utf-8", "replace")))
+        if declares and any(sign in comment for sign in _DECLARING):
+            types += _types(comment, found.start())
+    return Documentation(types, list(imports.values()))
+
+
+def _imports(comment: str) -> Iterator[Imported]:
+    for found in _IMPORT_TYPE.finditer(_GUTTER.sub(r"\1 ", comment)):
+        module, name = found[1], found[2] or ""
+        yield Imported(f'"{module}"', name or "exports", import_alias(module, name))
+        if name:
+            yield Imported(f'"{module}"', "exports", import_alias(module, ""))
+    for tag in tags(comment) if "@import" in comment else ():
+        said = (
+            _IMPORT_TAG.match(f"{{{tag.type}}}{tag.rest}" if tag.type else tag.rest) if tag.name == "import" else None
+        )
+        if said is not None:
+            yield from _of_tag(said)
+
+
+def _of_tag(said: re.Match[str]) -> Iterator[Imported]:
+    module = f'"{said["module"]}"'
+    yield Imported(module, "exports", import_alias(said["module"], ""))
+    if said["default"]:
+        yield Imported(module, "default", said["default"])
+    if said["space"]:
+        yield Imported(module, "exports", said["space"])
+    for part in (said["names"] or "").split(","):
+        named = _AS.fullmatch(part.strip())
+        if named is not None:
+            yield Imported(module, named[1], named[2] or named[1])
+
+
+def _types(comment: bytes, start: int) -> Iterator[DocumentedType]:
+    """Yield the types that a comment declares, which begins at a byte."""
+    spelled = comment.decode("utf-8", "replace")
+    found = tags(spelled)
+    unknown = type_parameters(spelled)
+    begins = [number for number, tag in enumerate(found) if tag.name in _TYPE_TAGS]
+    place = _Place(spelled, start)
+    for number, end in zip(begins, [*begins[1:], len(found)], strict=True):
+        tag, inside = found[number], found[number + 1 : end]
+        named = _NAME.match(tag.rest)
+        if named is None or "." in named[1]:
+            continue
+        span = place.at(tag.start), place.at(found[end].start if end < len(found) else len(spelled))
+        said = _Said(named[1], place.at(tag.rest_start + named.start(1)), span)
+        yield (
+            _callback(said, inside, unknown) if tag.name == "callback" else _typedef(said, tag, inside, unknown, place)
+        )
+
+
+class _Said(NamedTuple):
+    """The name of a type that a tag declares, where it begins, and the bytes of all that the tag says."""
+
+    name: str
+    start: int
+    span: tuple[int, int]
+
+
+class _Place:
+    """Tells the byte of a source at which a character of a comment stands."""
+
+    def __init__(self, comment: str, start: int) -> None:
+        self._comment = comment
+        self._start = start
+        self._plain = comment.isascii()
+
+    def at(self, character: int) -> int:
+        """Return the byte of a character."""
+        return self._start + (character if self._plain else len(self._comment[:character].encode()))
+
+
+def _callback(said: _Said, inside: Sequence[Tag], unknown: frozenset[str]) -> DocumentedType:
+    """Return a function type."""
+    taken = [type_term(spelled, unknown) if spelled else UNKNOWN for spelled in _parameters(inside).values()]
+    returned = next((tag.type for tag in inside if tag.name in _RETURNS and tag.type), "")
+    result = type_term(returned, unknown) if returned else UNKNOWN
+    while taken and taken[-1] == UNKNOWN:
+        taken.pop()
+    return DocumentedType(said.name, said.start, said.span, terms.applied(FUNCTION, [result, *taken]))
+
+
+def _typedef(said: _Said, tag: Tag, inside: Sequence[Tag], unknown: frozenset[str], place: _Place) -> DocumentedType:
+    """Return an object type of documented properties, or what a type is another name for."""
+    spelled = tag.type or next((one.type for one in inside if one.name == "type"), "")
+    members = list(_properties(inside, unknown, place)) if _OBJECT.fullmatch(spelled) is not None else []
+    if members:
+        return DocumentedType(said.name, said.start, said.span, "", members)
+    type_start = tag.type_start if tag.type else -1
+    written = written_type(spelled, unknown)
+    if type_start >= 0 and written.members:
+        listed = [
+            DocumentedMember(one.name, place.at(type_start + one.start), terms.fitting(one.type or UNKNOWN))
+            for one in written.members
+        ]
+        return DocumentedType(said.name, said.start, said.span, "", listed, written.joined)
+    return DocumentedType(said.name, said.start, said.span, written.term)
+
+
+def _properties(inside: Sequence[Tag], unknown: frozenset[str], place: _Place) -> Iterator[DocumentedMember]:
+    """Yield the members of the tags ``@property``, those of members written into their types."""
+    nested: dict[str, list[str]] = {}
+    own: dict[str, tuple[Tag, int]] = {}
+    for tag in inside:
+        named = _NAME.match(tag.rest) if tag.name in _PROPERTIES else None
+        if named is None:
+            continue
+        owner, dot, member = named[1].replace("[]", "").partition(".")
+        if not dot:
+            own.setdefault(owner, (tag, tag.rest_start + named.start(1)))
+        elif "." not in member:
+            nested.setdefault(owner, []).append(f"{member}: {tag.type or 'any'}")
+    for name, (tag, start) in own.items():
+        plain = _OBJECT.fullmatch(tag.type) if name in nested else None
+        spelled = f"{{{', '.join(nested[name])}}}{plain[1] or ''}" if plain is not None else tag.type
+        yield DocumentedMember(name, place.at(start), written_type(spelled, unknown).term)
