@@ -39,7 +39,7 @@ place among the kinds that `store.py` keeps. [Contributing](../CONTRIBUTING.md#a
 
 ## A language
 
-A language is one file in `tools/leadline_tools/languages/`, its grammar in `pyproject.toml`, and a folder in
+A language is one folder in `tools/leadline_tools/languages/`, its grammar in `pyproject.toml`, and a folder in
 `fixtures/` with what is expected of it. This is TOML, which has outlines and no names to resolve:
 
 {language}
@@ -73,6 +73,7 @@ def extending_page() -> str:
     return _TEXT.format(
         tool=_fenced(_new("tools/leadline_tools/navigation/count_files.py")),
         language=_fenced(
+            _new("tools/leadline_tools/languages/toml/__init__.py"),
             _new("tools/leadline_tools/languages/toml/rules.py"),
             _more("pyproject.toml", _GRAMMAR),
             _new("fixtures/toml/shop.toml"),
