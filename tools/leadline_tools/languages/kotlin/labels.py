@@ -10,26 +10,20 @@ from collections.abc import Sequence
 
 from leadline_tools.languages.language import Labelled
 from leadline_tools.languages.lexing import KOTLIN
-from leadline_tools.languages.lists import (
-    CALLED_TYPE_ARGUMENTS,
-    TYPE_ARGUMENTS,
-    before_list,
-    end_of_list,
-    list_parts,
-)
+from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, TYPE_ARGUMENTS, before_list, end_of_list, list_parts
 
 _NO_NAME = "_"
 _DECLARED = re.compile(r"(?:[^:]*[\s@)])?`?([^\W\d]\w*)`?\s*:")
 _GIVEN = re.compile(r"\s*`?([^\W\d]\w*)`?\s*=(?!=)")
 
 
-def declared_arguments(text: str) -> Sequence[Labelled] | None:
+def read_parameters(text: str) -> Sequence[Labelled] | None:
     """Return the names of what a constructor takes, from the text behind its name, nothing for none."""
     parts = list_parts(text, KOTLIN, TYPE_ARGUMENTS)
-    return [_declared(part) for part in parts if part.strip()] if parts is not None else []
+    return [_read_parameter(part) for part in parts if part.strip()] if parts is not None else []
 
 
-def given_arguments(text: str) -> Sequence[Labelled] | None:
+def read_arguments(text: str) -> Sequence[Labelled] | None:
     """Return the names of what a call gives, from the text behind what it calls; None for no call."""
     parts = list_parts(text, KOTLIN, CALLED_TYPE_ARGUMENTS)
     if parts is None:
@@ -57,7 +51,7 @@ def _accepts(declared: Sequence[Labelled], given: Sequence[Labelled]) -> bool:
     return repeated or all(one.optional or one.label in names for one in declared[places:])
 
 
-def _declared(part: str) -> Labelled:
+def _read_parameter(part: str) -> Labelled:
     name = _DECLARED.match(part)
     repeated = re.search(r"\bvararg\b", part) is not None
     return Labelled(name[1] if name is not None else _NO_NAME, "=" in part or repeated, repeated)
