@@ -8,7 +8,7 @@ _ELEMENT = "!<this*>"
 _SAME = "!<this,!<?,this*>>"
 _CHOSEN = "!<this*,!<?,this*>>"
 _TAKES_EACH = "!<?,!<?,this*>>"
-MEMBERS = {
+COLLECTIONS = {
     **dict.fromkeys("Pop Peek Dequeue ElementAt ElementAtOrDefault".split(), _ELEMENT),
     **dict.fromkeys("TryPop TryPeek TryDequeue TryTake".split(), "!<?,this*>"),
     **dict.fromkeys(("TryGetValue", "TryRemove"), "!<?,?,this[]>"),

@@ -49,7 +49,7 @@ def _list_modifiers(node: Node) -> Sequence[str]:
     return [text(child) for child in node.named_children if child.type == "modifier"]
 
 
-def field_kind(node: Node) -> SymbolKind:
+def classify_field(node: Node) -> SymbolKind:
     """Return the kind of a field: one that is ``const`` is a constant."""
     return SymbolKind.Constant if "const" in _list_modifiers(node) else SymbolKind.Field
 
@@ -59,7 +59,7 @@ def is_static(node: Node) -> bool:
     return not {"static", "const"}.isdisjoint(_list_modifiers(node))
 
 
-def record_kind(node: Node) -> SymbolKind:
+def classify_record(node: Node) -> SymbolKind:
     """Return the kind of a record."""
     return SymbolKind.Struct if any(child.type == "struct" for child in node.children) else SymbolKind.Class
 
@@ -79,7 +79,7 @@ def list_parameter_names(node: Node) -> Sequence[Node]:
     return found
 
 
-def first_token(*kinds: str) -> Callable[[Node], Sequence[Node]]:
+def find_token(*kinds: str) -> Callable[[Node], Sequence[Node]]:
     """Return a function that gives the first child of a node of some types."""
 
     def found(node: Node) -> Sequence[Node]:
@@ -115,7 +115,7 @@ def find_enumeration(node: Node) -> Node | None:
     return around.child_by_field_name("name") if around is not None else None
 
 
-def explicit_interface(node: Node) -> str:
+def find_explicit_interface(node: Node) -> str:
     """Return the last name of the interface for which alone a member is there."""
     specifier = next((child for child in node.named_children if child.type == "explicit_interface_specifier"), None)
     spelled = re.sub(r"<.*>", "", text(specifier)) if specifier is not None else ""

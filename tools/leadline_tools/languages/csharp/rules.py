@@ -12,7 +12,7 @@ from leadline_tools.model import Role, SymbolKind
 
 _METHOD = Defines(
     SymbolKind.Method,
-    explicit=outline.explicit_interface,
+    explicit=outline.find_explicit_interface,
     parameters=outline.list_parameter_names,
     type=lambda node: node.child_by_field_name("returns"),
     takes=types.spell_parameters,
@@ -20,7 +20,7 @@ _METHOD = Defines(
     inner=outline.is_static,
 )
 _FIELDS = Defines(
-    outline.field_kind,
+    outline.classify_field,
     name=outline.list_variables,
     body=fields(),
     type=outline.find_declared_type,
@@ -58,19 +58,17 @@ LANGUAGE = Language(
         "file_scoped_namespace_declaration": Defines(
             SymbolKind.Namespace, spell=outline.join_name, body=fields(), rest=True
         ),
-        "class_declaration": Defines(
-            SymbolKind.Class, bases=types.iterate_bases, generics=outline.list_type_parameters
-        ),
+        "class_declaration": Defines(SymbolKind.Class, bases=types.spell_bases, generics=outline.list_type_parameters),
         "struct_declaration": Defines(
-            SymbolKind.Struct, bases=types.iterate_bases, generics=outline.list_type_parameters
+            SymbolKind.Struct, bases=types.spell_bases, generics=outline.list_type_parameters
         ),
         "interface_declaration": Defines(
-            SymbolKind.Interface, bases=types.iterate_bases, generics=outline.list_type_parameters
+            SymbolKind.Interface, bases=types.spell_bases, generics=outline.list_type_parameters
         ),
         "record_declaration": Defines(
-            outline.record_kind,
+            outline.classify_record,
             head=outline.list_primary_parameters,
-            bases=types.iterate_bases,
+            bases=types.spell_bases,
             generics=outline.list_type_parameters,
         ),
         "parameter": Defines(SymbolKind.Property, body=fields(), type=outline.find_declared_type),
@@ -84,27 +82,27 @@ LANGUAGE = Language(
             SymbolKind.Event,
             body=fields("accessors"),
             type=outline.find_declared_type,
-            explicit=outline.explicit_interface,
+            explicit=outline.find_explicit_interface,
         ),
         "property_declaration": Defines(
             SymbolKind.Property,
             body=outline.list_bodies,
             type=outline.find_declared_type,
             inner=outline.is_static,
-            explicit=outline.explicit_interface,
+            explicit=outline.find_explicit_interface,
         ),
         "indexer_declaration": Defines(
             SymbolKind.Property,
-            name=outline.first_token("this"),
+            name=outline.find_token("this"),
             body=outline.list_bodies,
             type=outline.find_declared_type,
-            explicit=outline.explicit_interface,
+            explicit=outline.find_explicit_interface,
         ),
         "delegate_declaration": Defines(
             SymbolKind.Class,
             body=fields(),
             parameters=outline.list_parameter_names,
-            bases=types.iterate_delegate_bases,
+            bases=types.spell_delegate_bases,
             generics=outline.list_type_parameters,
         ),
         "constructor_declaration": Defines(SymbolKind.Constructor, parameters=outline.list_parameter_names),
@@ -229,8 +227,8 @@ LANGUAGE = Language(
         spaced=True,
         types_apart=True,
         constructs={
-            "constructor_initializer": scopes.iterate_constructor_calls,
-            "implicit_object_creation_expression": scopes.iterate_creations,
+            "constructor_initializer": scopes.bind_delegated_constructor,
+            "implicit_object_creation_expression": scopes.bind_creation,
         },
         constructor_keywords=frozenset({"this", "base", "new"}),
         same_named=frozenset({"object_creation_expression", "constant_pattern"}),
@@ -262,13 +260,13 @@ LANGUAGE = Language(
         explicit=True,
         parts="this.Deconstruct%{0}",
         fills={
-            "anonymous_object_creation_expression": scopes.iterate_anonymous_members,
-            "attribute": scopes.iterate_attribute_properties,
-            "initializer_expression": scopes.iterate_initialized_members,
-            "recursive_pattern": scopes.iterate_pattern_properties,
-            "with_expression": scopes.iterate_changed_members,
+            "anonymous_object_creation_expression": scopes.bind_anonymous_members,
+            "attribute": scopes.bind_attribute_properties,
+            "initializer_expression": scopes.bind_initialized_members,
+            "recursive_pattern": scopes.bind_pattern_properties,
+            "with_expression": scopes.bind_changed_members,
         },
-        collections=collections.MEMBERS,
+        collections=collections.COLLECTIONS,
         amended=True,
         by_arity=True,
         added_by_call=True,

@@ -12,7 +12,7 @@ from tree_sitter import Node
 from leadline_tools.languages.csharp.outline import find_declared_type, iterate_declarators
 from leadline_tools.languages.csharp.types import (
     find_condition,
-    iterate_bases,
+    spell_bases,
     spell_expected,
     spell_expected_part,
     spell_matched,
@@ -33,7 +33,7 @@ def split_conditional_access(node: Node) -> tuple[Node | None, Node | None]:
 def _is_value(node: Node) -> bool:
     """Tell whether an argument is a product or two comparisons, which the grammar takes for a type and a name.
 
-    An argument declares a variable behind ``out`` alone, or in a tuple that is taken apart, which holds no pointers:
+    An argument declares a variable after ``out`` alone, or in a tuple that is taken apart, which holds no pointers:
     https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#1217-declaration-expressions.
     """
     argument, kind = node.parent, node.child_by_field_name("type")
@@ -60,7 +60,7 @@ def list_operands(node: Node) -> Sequence[Node]:
     return found
 
 
-def iterate_anonymous_members(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+def bind_anonymous_members(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the names of the members that an object without a type declares."""
     named = (child for child in node.named_children if child.next_sibling and child.next_sibling.type == "=")
     yield from ((name, DECLARED) for name in named)
@@ -134,7 +134,7 @@ def find_accessor_type(accessor: Node) -> Node | None:
     return find_declared_type(around) if around is not None else None
 
 
-def iterate_constructor_calls(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+def bind_delegated_constructor(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the keyword of ``: this(..)`` and ``: base(..)``, with the type whose constructor runs."""
     around = node.parent
     while around is not None and around.type not in ("class_declaration", "struct_declaration", "record_declaration"):
@@ -145,10 +145,10 @@ def iterate_constructor_calls(node: Node, spell: Spell) -> Iterator[tuple[Node, 
     if keyword.type == "this":
         yield keyword, text(around.child_by_field_name("name"))
     else:
-        yield keyword, next(iterate_bases(around, spell), "object")
+        yield keyword, next(spell_bases(around, spell), "object")
 
 
-def iterate_creations(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+def bind_creation(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the keyword of ``new(..)``, with an object of the type that is expected there."""
     yield node.children[0], spell_target_type(node, spell)
 
@@ -163,7 +163,7 @@ def _spell_initialized(node: Node, spell: Spell) -> str:
     return spell(around) if around is not None and around.type in _CREATIONS else UNKNOWN
 
 
-def iterate_initialized_members(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+def bind_initialized_members(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the members that an object initializer sets."""
     sets = [child for child in node.named_children if child.type == "assignment_expression"]
     keys = [child.child_by_field_name("left") for child in sets]
@@ -172,7 +172,7 @@ def iterate_initialized_members(node: Node, spell: Spell) -> Iterator[tuple[Node
     yield from ((key, term) for key in named)
 
 
-def iterate_changed_members(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+def bind_changed_members(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the members that ``with`` gives other values."""
     term = spell(node.children[0])  # ``this`` has no name in the grammar
     for child in node.named_children:
@@ -180,7 +180,7 @@ def iterate_changed_members(node: Node, spell: Spell) -> Iterator[tuple[Node, st
             yield child.named_children[0], term
 
 
-def iterate_pattern_properties(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+def bind_pattern_properties(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the properties that a pattern looks at."""
     clause = next((child for child in node.named_children if child.type == "property_pattern_clause"), None)
     parts = clause.named_children if clause is not None else []
@@ -198,7 +198,7 @@ def bind_pattern(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
         yield name, spell_matched_by_var(node, spell)
 
 
-def iterate_attribute_properties(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+def bind_attribute_properties(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the properties that an attribute sets, whose class may be called by half of its name."""
     name = spell(node.child_by_field_name("name"))
     owner = either((name, f"{name}Attribute")) if name != UNKNOWN else UNKNOWN
@@ -222,9 +222,9 @@ def bind_lambda_parameters(node: Node, spell: Spell) -> Iterator[tuple[Node, str
 
 
 def bind_declaration_expression(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Give a variable without a type, which is declared where an argument stands, what its place tells.
+    """Give a variable without a type, which is declared where an argument stands, the type that its place expects.
 
-    Behind ``out`` that is what is expected there, in a tuple a part of what is taken apart.
+    After ``out`` that is what is expected there, in a tuple a part of what is taken apart.
     """
     kind, name = node.child_by_field_name("type"), node.child_by_field_name("name")
     if name is None or kind is None or kind.type != "implicit_type":

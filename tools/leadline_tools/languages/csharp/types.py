@@ -94,7 +94,7 @@ def _spell_conditional_member(node: Node, spell: Spell) -> str:
 
 
 def _spell_number(node: Node, _spell: Spell) -> str:
-    """Spell a number as an object of the type that its suffix tells, else as one of ``int`` or ``double``.
+    """Spell a number as an object of the type of its suffix, else as one of ``int`` or ``double``.
 
     https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/lexical-structure#6453-integer-literals
     """
@@ -204,7 +204,7 @@ def _spell_switch(node: Node, spell: Spell) -> str:
 
 
 def _spell_arm(pattern: Node, value: Node, spell: Spell) -> str:
-    """Spell the value of an arm; a name that its pattern declares is seen there alone."""
+    """Spell the value of an arm; a name that its pattern declares is visible there only."""
     name = pattern.child_by_field_name("name")
     return object_of(spell(pattern.child_by_field_name("type"))) if text(name) == text(value) else spell(value)
 
@@ -294,7 +294,7 @@ def spell_matched_by_var(node: Node, spell: Spell) -> str:
     return spell_matched(node, spell) if node.type == "recursive_pattern" else UNKNOWN
 
 
-def iterate_bases(node: Node, spell: Spell) -> Iterator[str]:
+def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
     """Yield the types that a type inherits from."""
     listed = next((child for child in node.named_children if child.type == "base_list"), None)
     for base in listed.named_children if listed is not None else ():
@@ -304,7 +304,7 @@ def iterate_bases(node: Node, spell: Spell) -> Iterator[str]:
             yield spell(base)
 
 
-def iterate_delegate_bases(node: Node, spell: Spell) -> Iterator[str]:
+def spell_delegate_bases(node: Node, spell: Spell) -> Iterator[str]:
     """Yield what a delegate is: a function."""
     parameters = node.child_by_field_name("parameters")
     parameter_types = (
@@ -372,7 +372,7 @@ _AWAITED = frozenset({"ConfigureAwait", "GetAwaiter", "GetResult"})
 """Calls on what is awaited that give it, or its result."""
 
 _PROJECTING = {"Select": "", "SelectMany": str(Op.Each)}
-"""Methods that give what a function makes of each element, each with what is taken of that."""
+"""Methods that give what a function makes of each element, each with the step that follows."""
 
 TERMS: dict[str, Spelling] = {
     "alias_qualified_name": terms.same("name"),

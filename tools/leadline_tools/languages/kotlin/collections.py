@@ -35,7 +35,7 @@ HOLDERS = (
 )
 """What has the members below, and the functions that make it."""
 
-MEMBERS = {
+COLLECTIONS = {
     **dict.fromkeys(
         (
             "all any associate collect collectLatest count flatMap forEach indexOfFirst indexOfLast joinToString map"

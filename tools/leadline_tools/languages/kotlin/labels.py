@@ -18,26 +18,26 @@ _GIVEN = re.compile(r"\s*`?([^\W\d]\w*)`?\s*=(?!=)")
 
 
 def read_parameters(text: str) -> Sequence[Labelled] | None:
-    """Return the names of what a constructor takes, from the text behind its name, nothing for none."""
+    """Return the names of what a constructor takes, from the text after its name, nothing for none."""
     parts = list_parts(text, KOTLIN, TYPE_ARGUMENTS)
     return [_read_parameter(part) for part in parts if part.strip()] if parts is not None else []
 
 
 def read_arguments(text: str) -> Sequence[Labelled] | None:
-    """Return the names of what a call gives, from the text behind what it calls; None for no call."""
+    """Return the names of what a call gives, from the text after what it calls; None for no call."""
     parts = list_parts(text, KOTLIN, CALLED_TYPE_ARGUMENTS)
     if parts is None:
         return [Labelled(_NO_NAME, optional=False)] if text[before_list(text) :][:1] == "{" else None
     names = (_GIVEN.match(part) for part in parts if part.strip())
     found = [Labelled(name[1] if name is not None else _NO_NAME, optional=False) for name in names]
-    behind = text[end_of_list(text, KOTLIN) :].lstrip(" \t")
-    return [*found, Labelled(_NO_NAME, optional=True)] if behind.startswith("{") else found
+    after = text[end_of_list(text, KOTLIN) :].lstrip(" \t")
+    return [*found, Labelled(_NO_NAME, optional=True)] if after.startswith("{") else found
 
 
 def accepts_arguments(declared: Sequence[Labelled], given: Sequence[Labelled]) -> bool:
     """Tell whether a constructor can be called with arguments, some of them named: their types are not looked at.
 
-    What stands in braces behind the call may be an argument, or the body of a type.
+    What stands in braces after the call may be an argument, or the body of a type.
     """
     return any(_accepts(declared, one) for one in ((given, given[:-1]) if given and given[-1].optional else (given,)))
 

@@ -64,7 +64,7 @@ def read_binary_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
 
 
 def read_unary_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
-    """Yield the sign before or behind an operand: before one it is that of all that is taken of the operand."""
+    """Yield the sign before or after an operand: before one it is that of all that is taken of the operand."""
     sign, operand = _find_token(node, *_UNARY), node.child_by_field_name("argument")
     if sign is None or operand is None:
         return
@@ -135,7 +135,7 @@ def read_delegate_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
 
 
 def read_invocation_sign(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
-    """Yield the parenthesis behind a variable, which is called like a function."""
+    """Yield the parenthesis after a variable, which is called like a function."""
     called = node.named_children[0]
     for listed in children_of_type("value_arguments")(node):
         sign = _find_token(listed, "(")
@@ -154,7 +154,7 @@ def read_constructor_call(node: Node, spell: Spell) -> Iterator[ImplicitCall]:  
         yield ImplicitCall(sign, CONSTRUCTOR, text(sign))
 
 
-def read_infix_function(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+def bind_infix_function(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the name of an infix function as a member of what stands before it."""
     if len(parts := node.named_children) == len(("a", "to", "b")) and text(parts[1]) != "class":
         yield parts[1], spell(parts[0])

@@ -34,7 +34,7 @@ def _has_modifier(node: Node, modifier: str) -> bool:
     )
 
 
-def class_kind(node: Node) -> SymbolKind:
+def classify_class(node: Node) -> SymbolKind:
     """Return the kind of a class: an interface and an enumeration are declared like one."""
     if has_token(node, "interface"):
         return SymbolKind.Interface
@@ -59,7 +59,7 @@ def list_class_parameters(node: Node) -> Sequence[Node]:
     ]
 
 
-def class_parameter_kind(node: Node) -> SymbolKind | None:
+def classify_parameter(node: Node) -> SymbolKind | None:
     """Return the kind of a parameter of a constructor that is a property too; None for any other."""
     return SymbolKind.Property if has_token(node, "val", "var") else None
 
@@ -72,7 +72,7 @@ def list_property_names(node: Node) -> Sequence[Node]:
     return [name for declaration in declarations for name in list_name(declaration)]
 
 
-def property_kind(node: Node) -> SymbolKind:
+def classify_property(node: Node) -> SymbolKind:
     """Return what a declaration outside of a class makes: a value, or a member of the type before its name."""
     if any(child.type in TYPES for child in node.named_children):
         return SymbolKind.Property
@@ -103,12 +103,12 @@ def is_variadic(node: Node) -> bool:
 
 
 def find_result_type(node: Node) -> Node | None:
-    """Return the type of what a function returns, which stands behind its parameters; its receiver stands before."""
-    behind = False
+    """Return the type of what a function returns, which stands after its parameters; its receiver stands before."""
+    after = False
     for child in node.named_children:
-        if behind and child.type in TYPES:
+        if after and child.type in TYPES:
             return child
-        behind = behind or child.type == "function_value_parameters"
+        after = after or child.type == "function_value_parameters"
     return None
 
 

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from leadline_tools.languages import hidden_types, lexing, reach, terms
-from leadline_tools.languages.kotlin import collections, imports, labels, operators, outline, scopes, source, types
+from leadline_tools.languages.kotlin import (
+    collections,
+    imports,
+    labels,
+    narrowing,
+    operators,
+    outline,
+    scopes,
+    source,
+    types,
+)
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -34,10 +44,10 @@ LANGUAGE = Language(
             SymbolKind.Package, name=children_of_type("qualified_identifier"), body=fields(), spell=imports.join_name
         ),
         "class_declaration": Defines(
-            outline.class_kind,
+            outline.classify_class,
             body=children_of_type("class_body", "enum_class_body"),
             head=outline.list_class_parameters,
-            bases=types.iterate_bases,
+            bases=types.spell_bases,
             generics=outline.list_type_parameters,
             takes=types.spell_constructor_parameters,
         ),
@@ -47,20 +57,18 @@ LANGUAGE = Language(
             body=fields(),
         ),
         "class_parameter": Defines(
-            outline.class_parameter_kind,
+            outline.classify_parameter,
             name=outline.list_name,
             body=fields(),
             type=outline.find_parameter_type,
             made=types.bind_variadic,
         ),
-        "object_declaration": Defines(
-            SymbolKind.Object, body=children_of_type("class_body"), bases=types.iterate_bases
-        ),
+        "object_declaration": Defines(SymbolKind.Object, body=children_of_type("class_body"), bases=types.spell_bases),
         "companion_object": Defines(
             SymbolKind.Object,
             body=children_of_type("class_body"),
             emits=lambda node: bool(node.child_by_field_name("name")),
-            bases=types.iterate_bases,
+            bases=types.spell_bases,
             inner=lambda _node: True,
         ),
         "enum_entry": Defines(
@@ -68,7 +76,7 @@ LANGUAGE = Language(
             name=outline.list_name,
             body=children_of_type("class_body"),
             type=outline.find_constant_type,
-            bases=types.iterate_constant_bases,
+            bases=types.spell_constant_bases,
         ),
         "function_declaration": Defines(
             SymbolKind.Function,
@@ -76,7 +84,7 @@ LANGUAGE = Language(
             body=children_of_type("function_body"),
             parameters=outline.list_parameter_names,
             type=outline.find_result_type,
-            made=types.iterate_result,
+            made=types.bind_result,
             amends=types.spell_receiver,
             takes=types.spell_parameters,
         ),
@@ -87,7 +95,7 @@ LANGUAGE = Language(
             parameters=outline.list_parameter_names,
         ),
         "property_declaration": Defines(
-            outline.property_kind,
+            outline.classify_property,
             member=SymbolKind.Property,
             name=outline.list_property_names,
             body=fields(),
@@ -132,7 +140,7 @@ LANGUAGE = Language(
             "anonymous_initializer": ScopeKind.Block,
             "getter": ScopeKind.Function,
             "setter": ScopeKind.Function,
-            "annotated_lambda": scopes.lambda_scope,
+            "annotated_lambda": scopes.classify_lambda,
             "lambda_literal": ScopeKind.Detached,
             "block": ScopeKind.Block,
             "for_statement": ScopeKind.Block,
@@ -169,7 +177,7 @@ LANGUAGE = Language(
             ("assignment", "left"): Role.Write,
         },
         hidden=hidden_types.kotlin,
-        fills={"infix_expression": operators.read_infix_function},
+        fills={"infix_expression": operators.bind_infix_function},
         implicit_calls={
             "assignment": operators.read_assignment_sign,
             "binary_expression": operators.read_binary_sign,
@@ -202,15 +210,15 @@ LANGUAGE = Language(
         above=frozenset({"super"}),
         implied=frozenset({"it"}),
         terms=types.TERMS,
-        collections=collections.MEMBERS,
+        collections=collections.COLLECTIONS,
         holders=collections.HOLDERS,
         paired=collections.PAIRED,
         returns={"return_expression": terms.same()},
-        branches=types.BRANCHES,
-        anonymous={"annotated_lambda": scopes.iterate_lambda_bases, "object_literal": types.iterate_bases},
+        branches=narrowing.BRANCHES,
+        anonymous={"annotated_lambda": scopes.spell_lambda_bases, "object_literal": types.spell_bases},
         texts={
-            "string_literal": scopes.iterate_template_names,
-            "multiline_string_literal": scopes.iterate_template_names,
+            "string_literal": scopes.read_template_names,
+            "multiline_string_literal": scopes.read_template_names,
         },
         types_apart=True,
         protocols={Op.Item: ("this.get()",)},

@@ -33,7 +33,7 @@ def split_navigation(node: Node) -> Sequence[Node | None]:
 
 
 def split_argument(node: Node) -> Sequence[Node | None]:
-    """Return the name of an argument as a member of what is called, which nobody knows here."""
+    """Return the name of an argument as a member of what is called, which is not known here."""
     return (None, *list_name(node)) if has_token(node, "=") else (None,)
 
 
@@ -158,12 +158,12 @@ def _find_receiver(node: Node) -> Node | None:
     return owner if members and text(members[-1]) in _SCOPE_FUNCTIONS else None
 
 
-def lambda_scope(node: Node) -> ScopeKind:
+def classify_lambda(node: Node) -> ScopeKind:
     """Return the scope of a lambda: that of a class where its names are members of a receiver."""
     return ScopeKind.Block if _find_receiver(node) is None else ScopeKind.Class
 
 
-def iterate_lambda_bases(node: Node, spell: Spell) -> Iterator[str]:
+def spell_lambda_bases(node: Node, spell: Spell) -> Iterator[str]:
     """Yield the type of the receiver of a lambda."""
     yield then(spell(_find_receiver(node)), Op.Itself)
 
@@ -171,8 +171,8 @@ def iterate_lambda_bases(node: Node, spell: Spell) -> Iterator[str]:
 _WORD = re.compile(rb"[^\W\d]\w*")
 
 
-def iterate_template_names(node: Node) -> Iterator[Written]:
-    """Yield the names in the templates of a string that stand behind a mere ``$``."""
+def read_template_names(node: Node) -> Iterator[Written]:
+    """Yield the names in the templates of a string that stand after a mere ``$``."""
     for dollar in children_of_type("string_content")(node):
         after = dollar.next_sibling
         if text(dollar) != "$" or after is None or after.type != "string_content" or after.text is None:

@@ -13,7 +13,7 @@ _MODIFIER = re.compile(
     rb"|tailrec|infix|external|vararg)"
     rb"(?=[ \t]*+(?:[.(\[{}]|\?\.|!!|[-+*/%]?=))"
 )
-"""What the grammar takes for a modifier at the beginning of a statement, before what cannot stand behind one: modifiers
+"""What the grammar takes for a modifier at the beginning of a statement, before what cannot stand after one: modifiers
 may be names, https://kotlinlang.org/spec/syntax-and-grammar.html#grammar-rule-simpleIdentifier."""
 
 _GUARD = re.compile(

@@ -1,27 +1,15 @@
-"""How types and values of Kotlin are spelled as terms, what a lambda is given, and what a test says of a type.
+"""How types and values of Kotlin are spelled as terms, and what the place of a lambda wants of it.
 
-A *trailing lambda* stands behind the arguments of a call.
+A *trailing lambda* stands after the arguments of a call.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.branches import (
-    Branches,
-    Connective,
-    Decision,
-    behind,
-    connected,
-    deciding,
-    fallen,
-    negated,
-    span,
-)
 from leadline_tools.languages.kotlin.collections import FACTORIES, PAIRED, TUPLES
 from leadline_tools.languages.kotlin.outline import (
     TYPES,
@@ -80,14 +68,14 @@ _FUNCTIONS_OF_IT = frozenset({"also", "let", "takeIf", "takeUnless"})
 """Those whose lambda takes the object."""
 
 _PROJECTING = {"map": "", "mapNotNull": "", "flatMap": str(Op.Each)}
-"""Those of collections that give what a function makes of each element, each with what is taken of that."""
+"""Those of collections that give what a function makes of each element, each with the step that follows."""
 
 _FUNCTIONS_GIVING_RECEIVER = frozenset({"apply", "also", "takeIf", "takeUnless"})
 """Those that give the object back."""
 
 
 def _spell_call(node: Node, spell: Spell) -> str:
-    """Spell a call, type arguments included: they tell of what a collection from outside is made."""
+    """Spell a call, type arguments included: they are the types of the elements of an external collection."""
     with_lambda = children_of_type("annotated_lambda")(node)
     if with_lambda and find_called(node) != node.named_children[0]:
         return spell(node.named_children[0])  # a call with arguments in parentheses too, which is one
@@ -113,7 +101,7 @@ def _spell_call(node: Node, spell: Spell) -> str:
 
 
 def _iterate_arguments(call: Node, spell: Spell, but: int = -1) -> Iterator[str]:
-    """Spell what a call is given ``but`` for one, the lambda behind it too."""
+    """Spell what a call is given ``but`` for one, the lambda after it too."""
     around = call.parent
     outer = around if around is not None and around.type == "call_expression" and find_called(around) != call else None
     inner = call.named_children[0]
@@ -241,11 +229,11 @@ def _spell_last(node: Node, spell: Spell) -> str:
 
 
 def _spell_object(node: Node, spell: Spell) -> str:
-    return either(object_of(base) for base in iterate_bases(node, spell))
+    return either(object_of(base) for base in spell_bases(node, spell))
 
 
 def spell_declared_value(node: Node, spell: Spell) -> str:
-    """Spell what a declaration gives its variables: behind ``=``, ``by lazy`` or ``get() =``; in a loop an element."""
+    """Spell what a declaration gives its variables: after ``=``, ``by lazy`` or ``get() =``; in a loop an element."""
     if node.type == "for_statement":
         return then(spell(next((c for c in node.named_children if c.type not in BESIDE_VALUES), None)), "*")
     if node.type == "when_subject":
@@ -280,7 +268,7 @@ def _list_expression_bodies(node: Node) -> Sequence[Node]:
     ]
 
 
-def iterate_result(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+def bind_result(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Give a function whose body is an expression the value of that."""
     for name in node.children_by_field_name("name"):
         yield name, either(spell(body.named_children[0]) for body in _list_expression_bodies(node))
@@ -293,7 +281,7 @@ def bind_variadic(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
         yield from ((name, array) for name in list_name(node))
 
 
-def iterate_bases(node: Node, spell: Spell) -> Iterator[str]:
+def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
     """Yield the types that a class inherits from or delegates to."""
     for around in children_of_type("delegation_specifiers")(node):
         for specifier in around.named_children:
@@ -333,7 +321,7 @@ def list_parameter_parts(parameter: Node) -> Sequence[Node]:
 
 
 def spell_expected_function(node: Node, spell: Spell) -> tuple[str, str]:
-    """Spell the first thing that a lambda takes, where its place tells no more, and the function expected there."""
+    """Spell the first thing that a lambda takes, if no more is known, and the function expected there."""
     around = node.parent
     if around is None:
         return UNKNOWN, UNKNOWN
@@ -341,10 +329,12 @@ def spell_expected_function(node: Node, spell: Spell) -> tuple[str, str]:
     if around.type == "annotated_lambda" and call is not None and call.type == "call_expression":
         function = find_called(call)
         owner, *members = function.named_children if function.type == "navigation_expression" else (function,)
-        taken = then(terms.given(spell(function), _iterate_arguments(call, spell, terms.LAST)), f"%{terms.LAST}")
+        parameter = then(terms.given(spell(function), _iterate_arguments(call, spell, terms.LAST)), f"%{terms.LAST}")
         if members and text(members[-1]) in _FUNCTIONS_OF_IT:
             return spell(owner), UNKNOWN
-        return either((then(taken, "%0"), spell(owner))) if members and text(members[-1]) == "use" else UNKNOWN, taken
+        return either((then(parameter, "%0"), spell(owner))) if members and text(
+            members[-1]
+        ) == "use" else UNKNOWN, parameter
     if around.type == "value_argument" and call is not None and call.parent is not None:
         return UNKNOWN, _spell_expected_at(call.parent, around, spell)
     if around.type == "property_declaration":
@@ -361,7 +351,7 @@ def _spell_expected_at(call: Node, argument: Node, spell: Spell) -> str:
 
 
 def find_called(call: Node) -> Node:
-    """Return what is called with a lambda behind its arguments."""
+    """Return what is called with a lambda after its arguments."""
     called = call.named_children[0]
     return (
         called.named_children[0]
@@ -375,64 +365,11 @@ def bind_type_parameter(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     yield from ((name, object_of(spell(find_type(node)))) for name in list_name(node))
 
 
-def iterate_constant_bases(node: Node, spell: Spell) -> Iterator[str]:
+def spell_constant_bases(node: Node, spell: Spell) -> Iterator[str]:
     """Yield the enumeration of a constant with a body, which is a type of its own."""
     if children_of_type("class_body")(node):
         yield spell(find_enumeration(node))
 
-
-def _read_is(node: Node, spell: Spell, word: str = "is") -> Iterator[tuple[str, str]]:
-    """Yield what ``a is Type`` tells of a name or a property."""
-    left = node.child_by_field_name("left")
-    if left is not None and left.type in _NARROWED and any(child.type == word for child in node.children):
-        yield text(left), object_of(spell(node.child_by_field_name("right")))
-
-
-def _read_type_test(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what an ``is Type`` of a ``when`` tells of its subject."""
-    around = node.parent.parent if node.parent is not None else None
-    for subject in children_of_type("when_subject")(around) if around is not None else ():
-        declared = [
-            name for variable in children_of_type("variable_declaration")(subject) for name in list_name(variable)
-        ]
-        for name in declared or subject.named_children[:1]:
-            if name.type in _NARROWED and any(child.type == "is" for child in node.children):
-                yield text(name), object_of(spell(find_type(node)))
-
-
-def _decide_if(node: Node) -> Iterator[Decision]:
-    """Yield the condition of an ``if``, whose branches have no fields."""
-    condition, *branches = (child for child in node.named_children if "comment" not in child.type)
-    if branches:
-        yield fallen(condition, branches[0], node, _LEAVES)
-
-
-def _decide_entry(node: Node) -> Iterator[Decision]:
-    """Yield the conditions of an entry of a ``when`` that has one."""
-    conditions = node.children_by_field_name("condition")
-    if len(conditions) == 1:
-        yield Decision(conditions[0], behind(conditions[0], node))
-
-
-_NARROWED = frozenset({"identifier", "navigation_expression"})
-_LEAVES = frozenset({"return_expression", "throw_expression"})
-_CONNECTED = connected({"&&": Connective.Both, "||": Connective.Either})
-BRANCHES = Branches(
-    decides={
-        "if_expression": _decide_if,
-        "when_entry": _decide_entry,
-        "while_statement": lambda node: [Decision(node.child_by_field_name("condition"), span(node))],
-        "binary_expression": deciding(_CONNECTED),
-    },
-    joins={
-        "binary_expression": _CONNECTED,
-        "unary_expression": negated,
-        "parenthesized_expression": lambda node: (Connective.Whole, node.named_children[:1]),
-    },
-    tests={"is_expression": _read_is, "type_test": _read_type_test},
-    refutes={"is_expression": partial(_read_is, word="!is")},
-    gives={"assignment": "left"},
-)
 
 BINARY_OPERATORS = {
     "+": "plus",

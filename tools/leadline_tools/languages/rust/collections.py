@@ -63,7 +63,7 @@ FILLERS: Mapping[str, Fills] = {
 }
 
 _TAKES_EACH = "!<?,self*>"
-MEMBERS = {
+COLLECTIONS = {
     **dict.fromkeys(
         "all and_then any filter_map find_map flat_map for_each is_some_and map map_or map_while position retain"
         " sort_by_key".split(),

@@ -1,4 +1,4 @@
-"""What the tokens of macros mean in Rust: names behind a dot, calls, and the names that formatted texts capture.
+"""What the tokens of macros mean in Rust: names after a dot, calls, and the names that formatted texts capture.
 
 The grammar knows no expressions in a macro's *token tree*; its names are read by the tokens around them.
 """
@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages.language import Quoted, text
-from leadline_tools.languages.rust.outline import last_segment
+from leadline_tools.languages.rust.outline import find_last_segment
 from leadline_tools.languages.terms import BARE, MACRO, UNKNOWN, Spell, then
 from leadline_tools.model import Role
 
 
-def iterate_member_names(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+def bind_member_names(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the names in the tokens of a macro that follow a dot or colons, as if they were an expression.
 
     So are the names of macros that are called there.
@@ -84,14 +84,14 @@ _DEPTHS = {"<": 1, "<<": 2, ">": -1, ">>": -2}
 """What tokens open or close of a list of types."""
 
 
-def iterate_captured_names(node: Node) -> Iterator[Quoted]:
+def read_captured_names(node: Node) -> Iterator[Quoted]:
     """Yield the names in the text that a macro of the library formats, but for those of its own arguments.
 
     https://doc.rust-lang.org/std/fmt/#capturing-format-arguments-from-the-environment
     """
     sign = node.prev_sibling
     macro = sign.prev_sibling if sign is not None and sign.type == "!" else None
-    if macro is None or last_segment(macro) not in _FORMATTING:
+    if macro is None or find_last_segment(macro) not in _FORMATTING:
         return
     children = node.children
     first = next((one for one in children if one.type in _STRINGS and _is_argument(one)), None)
@@ -107,8 +107,8 @@ def iterate_captured_names(node: Node) -> Iterator[Quoted]:
 
 def _is_argument(node: Node) -> bool:
     """Tell whether a token is an argument as a whole."""
-    before, behind = node.prev_sibling, node.next_sibling
-    return before is not None and before.type in _BEFORE_ARGUMENTS and (behind is None or behind.type in ",)]}")
+    before, after = node.prev_sibling, node.next_sibling
+    return before is not None and before.type in _BEFORE_ARGUMENTS and (after is None or after.type in ",)]}")
 
 
 def _precedes(node: Node, sign: str) -> bool:
@@ -126,7 +126,7 @@ _PLACEHOLDER = re.compile(r"\{\{|\{([^\W\d]\w*)?(?::[^{}]*)?\}")
 _COUNT = re.compile(r"([^\W\d]\w*)\$")
 
 
-def find_macro_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+def bind_macro_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the name of a macro that is called without a path."""
     name = node.child_by_field_name("macro")
     if name is not None and name.type == "identifier":

@@ -22,7 +22,7 @@ def list_names(node: Node) -> Sequence[Node]:
     return [name for name in node.children_by_field_name("name") if text(name) != "_"]
 
 
-def module_kind(node: Node) -> SymbolKind | None:
+def classify_module(node: Node) -> SymbolKind | None:
     """Return the kind of a module that is spelled out; one without body is declared here and defined in its file."""
     return SymbolKind.Module if node.child_by_field_name("body") is not None else None
 
@@ -79,7 +79,7 @@ def has_attribute(node: Node, name: str) -> bool:
     return any(name in _NAME.findall(text(attribute)) for attribute in iterate_attributes(node))
 
 
-def last_segment(node: Node | None) -> str:
+def find_last_segment(node: Node | None) -> str:
     """Return the last segment of a path."""
     if node is not None and node.type in ("scoped_identifier", "scoped_type_identifier"):
         node = node.child_by_field_name("name")

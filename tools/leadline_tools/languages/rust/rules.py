@@ -25,11 +25,11 @@ LANGUAGE = Language(
     extensions=(".rs",),
     grammar=("tree_sitter_rust", "language"),
     definitions={
-        "mod_item": Defines(outline.module_kind),
+        "mod_item": Defines(outline.classify_module),
         "struct_item": Defines(
             SymbolKind.Struct,
             body=outline.list_field_bodies,
-            bases=types.iterate_tuple_fields,
+            bases=types.spell_tuple_fields,
             generics=types.list_type_parameters,
         ),
         "union_item": Defines(SymbolKind.Struct, body=outline.list_field_bodies, generics=types.list_type_parameters),
@@ -37,19 +37,17 @@ LANGUAGE = Language(
         "enum_variant": Defines(
             SymbolKind.EnumMember,
             body=outline.list_field_bodies,
-            bases=types.iterate_variant_bases,
+            bases=types.spell_variant_bases,
             generics=types.list_enum_type_parameters,
         ),
         "field_declaration": Defines(SymbolKind.Field, body=fields(), type=outline.find_type),
-        "trait_item": Defines(
-            SymbolKind.Interface, bases=types.iterate_supertraits, generics=types.list_type_parameters
-        ),
+        "trait_item": Defines(SymbolKind.Interface, bases=types.spell_supertraits, generics=types.list_type_parameters),
         "impl_item": Defines(
             SymbolKind.Class,
             name=outline.find_implementing_type,
             spell=outline.normalize_type,
             emits=False,
-            bases=types.iterate_implemented,
+            bases=types.spell_implemented,
             generics=types.list_implementing_arguments,
         ),
         "function_item": Defines(
@@ -73,7 +71,7 @@ LANGUAGE = Language(
         "type_item": Defines(
             SymbolKind.Class, body=fields(), type=outline.find_type, generics=types.list_type_parameters
         ),
-        "associated_type": Defines(SymbolKind.Class, body=fields(), bases=types.iterate_supertraits),
+        "associated_type": Defines(SymbolKind.Class, body=fields(), bases=types.spell_supertraits),
         "macro_definition": Defines(
             SymbolKind.Function, body=outline.list_macro_rules, inner=outline.is_private_macro, macro=lambda _node: True
         ),
@@ -175,7 +173,7 @@ LANGUAGE = Language(
         extends=True,
         scatters=imports.list_member_files,
         native=types.name_builtin_type,
-        collections=collections.MEMBERS,
+        collections=collections.COLLECTIONS,
         paired=collections.PAIRED,
         by_interface=True,
         element="Item",
@@ -187,12 +185,12 @@ LANGUAGE = Language(
         fillers=collections.FILLERS,
         empty=collections.EMPTY,
         fills={
-            "struct_expression": scopes.iterate_initialized_fields,
-            "struct_pattern": scopes.iterate_pattern_fields,
-            "token_tree": macros.iterate_member_names,
-            "macro_invocation": macros.find_macro_name,
+            "struct_expression": scopes.bind_initialized_fields,
+            "struct_pattern": scopes.bind_pattern_fields,
+            "token_tree": macros.bind_member_names,
+            "macro_invocation": macros.bind_macro_name,
         },
-        quotes={"token_tree": macros.iterate_captured_names},
+        quotes={"token_tree": macros.read_captured_names},
         shorthands=frozenset({"shorthand_field_initializer", "shorthand_field_identifier"}),
         fields_apart=True,
         predeclared=frozenset({"Self", "_"}),

@@ -93,7 +93,7 @@ def bind_matched(arm: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
         yield from destructure(pattern, spell(around.child_by_field_name("value")), spell)
 
 
-def iterate_initialized_fields(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+def bind_initialized_fields(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the names of fields in a struct expression."""
     kind, body = spell_struct(node, spell), node.child_by_field_name("body")
     for child in body.named_children if body is not None else ():
@@ -103,7 +103,7 @@ def iterate_initialized_fields(node: Node, spell: Spell) -> Iterator[tuple[Node,
             yield child.named_children[-1], kind
 
 
-def iterate_pattern_fields(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+def bind_pattern_fields(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the names of fields in a struct pattern."""
     kind = then(spell(find_type(node)), "()")
     for child in node.named_children:

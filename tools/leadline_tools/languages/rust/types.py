@@ -13,7 +13,13 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.language import text
-from leadline_tools.languages.rust.outline import COMMENTS, find_result_type, find_type, last_segment, list_children
+from leadline_tools.languages.rust.outline import (
+    COMMENTS,
+    find_last_segment,
+    find_result_type,
+    find_type,
+    list_children,
+)
 from leadline_tools.languages.terms import UNKNOWN, Op, Spell, either, object_of, then
 
 WRAPPERS = frozenset({"Arc", "Box", "Rc"})
@@ -111,7 +117,7 @@ def _spell_generic_type(node: Node, spell: Spell) -> str:
     given = [child for child in listed.named_children if child.type != "lifetime"] if listed is not None else []
     arguments = [spell(find_type(child) if child.type == "type_binding" else child) for child in given]
     kind = find_type(node)
-    if last_segment(kind) in WRAPPERS:
+    if find_last_segment(kind) in WRAPPERS:
         return arguments[0] if arguments else UNKNOWN
     return terms.applied(spell(kind), arguments)
 
@@ -135,11 +141,11 @@ def _spell_call(node: Node, spell: Spell) -> str:
     if function.type == "identifier" and _HOLDING.get(text(function)) == "*":
         return then(_apply_parts(terms.COLLECTION, [spell(first)]), "()")
     path = function.child_by_field_name("path") if function.type == "scoped_identifier" else None
-    if last_segment(function) != "new" or first is None:
+    if find_last_segment(function) != "new" or first is None:
         return result
-    if last_segment(path) in _CELLS:
+    if find_last_segment(path) in _CELLS:
         return then(terms.applied(spell(path), [then(spell(first), Op.Itself)]), "()")
-    return spell(first) if last_segment(path) in WRAPPERS else result
+    return spell(first) if find_last_segment(path) in WRAPPERS else result
 
 
 def _method_name(function: Node) -> str:
@@ -148,7 +154,7 @@ def _method_name(function: Node) -> str:
 
 
 def _spell_method_call(call: Node, function: Node, result: str, spell: Spell) -> str:
-    """Spell a call of a method whose name tells more, given what it is where that is of no use."""
+    """Spell a call of a method whose name says what it returns, beside what its definition says."""
     name, given = _method_name(function), _list_arguments(call)
     owner = spell(function.child_by_field_name("value"))
     if name in _UNWRAPPING:
@@ -177,10 +183,10 @@ def _iterator_over(element: str) -> str:
 
 
 _PROJECTING = {"map": "", "and_then": "*", "filter_map": "*", "flat_map": "*"}
-"""Methods that give what a function makes of each element, or of what is held, with what is taken of that."""
+"""Methods that give what a function makes of each element, or of what is held, each with the step that follows."""
 
 _KNOWN_METHODS = frozenset({"zip", *_UNWRAPPING, *_KEEPING, *_ITERATING, *_PROJECTING})
-"""Methods whose name tells more of what they give than that of others."""
+"""Methods whose name says what they return."""
 
 
 def _spell_projection(function: Node, element: str, spell: Spell) -> str:
@@ -234,7 +240,7 @@ def _spell_element(node: Node, spell: Spell) -> str:
 
 
 def _spell_block(node: Node, spell: Spell) -> str:
-    """Spell a block by its value, where that is all there is: what it binds is not seen outside."""
+    """Spell a block by its value, where that is all there is: what it binds is not visible outside."""
     inside = list_children(node)
     return spell(inside[0]) if len(inside) == 1 and inside[0].type not in _NO_VALUES else UNKNOWN
 
@@ -297,8 +303,10 @@ def iterate_positions(pattern: Node) -> Iterator[tuple[int, Node]]:
 
 def _destructure_variant(node: Node, value: str, spell: Spell) -> Iterator[tuple[Node, str]]:
     kind = find_type(node)
-    held = then(value, _HOLDING[last_segment(kind)]) if last_segment(kind) in _HOLDING else UNKNOWN
-    made = either((then(value, f".{last_segment(kind)}()"), then(spell(kind), "()"))) if held == UNKNOWN else UNKNOWN
+    held = then(value, _HOLDING[find_last_segment(kind)]) if find_last_segment(kind) in _HOLDING else UNKNOWN
+    made = (
+        either((then(value, f".{find_last_segment(kind)}()"), then(spell(kind), "()"))) if held == UNKNOWN else UNKNOWN
+    )
     for i, child in iterate_positions(node):
         if child != kind:
             yield child, then(made, f"#{i}") if held == UNKNOWN else held
@@ -328,35 +336,35 @@ def find_bounds(node: Node) -> Node | None:
     return node.child_by_field_name("bounds")
 
 
-def iterate_supertraits(node: Node, spell: Spell) -> Iterator[str]:
+def spell_supertraits(node: Node, spell: Spell) -> Iterator[str]:
     """Yield the terms of the bounds of a node."""
     listed = find_bounds(node)
     yield from (spell(bound) for bound in (listed.named_children if listed is not None else ()))
 
 
-def iterate_implemented(node: Node, spell: Spell) -> Iterator[str]:
-    """Yield the trait of an impl, and the type to which it makes a pointer: a reference to that can be taken."""
+def spell_implemented(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield the trait of an impl; of ``Deref`` the target too: ``&`` of the type is coerced to ``&`` of that."""
     trait, body = node.child_by_field_name("trait"), node.child_by_field_name("body")
     if trait is None:
         return
     yield spell(trait)
-    for item in body.named_children if body is not None and last_segment(trait) == "Deref" else ():
+    for item in body.named_children if body is not None and find_last_segment(trait) == "Deref" else ():
         if item.type == "type_item" and text(item.child_by_field_name("name")) == "Target":
             yield spell(find_type(item))
 
 
-def iterate_tuple_fields(node: Node, spell: Spell) -> Iterator[str]:
+def spell_tuple_fields(node: Node, spell: Spell) -> Iterator[str]:
     """Yield the fields of a tuple struct or of a variant as one tuple."""
     for body in node.children_by_field_name("body"):
         if body.type == "ordered_field_declaration_list":
             yield _apply_parts(terms.TUPLE, [spell(kind) for kind in body.children_by_field_name("type")])
 
 
-def iterate_variant_bases(node: Node, spell: Spell) -> Iterator[str]:
+def spell_variant_bases(node: Node, spell: Spell) -> Iterator[str]:
     """Yield the enum of a variant, and its fields as a tuple."""
     around = node.parent.parent if node.parent is not None else None
     yield spell(around.child_by_field_name("name")) if around is not None else UNKNOWN
-    yield from iterate_tuple_fields(node, spell)
+    yield from spell_tuple_fields(node, spell)
 
 
 def list_type_parameters(node: Node) -> Sequence[Node]:
@@ -387,7 +395,7 @@ def read_where_clause(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield what a where clause says of a type parameter."""
     left = node.child_by_field_name("left")
     if left is not None and left.type == "type_identifier":
-        yield text(left), either(iterate_supertraits(node, spell))
+        yield text(left), either(spell_supertraits(node, spell))
 
 
 TERMS = {

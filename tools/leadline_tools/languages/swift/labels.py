@@ -19,15 +19,15 @@ _NAMES = re.compile(r"\s*(?:`?\w+`?:)+\s*")
 
 
 def read_parameters(text: str) -> Sequence[Labelled] | None:
-    """Return the labels of what a function takes, from the text behind its name; None where they are not known."""
+    """Return the labels of what a function takes, from the text after its name; None where they are not known."""
     parts = list_parts(text, SWIFT, TYPE_ARGUMENTS)
     return [_read_parameter(part) for part in parts] if parts is not None else None
 
 
 def read_arguments(text: str) -> Sequence[Labelled] | None:
-    """Return the labels that a call gives, from the text behind what it calls; None for no call.
+    """Return the labels that a call gives, from the text after what it calls; None for no call.
 
-    A closure behind the list has no label and may leave some out: it is optional here.
+    A closure after the list has no label and may leave some out: it is optional here.
     """
     parts = list_parts(text, SWIFT, CALLED_TYPE_ARGUMENTS)
     if parts is None:
@@ -37,14 +37,14 @@ def read_arguments(text: str) -> Sequence[Labelled] | None:
         return [Labelled(name.strip("` "), optional=False) for name in parts[0].split(":")[:-1]]
     found = (_GIVEN.match(part) for part in parts)
     labels = [Labelled(label[1] if label is not None else NO_LABEL, optional=False) for label in found]
-    behind = text[end_of_list(text, SWIFT) :].lstrip(" \t")
-    return [*labels, Labelled(NO_LABEL, optional=True)] if behind.startswith("{") else labels
+    after = text[end_of_list(text, SWIFT) :].lstrip(" \t")
+    return [*labels, Labelled(NO_LABEL, optional=True)] if after.startswith("{") else labels
 
 
 def accepts_arguments(declared: Sequence[Labelled], given: Sequence[Labelled]) -> bool:
     """Tell whether a function can be called with some labels: those with a default may be left out.
 
-    So may any before closures that stand behind the list, of which only the first has no label.
+    So may any before closures that stand after the list, of which only the first has no label.
     """
     closure = bool(given) and given[-1].optional
     waiting = [one.label for one in (given[:-1] if closure else given)]

@@ -30,11 +30,11 @@ def children_of(*types: str) -> Nodes:
 
 
 def list_name(node: Node) -> Sequence[Node]:
-    """Return the name; types stand in fields of the same name behind it."""
+    """Return the name; types stand in fields of the same name after it."""
     return node.children_by_field_name("name")[:1]
 
 
-def type_kind(node: Node) -> SymbolKind:
+def classify_type(node: Node) -> SymbolKind:
     """Return the kind of a type by the keyword that declares it."""
     return _KINDS.get(text(node.child_by_field_name("declaration_kind")), SymbolKind.Class)
 
@@ -92,7 +92,7 @@ def _list_patterns(node: Node) -> Sequence[Node]:
     return [name for name in node.children_by_field_name("name") if name.type == "pattern"]
 
 
-def property_kind(node: Node) -> SymbolKind:
+def classify_property(node: Node) -> SymbolKind:
     """Return the kind of a variable outside of a type: ``let`` declares a constant."""
     constant = any(text(child) == "let" for child in children_of("value_binding_pattern")(node))
     return SymbolKind.Constant if constant else SymbolKind.Variable
@@ -143,11 +143,11 @@ def find_parameter_type(node: Node) -> Node | None:
 
 def find_result_type(node: Node) -> Node | None:
     """Return the type of what a function returns."""
-    behind = False
+    after = False
     for child in node.children:
-        if behind and child.is_named:
+        if after and child.is_named:
             return child
-        behind = behind or child.type == "->"
+        after = after or child.type == "->"
     return None
 
 

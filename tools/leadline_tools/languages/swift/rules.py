@@ -25,14 +25,14 @@ LANGUAGE = Language(
     grammar=("tree_sitter_swift", "language"),
     definitions={
         "class_declaration": Defines(
-            outline.type_kind,
+            outline.classify_type,
             name=outline.list_name,
             spell=outline.join_name,
             emits=outline.is_no_extension,
-            bases=types.iterate_bases,
+            bases=types.spell_bases,
             generics=outline.list_type_parameters,
         ),
-        "protocol_declaration": Defines(SymbolKind.Interface, name=outline.list_name, bases=types.iterate_bases),
+        "protocol_declaration": Defines(SymbolKind.Interface, name=outline.list_name, bases=types.spell_bases),
         "function_declaration": Defines(
             SymbolKind.Function,
             member=SymbolKind.Method,
@@ -65,7 +65,7 @@ LANGUAGE = Language(
             parameters=outline.list_parameter_names,
         ),
         "property_declaration": Defines(
-            outline.property_kind,
+            outline.classify_property,
             member=SymbolKind.Property,
             name=outline.list_variables,
             body=fields("computed_value"),

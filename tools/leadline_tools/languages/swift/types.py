@@ -1,6 +1,6 @@
 """How types and values of Swift are spelled as terms, and what the place of a value wants.
 
-The enumeration of a *case* behind a bare dot, ``.some``, is the type that its place expects.
+The enumeration of a *case* after a bare dot, ``.some``, is the type that its place expects.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def split_navigation(node: Node) -> Sequence[Node | None]:
 
 
 def split_case(node: Node) -> Sequence[Node | None]:
-    """Return the names behind a bare dot as members of the type that is expected, as far as that is spelled."""
+    """Return the names after a bare dot as members of the type that is expected, as far as that is spelled."""
     names: list[Node | None] = [_find_expected_type(node)]
     dotted = False
     for child in node.children:
@@ -33,7 +33,7 @@ def split_case(node: Node) -> Sequence[Node | None]:
 
 
 def _find_expected_type(node: Node) -> Node | None:
-    """Return what tells the type that an expression or a pattern has to be of."""
+    """Return the node with the type that an expression or a pattern has to be of."""
     inner, around = node, node.parent
     while around is not None and around.type in ("call_expression", "ternary_expression", "pattern", "switch_pattern"):
         if around.type == "call_expression" and around.named_children[0] != inner:
@@ -64,7 +64,7 @@ _EXPECTED_TYPES: Mapping[str, Callable[[Node], Node | None]] = {
     "property_declaration": find_property_type,
     "switch_entry": _find_switch_value,
 }
-"""What tells the type of what is inside a node."""
+"""The node with the type that is expected inside a node, by the type of that node."""
 
 
 def _spell_user_type(node: Node, spell: Spell) -> str:
@@ -147,14 +147,14 @@ def _spell_tuple(node: Node, spell: Spell) -> str:
     return values[0] if len(values) == 1 else object_of(terms.applied(TUPLE, values))
 
 
-def iterate_bases(node: Node, spell: Spell) -> Iterator[str]:
+def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
     """Yield the types that a type inherits from or conforms to."""
     for specifier in children_of("inheritance_specifier")(node):
         yield spell(specifier.child_by_field_name("inherits_from"))
 
 
 def read_type_test(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what ``name is Type`` tells."""
+    """Yield the type that ``name is Type`` gives a name."""
     left = node.child_by_field_name("target")
     if left is not None and left.type == "simple_identifier":
         yield text(left), object_of(spell(find_type(node)))
