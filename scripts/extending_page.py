@@ -51,6 +51,44 @@ The tests of `tests/test_languages.py` find the folder by its name. The grammar 
 A language whose names are resolved has a `Scoping` as well: what opens a scope, what binds a name, what imports, what
 is a member of what. `languages/lua/rules.py` is a small one; [Resolution](resolution.md) says how the rules are used.
 
+### The files of a language
+
+A small language is `rules.py` alone. A larger one has these modules in its folder, with the same names in each
+language; a module that would be empty is left out. Write them in this order:
+
+1. `rules.py` declares the language: `LANGUAGE`, its `Scoping`, and the tables of node types that both need. Start with
+   the name, the extensions, the grammar, and a `Defines` for each node that defines a symbol.
+2. `outline.py` holds what defines: names, kinds, parameters, declared types, and the bodies that the index leaves out.
+   Write a function wherever the grammar has no field for what a `Defines` needs.
+3. `scopes.py` holds what binds names: variables, parameters, patterns, and the members that values name. Write a
+   `Binds` for each node that declares a local name. The nodes that open scopes are a table in `rules.py`.
+4. `imports.py` holds what imports and exports, and where modules and packages lie. Write a function that reads an
+   import, and one that locates a module.
+5. `types.py` holds how types and values are spelled as terms, what the place of a value expects, type parameters, and
+   bases. Start with `TERMS`: calls, members, and the types that declarations spell. In Python, C++ and JavaScript the
+   terms are in `terms.py`.
+
+`rules.py` imports the others and names their functions with the module (`imports.read_use`), so each entry says where
+its function is. The others never import `rules.py`, and no two of them import each other: `types.py` may use
+`outline.py`, and `scopes.py` may use both.
+
+A function begins with a verb, and the same verb means the same in each language:
+
+| verb | returns |
+|---|---|
+| `classify_` | the kind of a symbol or of a scope |
+| `find_`, `list_`, `iterate_` | a node, or nodes, of the tree |
+| `split_` | the object and the members in a node that takes members |
+| `spell_` | a term, or terms |
+| `bind_` | names, each with the term of its value or of the object that it is a member of |
+| `read_` | what an import, a string or an operator says |
+| `locate_` | the files of a module |
+| `is_`, `has_`, `accepts_` | whether something is true |
+
+A folder has more modules where a language needs them: `source.py` for what the parser reads in place of a source,
+`collections.py` for what members of the standard library return, `narrowing.py` for what conditions say of types,
+`labels.py` for the labels of arguments, `macros.py`, and `operators.py`. `kotlin` has most of them.
+
 ## A model
 
 A model is an entry of `PROFILES` in `estimators/leadline_estimators/profiles.py`: its name, a pattern of the names that

@@ -1,6 +1,6 @@
 """What of a C# source its parser is given: conditions that cut through a declaration or a statement as one branch.
 
-What ``selected`` returns has the same length and lines, so that what is found in it is where the source has it.
+What ``select_branches`` returns has the same length and lines, so that what is found in it is where the source has it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _FAR = 4_000
 """Bytes that are looked at for the last token before a condition."""
 
 
-def selected(content: bytes) -> bytes:
+def select_branches(content: bytes) -> bytes:
     """Return a source in which no condition cuts through a declaration or a statement.
 
     What all branches share is whole with each of them. So a branch without another stays, its directives do not; of
@@ -44,8 +44,8 @@ def selected(content: bytes) -> bytes:
     """
     if b"#if" not in content and b"# if" not in content:
         return content
-    code = _SKIPPED.sub(_spaces, content)
-    blanked = [span for condition in _conditions(content) for span in _left_out(content, code, condition)]
+    code = _SKIPPED.sub(_blank_match, content)
+    blanked = [span for condition in _conditions(content) for span in _excluded_spans(content, code, condition)]
     if not blanked:
         return content
     changed = bytearray(content)
@@ -54,37 +54,37 @@ def selected(content: bytes) -> bytes:
     return bytes(changed)
 
 
-def _spaces(found: re.Match[bytes]) -> bytes:
+def _blank_match(found: re.Match[bytes]) -> bytes:
     return blank(found[0])
 
 
 def _conditions(content: bytes) -> Iterator[Sequence[tuple[int, int]]]:
     """Yield the lines of the directives of each condition, from ``#if`` to ``#endif``, as bytes."""
-    opened: list[list[tuple[int, int]]] = []
+    nested: list[list[tuple[int, int]]] = []
     at = content.find(b"#")
     while at >= 0:
         start = content.rfind(b"\n", 0, at) + 1
         found = _DIRECTIVE.match(content, start)
         if found is not None:
             if found[1]:
-                opened.append([])
-            if opened:
-                opened[-1].append(found.span())
+                nested.append([])
+            if nested:
+                nested[-1].append(found.span())
                 if found[2]:
-                    yield opened.pop()
+                    yield nested.pop()
         at = content.find(b"#", max(at + 1, found.end() if found is not None else 0))
 
 
-def _left_out(content: bytes, code: bytes, condition: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
+def _excluded_spans(content: bytes, code: bytes, condition: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
     branches = [(start, end) for (_, start), (end, _) in pairwise(condition)]
-    if not _cuts(code, condition[0][0], branches):
+    if not _cuts_code(code, condition[0][0], branches):
         return ()
-    holding = (at for at in range(len(branches)) if _holds(content[slice(*condition[at])], content))
+    holding = (at for at in range(len(branches)) if _is_compiled(content[slice(*condition[at])], content))
     kept = branches[next(holding, 0)]
     return [*condition, *(branch for branch in branches if branch != kept)]
 
 
-def _holds(directive: bytes, content: bytes) -> bool:
+def _is_compiled(directive: bytes, content: bytes) -> bool:
     """Tell whether a branch is compiled: a symbol that nothing defines is false.
 
     https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/lexical-structure#654-pre-processing-expressions
@@ -93,52 +93,52 @@ def _holds(directive: bytes, content: bytes) -> bool:
     if condition is None:
         return True  # ``#else``
     waiting = [one[0].decode("ascii", "replace") for one in _TERM.finditer(condition[1])]
-    return _any_of(waiting, _defined(content))
+    return _evaluate_or(waiting, _defined_symbols(content))
 
 
-def _any_of(waiting: list[str], defined: frozenset[str]) -> bool:
+def _evaluate_or(waiting: list[str], defined: frozenset[str]) -> bool:
     """Take ``a || b`` off the front of what waits, and return whether it holds."""
-    found = _all_of(waiting, defined)
+    found = _evaluate_and(waiting, defined)
     while waiting[:1] == ["||"]:
         del waiting[0]
-        found = _all_of(waiting, defined) or found
+        found = _evaluate_and(waiting, defined) or found
     return found
 
 
-def _all_of(waiting: list[str], defined: frozenset[str]) -> bool:
-    found = _is_equal(waiting, defined)
+def _evaluate_and(waiting: list[str], defined: frozenset[str]) -> bool:
+    found = _evaluate_equality(waiting, defined)
     while waiting[:1] == ["&&"]:
         del waiting[0]
-        found = _is_equal(waiting, defined) and found
+        found = _evaluate_equality(waiting, defined) and found
     return found
 
 
-def _is_equal(waiting: list[str], defined: frozenset[str]) -> bool:
-    found = _is_true(waiting, defined)
+def _evaluate_equality(waiting: list[str], defined: frozenset[str]) -> bool:
+    found = _evaluate_term(waiting, defined)
     while waiting[:1] in (["=="], ["!="]):
         sign = waiting.pop(0)
-        found = (_is_true(waiting, defined) is found) is (sign == "==")
+        found = (_evaluate_term(waiting, defined) is found) is (sign == "==")
     return found
 
 
-def _is_true(waiting: list[str], defined: frozenset[str]) -> bool:
+def _evaluate_term(waiting: list[str], defined: frozenset[str]) -> bool:
     term = waiting.pop(0) if waiting else ""
     if term == "!":
-        return not _is_true(waiting, defined)
+        return not _evaluate_term(waiting, defined)
     if term == "(":
-        found = _any_of(waiting, defined)
+        found = _evaluate_or(waiting, defined)
         if waiting[:1] == [")"]:
             del waiting[0]
         return found
     return term == "true" or term in defined
 
 
-def _defined(content: bytes) -> frozenset[str]:
+def _defined_symbols(content: bytes) -> frozenset[str]:
     """Return the symbols that a source defines: it may do so before everything else alone."""
     return frozenset(one[1].decode("ascii", "replace") for one in _DEFINES.finditer(content[:_FAR]))
 
 
-def _cuts(code: bytes, begin: int, branches: Sequence[tuple[int, int]]) -> bool:
+def _cuts_code(code: bytes, begin: int, branches: Sequence[tuple[int, int]]) -> bool:
     """Tell whether a condition begins or ends within a declaration or a statement, or one of its branches does."""
     if not _may_begin(code, begin) or _GOES_ON.match(code, branches[-1][1]):
         return True

@@ -10,40 +10,34 @@ from collections.abc import Sequence
 
 from leadline_tools.languages.language import Labelled
 from leadline_tools.languages.lexing import KOTLIN
-from leadline_tools.languages.lists import (
-    CALLED_TYPE_ARGUMENTS,
-    TYPE_ARGUMENTS,
-    before_list,
-    end_of_list,
-    list_parts,
-)
+from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, TYPE_ARGUMENTS, before_list, end_of_list, list_parts
 
 _NO_NAME = "_"
 _DECLARED = re.compile(r"(?:[^:]*[\s@)])?`?([^\W\d]\w*)`?\s*:")
 _GIVEN = re.compile(r"\s*`?([^\W\d]\w*)`?\s*=(?!=)")
 
 
-def declared_arguments(text: str) -> Sequence[Labelled] | None:
-    """Return the names of what a constructor takes, from the text behind its name, nothing for none."""
+def read_parameters(text: str) -> Sequence[Labelled] | None:
+    """Return the names of what a constructor takes, from the text after its name, nothing for none."""
     parts = list_parts(text, KOTLIN, TYPE_ARGUMENTS)
-    return [_declared(part) for part in parts if part.strip()] if parts is not None else []
+    return [_read_parameter(part) for part in parts if part.strip()] if parts is not None else []
 
 
-def given_arguments(text: str) -> Sequence[Labelled] | None:
-    """Return the names of what a call gives, from the text behind what it calls; None for no call."""
+def read_arguments(text: str) -> Sequence[Labelled] | None:
+    """Return the names of what a call gives, from the text after what it calls; None for no call."""
     parts = list_parts(text, KOTLIN, CALLED_TYPE_ARGUMENTS)
     if parts is None:
         return [Labelled(_NO_NAME, optional=False)] if text[before_list(text) :][:1] == "{" else None
     names = (_GIVEN.match(part) for part in parts if part.strip())
     found = [Labelled(name[1] if name is not None else _NO_NAME, optional=False) for name in names]
-    behind = text[end_of_list(text, KOTLIN) :].lstrip(" \t")
-    return [*found, Labelled(_NO_NAME, optional=True)] if behind.startswith("{") else found
+    after = text[end_of_list(text, KOTLIN) :].lstrip(" \t")
+    return [*found, Labelled(_NO_NAME, optional=True)] if after.startswith("{") else found
 
 
 def accepts_arguments(declared: Sequence[Labelled], given: Sequence[Labelled]) -> bool:
     """Tell whether a constructor can be called with arguments, some of them named: their types are not looked at.
 
-    What stands in braces behind the call may be an argument, or the body of a type.
+    What stands in braces after the call may be an argument, or the body of a type.
     """
     return any(_accepts(declared, one) for one in ((given, given[:-1]) if given and given[-1].optional else (given,)))
 
@@ -57,7 +51,7 @@ def _accepts(declared: Sequence[Labelled], given: Sequence[Labelled]) -> bool:
     return repeated or all(one.optional or one.label in names for one in declared[places:])
 
 
-def _declared(part: str) -> Labelled:
+def _read_parameter(part: str) -> Labelled:
     name = _DECLARED.match(part)
     repeated = re.search(r"\bvararg\b", part) is not None
     return Labelled(name[1] if name is not None else _NO_NAME, "=" in part or repeated, repeated)

@@ -10,13 +10,7 @@ from collections.abc import Sequence
 
 from leadline_tools.languages.language import Labelled
 from leadline_tools.languages.lexing import SWIFT
-from leadline_tools.languages.lists import (
-    CALLED_TYPE_ARGUMENTS,
-    TYPE_ARGUMENTS,
-    before_list,
-    end_of_list,
-    list_parts,
-)
+from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, TYPE_ARGUMENTS, before_list, end_of_list, list_parts
 
 NO_LABEL = "_"
 _DECLARED = re.compile(r"\s*(?:@\w+(?:\([^()]*\))?\s+)*`?([^\W\d]\w*)`?")
@@ -24,16 +18,16 @@ _GIVEN = re.compile(r"\s*`?([^\W\d]\w*)`?\s*:(?!:)")
 _NAMES = re.compile(r"\s*(?:`?\w+`?:)+\s*")
 
 
-def declared_labels(text: str) -> Sequence[Labelled] | None:
-    """Return the labels of what a function takes, from the text behind its name; None where they are not known."""
+def read_parameters(text: str) -> Sequence[Labelled] | None:
+    """Return the labels of what a function takes, from the text after its name; None where they are not known."""
     parts = list_parts(text, SWIFT, TYPE_ARGUMENTS)
-    return [_declared(part) for part in parts] if parts is not None else None
+    return [_read_parameter(part) for part in parts] if parts is not None else None
 
 
-def given_labels(text: str) -> Sequence[Labelled] | None:
-    """Return the labels that a call gives, from the text behind what it calls; None for no call.
+def read_arguments(text: str) -> Sequence[Labelled] | None:
+    """Return the labels that a call gives, from the text after what it calls; None for no call.
 
-    A closure behind the list has no label and may leave some out: it is optional here.
+    A closure after the list has no label and may leave some out: it is optional here.
     """
     parts = list_parts(text, SWIFT, CALLED_TYPE_ARGUMENTS)
     if parts is None:
@@ -43,14 +37,14 @@ def given_labels(text: str) -> Sequence[Labelled] | None:
         return [Labelled(name.strip("` "), optional=False) for name in parts[0].split(":")[:-1]]
     found = (_GIVEN.match(part) for part in parts)
     labels = [Labelled(label[1] if label is not None else NO_LABEL, optional=False) for label in found]
-    behind = text[end_of_list(text, SWIFT) :].lstrip(" \t")
-    return [*labels, Labelled(NO_LABEL, optional=True)] if behind.startswith("{") else labels
+    after = text[end_of_list(text, SWIFT) :].lstrip(" \t")
+    return [*labels, Labelled(NO_LABEL, optional=True)] if after.startswith("{") else labels
 
 
-def accepts(declared: Sequence[Labelled], given: Sequence[Labelled]) -> bool:
+def accepts_arguments(declared: Sequence[Labelled], given: Sequence[Labelled]) -> bool:
     """Tell whether a function can be called with some labels: those with a default may be left out.
 
-    So may any before closures that stand behind the list, of which only the first has no label.
+    So may any before closures that stand after the list, of which only the first has no label.
     """
     closure = bool(given) and given[-1].optional
     waiting = [one.label for one in (given[:-1] if closure else given)]
@@ -64,7 +58,7 @@ def accepts(declared: Sequence[Labelled], given: Sequence[Labelled]) -> bool:
     return not waiting and (bool(declared) or not closure)
 
 
-def _declared(part: str) -> Labelled:
+def _read_parameter(part: str) -> Labelled:
     found = _DECLARED.match(part)
     repeated = "..." in part
     return Labelled(found[1] if found is not None else NO_LABEL, "=" in part or repeated, repeated)

@@ -1,0 +1,48 @@
+"""What imports in C#, and where namespaces lie: folders are often named like them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages.csharp.outline import join_name
+from leadline_tools.languages.language import Imported, Paths, text
+
+_OUTER_NAMESPACES = 4
+
+
+def read_using(node: Node) -> Iterator[Imported]:
+    """Read ``using A.B`` and ``using X = A.B.C``; what ``using static`` brings are members of a type."""
+    alias = node.child_by_field_name("name")
+    target = next((child for child in reversed(node.named_children) if child != alias), None)
+    spelled = join_name(target)
+    if any(child.type == "static" for child in node.children):
+        yield Imported(spelled, "*", "")
+    elif alias is None:
+        yield Imported(spelled, "*", "", space=spelled)
+    elif target is not None and target.type in ("qualified_name", "identifier"):
+        space, _, name = spelled.rpartition(".")
+        yield Imported(space, name, text(alias), space=space)
+
+
+def locate_namespace(module: str, _importer: str, paths: Paths) -> Sequence[str]:
+    """Return where a namespace may lie: folders are often named like it. What is found there tells its namespace."""
+    found: dict[str, None] = {}
+    parts = module.split(".") if module else []
+    for folder in ("/".join(parts), parts[-1] if parts else ""):
+        if folder:
+            found.update(dict.fromkeys(path for path in paths.inside(folder) if path.endswith(".cs")))
+    return list(found)
+
+
+def list_nearby_files(path: str, paths: Paths) -> Sequence[str]:
+    """Return the files beside and above: a namespace sees its own and those around it, wherever they lie."""
+    found: list[str] = []
+    folder = path.rpartition("/")[0]
+    for _ in range(_OUTER_NAMESPACES):
+        found += (other for other in paths.inside(folder) if other.endswith(".cs") and other != path)
+        if not folder:
+            break
+        folder = folder.rpartition("/")[0]
+    return list(dict.fromkeys(found))

@@ -1,0 +1,149 @@
+"""What the tokens of macros mean in Rust: names after a dot, calls, and the names that formatted texts capture.
+
+The grammar knows no expressions in a macro's *token tree*; its names are read by the tokens around them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages.language import Quoted, text
+from leadline_tools.languages.rust.outline import find_last_segment
+from leadline_tools.languages.terms import BARE, MACRO, UNKNOWN, Spell, then
+from leadline_tools.model import Role
+
+
+def bind_member_names(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the names in the tokens of a macro that follow a dot or colons, as if they were an expression.
+
+    So are the names of macros that are called there.
+    """
+    term, after = UNKNOWN, ""
+    for child in node.children:
+        kind = child.type
+        alone = _special_receiver(child, after) if kind == "identifier" else ""
+        if alone:
+            yield child, alone
+        if kind == "metavariable" and text(child) == "$crate":
+            kind, term = "crate", "crate"
+        elif kind == "identifier" and after in (".", "::"):
+            yield child, term
+            term = then(term, f".{text(child)}")
+        elif kind == "integer_literal" and after == "." and text(child).isdigit():
+            term = then(term, f"#{text(child)}")
+        elif kind in _BEGINNING:
+            term = text(child)
+        elif kind == "token_tree":
+            term = then(term, _BRACKETS.get(child.children[0].type, "")) if after in _ENDING else UNKNOWN
+        elif kind == "?":
+            term = then(term, "*")
+        elif kind not in (".", "::"):
+            term = UNKNOWN
+        after = kind
+
+
+def _is_macro_name(name: Node) -> bool:
+    """Tell whether a name among tokens is that of a macro that is called: ``name!(..)``."""
+    sign = name.next_sibling
+    return sign is not None and sign.type == "!" and _opens_brackets(sign.next_sibling, "([{")
+
+
+def _opens_brackets(node: Node | None, brackets: str) -> bool:
+    return node is not None and node.type == "token_tree" and node.children[0].type in brackets
+
+
+def list_called_names(node: Node) -> Sequence[Node]:
+    """Return the names in the tokens of a macro that are called: what follows them is in parentheses, or ``!``."""
+    return [
+        child
+        for child in node.named_children
+        if child.type == "identifier"
+        and (_opens_brackets(_skip_type_arguments(child), "(") or _is_macro_name(child))
+        and not (child.prev_sibling is not None and child.prev_sibling.type in ("fn", "$"))
+    ]
+
+
+def _skip_type_arguments(name: Node) -> Node | None:
+    """Return the token that follows a name and the types that it is given: ``name::<..>``."""
+    token = name.next_sibling
+    if token is None or token.type != "::" or token.next_sibling is None or token.next_sibling.type != "<":
+        return token
+    token, depth = token.next_sibling, 0
+    while token is not None:
+        depth += _DEPTHS.get(token.type, 0)
+        token = token.next_sibling
+        if depth <= 0:
+            break
+    return token
+
+
+_DEPTHS = {"<": 1, "<<": 2, ">": -1, ">>": -2}
+"""What tokens open or close of a list of types."""
+
+
+def read_captured_names(node: Node) -> Iterator[Quoted]:
+    """Yield the names in the text that a macro of the library formats, but for those of its own arguments.
+
+    https://doc.rust-lang.org/std/fmt/#capturing-format-arguments-from-the-environment
+    """
+    sign = node.prev_sibling
+    macro = sign.prev_sibling if sign is not None and sign.type == "!" else None
+    if macro is None or find_last_segment(macro) not in _FORMATTING:
+        return
+    children = node.children
+    first = next((one for one in children if one.type in _STRINGS and _is_argument(one)), None)
+    if first is None:
+        return
+    given = {text(one) for one in children if one.type == "identifier" and _precedes(one, "=")}
+    for found in _PLACEHOLDER.finditer(text(first)):
+        for name in (found[1] and found, *_COUNT.finditer(found[0])):
+            if name and name[1] not in given:
+                start = len(found.string[: name.start(1) + (found.start() if name is not found else 0)].encode())
+                yield Quoted(first, start, name[1], BARE, Role.Read)
+
+
+def _is_argument(node: Node) -> bool:
+    """Tell whether a token is an argument as a whole."""
+    before, after = node.prev_sibling, node.next_sibling
+    return before is not None and before.type in _BEFORE_ARGUMENTS and (after is None or after.type in ",)]}")
+
+
+def _precedes(node: Node, sign: str) -> bool:
+    return node.next_sibling is not None and node.next_sibling.type == sign
+
+
+_FORMATTING = frozenset(
+    "assert assert_eq assert_ne debug_assert debug_assert_eq debug_assert_ne eprint eprintln format format_args panic"
+    " print println todo unimplemented unreachable write writeln".split()
+)
+"""The macros of the library that format a text: https://doc.rust-lang.org/std/fmt/#related-macros."""
+
+_STRINGS = frozenset({"string_literal", "raw_string_literal"})
+_PLACEHOLDER = re.compile(r"\{\{|\{([^\W\d]\w*)?(?::[^{}]*)?\}")
+_COUNT = re.compile(r"([^\W\d]\w*)\$")
+
+
+def bind_macro_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name of a macro that is called without a path."""
+    name = node.child_by_field_name("macro")
+    if name is not None and name.type == "identifier":
+        yield name, MACRO
+
+
+_BEGINNING = frozenset({"identifier", "self", "crate", "super"})
+
+
+def _special_receiver(name: Node, after: str) -> str:
+    """Return the receiver of a name among tokens that is a macro's, or that of an argument; empty for any other."""
+    if after not in (".", "::") and _is_macro_name(name):
+        return MACRO
+    # The name of an argument, unless the macro makes an assignment of it.
+    return UNKNOWN if after in _BEFORE_ARGUMENTS and _precedes(name, "=") else ""
+
+
+_BEFORE_ARGUMENTS = frozenset({"(", "[", "{", ","})
+_ENDING = frozenset({"identifier", "token_tree"})
+_BRACKETS = {"(": "()", "[": "[]"}

@@ -1,0 +1,152 @@
+"""What binds names in Swift: variables, conditions, patterns, the names of closures and loops.
+
+A *condition* binds what it tests: ``if let name = value``; without a value it binds what is called so around.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages import terms
+from leadline_tools.languages.language import text
+from leadline_tools.languages.swift.outline import (
+    children_of,
+    find_type,
+    iterate_bound_names,
+    list_declarators,
+    list_parameter_name,
+)
+from leadline_tools.languages.terms import Spell, object_of, then
+
+
+def list_condition_names(node: Node) -> Sequence[Node]:
+    """Return what ``if let``, ``guard let`` and ``while case let`` bind."""
+    names = [*node.children_by_field_name("bound_identifier")]
+    for pattern in node.children_by_field_name("condition"):
+        if pattern.type == "pattern":
+            names.extend(iterate_bound_names(pattern, binding=False))
+    return names
+
+
+def _iterate_shadowed(node: Node) -> Iterator[Node]:
+    """Yield the identifiers in the values of conditions that are called like the name that takes the value."""
+    name = ""
+    for i, child in enumerate(node.children):
+        field = node.field_name_for_child(i)
+        if field == "bound_identifier":
+            name = text(child)
+        elif child.type == ",":
+            name = ""
+        elif field != "condition" and child.type in ("statements", "{"):
+            return
+        elif name and child.is_named:
+            yield from (one for one in _iterate_identifiers(child) if text(one) == name)
+
+
+def list_shadowed(node: Node) -> Sequence[Node]:
+    """Return the identifiers in the values of conditions that are called like the name that takes the value."""
+    return list(_iterate_shadowed(node))
+
+
+def _iterate_identifiers(node: Node) -> Iterator[Node]:
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if one.type == "simple_identifier":
+            yield one
+        waiting.extend(one.named_children)
+
+
+def list_matched_names(node: Node) -> Sequence[Node]:
+    """Return the names that the patterns of a node bind."""
+    return [name for pattern in children_of("pattern")(node) for name in iterate_bound_names(pattern, binding=False)]
+
+
+def list_loop_variables(node: Node) -> Sequence[Node]:
+    """Return the variables of a loop."""
+    pattern = node.child_by_field_name("item")
+    return () if pattern is None else list(iterate_bound_names(pattern, binding=True))
+
+
+def bind_variables(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the variables of a declaration what is declared of them, else their values."""
+    parts = list_declarators(node)
+    for pattern, annotation, value in parts:
+        declared = find_type(annotation) if annotation is not None else None
+        yield from _destructure(pattern, object_of(spell(declared)) if declared is not None else spell(value))
+
+
+def _destructure(pattern: Node, term: str) -> Iterator[tuple[Node, str]]:
+    """Yield each variable of a pattern with the part of the value that it takes."""
+    inner = [child for child in pattern.named_children if child.type == "pattern"]
+    if not inner:
+        yield from ((name, term) for name in iterate_bound_names(pattern, binding=True))
+    for i, child in enumerate(inner):
+        yield from _destructure(child, then(term, f"#{i}"))
+
+
+def bind_loop_variables(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the variables of a loop what is declared of them, else an element of what is looped over."""
+    pattern = node.child_by_field_name("item")
+    annotation = next(iter(children_of("type_annotation")(node)), None)
+    if pattern is not None:
+        element = then(spell(node.child_by_field_name("collection")), "*")
+        yield from _destructure(pattern, object_of(spell(find_type(annotation))) if annotation is not None else element)
+
+
+_HEAD = re.compile(r"[^\W\d]\w*")
+
+
+def bind_conditions(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the names of ``if let`` what they are given; one alone is given what is called so around.
+
+    The values are read around, where the names that are bound before them do not mean the same.
+    """
+    given: dict[str, str] = {}
+    name: Node | None = None
+    equals = False
+    for i, child in enumerate(node.children):
+        field = node.field_name_for_child(i)
+        if field == "bound_identifier":
+            name, equals = child, False
+            given[text(name)] = text(name)
+        elif child.type == "=":
+            equals = True
+        elif name is not None and (child.type == "," or field not in ("condition", "bound_identifier")):
+            yield name, given[text(name)]
+            name = None
+        elif name is not None and equals and child.is_named:
+            term = spell(child)
+            head = _HEAD.match(term)
+            known = given.get(head[0]) if head is not None and head[0] != text(name) else None
+            given[text(name)] = known + term[len(head[0]) :] if head is not None and known is not None else term
+    if name is not None:
+        yield name, given[text(name)]
+
+
+def bind_cast_patterns(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the names of ``let name as Type`` an object of that."""
+    for pattern in children_of("pattern")(node):
+        declared = find_type(pattern)
+        for name in iterate_bound_names(pattern, binding=False) if declared is not None else ():
+            yield name, object_of(spell(declared))
+
+
+def bind_variadic(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a variadic parameter an array of what is declared."""
+    if children_of("...")(node):
+        array = object_of(terms.applied("Array", [spell(find_type(node))]))
+        yield from ((name, array) for name in list_parameter_name(node))
+
+
+def bind_type_parameter(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a type parameter what it conforms to."""
+    yield from ((name, object_of(spell(find_type(node)))) for name in children_of("type_identifier")(node))
+
+
+def list_captured_name(item: Node) -> Sequence[Node]:
+    """Return the name in ``[name = value]``; in ``[name]`` it is that of what is captured, which means the same."""
+    return item.children_by_field_name("name") if item.child_by_field_name("value") is not None else ()

@@ -1,0 +1,184 @@
+"""How types and values of Swift are spelled as terms, and what the place of a value wants.
+
+The enumeration of a *case* after a bare dot, ``.some``, is the type that its place expects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages import terms
+from leadline_tools.languages.language import text
+from leadline_tools.languages.swift.outline import children_of, find_property_type, find_result_type, find_type
+from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Spell, either, object_of, then
+
+
+def split_navigation(node: Node) -> Sequence[Node | None]:
+    """Return the object and the member of ``a.b``."""
+    suffix = node.child_by_field_name("suffix")
+    return node.child_by_field_name("target"), suffix.child_by_field_name("suffix") if suffix is not None else None
+
+
+def split_case(node: Node) -> Sequence[Node | None]:
+    """Return the names after a bare dot as members of the type that is expected, as far as that is spelled."""
+    names: list[Node | None] = [_find_expected_type(node)]
+    dotted = False
+    for child in node.children:
+        if dotted and child.type == "simple_identifier":
+            names.append(child)
+        dotted = child.type == "."
+    return names
+
+
+def _find_expected_type(node: Node) -> Node | None:
+    """Return the node with the type that an expression or a pattern has to be of."""
+    inner, around = node, node.parent
+    while around is not None and around.type in ("call_expression", "ternary_expression", "pattern", "switch_pattern"):
+        if around.type == "call_expression" and around.named_children[0] != inner:
+            return None
+        inner, around = around, around.parent
+    if around is None or around.child_by_field_name("lhs") == inner:
+        return None
+    teller = _EXPECTED_TYPES.get(around.type)
+    return teller(around) if teller is not None else None
+
+
+def _find_switch_value(node: Node) -> Node | None:
+    return node.parent.child_by_field_name("expr") if node.parent is not None else None
+
+
+def _find_enclosing_result(node: Node | None) -> Node | None:
+    while node is not None and node.type not in ("function_declaration", "lambda_literal", "property_declaration"):
+        node = node.parent
+    if node is None or node.type == "lambda_literal":
+        return None
+    return find_result_type(node) if node.type == "function_declaration" else find_property_type(node)
+
+
+_EXPECTED_TYPES: Mapping[str, Callable[[Node], Node | None]] = {
+    "assignment": lambda node: node.child_by_field_name("target"),
+    "control_transfer_statement": _find_enclosing_result,
+    "equality_expression": lambda node: node.child_by_field_name("lhs"),
+    "property_declaration": find_property_type,
+    "switch_entry": _find_switch_value,
+}
+"""The node with the type that is expected inside a node, by the type of that node."""
+
+
+def _spell_user_type(node: Node, spell: Spell) -> str:
+    """Spell a type, each of whose names may have arguments."""
+    term = ""
+    for child in node.named_children:
+        if child.type == "type_identifier":
+            term = then(term, f".{text(child)}") if term else text(child)
+        elif child.type == "type_arguments":
+            term = terms.applied(term, [spell(argument) for argument in child.named_children])
+    return term or UNKNOWN
+
+
+def _spell_array_type(node: Node, spell: Spell) -> str:
+    return terms.applied("Array", [spell(node.child_by_field_name("name"))])
+
+
+def _spell_dictionary_type(node: Node, spell: Spell) -> str:
+    return terms.applied("Dictionary", map(spell, node.children_by_field_name("name")))
+
+
+def _spell_tuple_type(node: Node, spell: Spell) -> str:
+    """Spell the type of a tuple; one element is what stands in parentheses."""
+    elements = [spell(find_type(item)) for item in children_of("tuple_type_item")(node)]
+    return elements[0] if len(elements) == 1 else terms.applied(TUPLE, elements)
+
+
+def _spell_function_type(node: Node, spell: Spell) -> str:
+    parameters = node.child_by_field_name("params")
+    parameter_types = (
+        [spell(find_type(item)) for item in children_of("tuple_type_item")(parameters)]
+        if parameters is not None
+        else []
+    )
+    return terms.applied(FUNCTION, [spell(node.child_by_field_name("name")), *parameter_types])
+
+
+def find_argument_label(node: Node) -> Node | None:
+    """Return the label of an argument."""
+    label = node.child_by_field_name("name")
+    return label.named_children[0] if label is not None and label.named_children else None
+
+
+def _spell_call(node: Node, spell: Spell) -> str:
+    """Spell a call; one in brackets is an element, and one of ``init`` an object."""
+    function = node.named_children[0]
+    arguments = [
+        inner for suffix in children_of("call_suffix")(node) for inner in children_of("value_arguments")(suffix)
+    ]
+    if any(child.type == "[" for one in arguments for child in one.children[:1]):
+        return then(spell(function), "[]")
+    if function.type == "navigation_expression":
+        owner, name = split_navigation(function)
+        if text(name) == "init":
+            return object_of(spell(owner))
+    return then(spell(function), "()")
+
+
+def _spell_construction(node: Node, spell: Spell) -> str:
+    return object_of(spell(node.child_by_field_name("constructed_type")))
+
+
+def _spell_cast(node: Node, spell: Spell) -> str:
+    return object_of(spell(find_type(node)))
+
+
+def _spell_unwrapped(node: Node, spell: Spell) -> str:
+    """Spell ``a!``."""
+    return spell(node.child_by_field_name("target")) if text(node.child_by_field_name("operation")) == "!" else UNKNOWN
+
+
+def _spell_array(node: Node, spell: Spell) -> str:
+    elements = either(spell(element) for element in node.children_by_field_name("element"))
+    return object_of(terms.applied("Array", [elements]))
+
+
+def _spell_tuple(node: Node, spell: Spell) -> str:
+    """Spell a tuple; one element is what stands in parentheses."""
+    values = [spell(value) for value in node.children_by_field_name("value")]
+    return values[0] if len(values) == 1 else object_of(terms.applied(TUPLE, values))
+
+
+def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield the types that a type inherits from or conforms to."""
+    for specifier in children_of("inheritance_specifier")(node):
+        yield spell(specifier.child_by_field_name("inherits_from"))
+
+
+def read_type_test(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield the type that ``name is Type`` gives a name."""
+    left = node.child_by_field_name("target")
+    if left is not None and left.type == "simple_identifier":
+        yield text(left), object_of(spell(find_type(node)))
+
+
+TERMS = {
+    "array_literal": _spell_array,
+    "array_type": _spell_array_type,
+    "as_expression": _spell_cast,
+    "await_expression": terms.same("expr"),
+    "call_expression": _spell_call,
+    "constructor_expression": _spell_construction,
+    "dictionary_type": _spell_dictionary_type,
+    "directly_assignable_expression": terms.same(),
+    "existential_type": terms.same(),
+    "function_type": _spell_function_type,
+    "nil_coalescing_expression": terms.one_of("value", "if_nil"),
+    "opaque_type": terms.same(),
+    "optional_type": terms.same("wrapped"),
+    "postfix_expression": _spell_unwrapped,
+    "protocol_composition_type": terms.one_of(),
+    "ternary_expression": terms.one_of("if_true", "if_false"),
+    "try_expression": terms.same("expr"),
+    "tuple_expression": _spell_tuple,
+    "tuple_type": _spell_tuple_type,
+    "user_type": _spell_user_type,
+}
