@@ -197,11 +197,11 @@ def _search_modules(
 
 
 def _find_home_module(around: Sequence[str], paths: Paths) -> _Module | None:
-    """Return the module of the nearest manifest around a file; None where there is none, or where it says nothing."""
+    """Return the module of the nearest manifest around a file; None where there is none, or where it names none."""
     for root in around:
         if paths.exists(f"{root}{_MANIFEST}"):
-            said = paths.manifest(f"{root}{_MANIFEST}", _read_manifest)
-            return _Module(root, *said) if said is not None else None
+            manifest = paths.manifest(f"{root}{_MANIFEST}", _read_manifest)
+            return _Module(root, *manifest) if manifest is not None else None
     return None
 
 
@@ -229,9 +229,9 @@ def _find_used(package: str, root: str, workspace: _Manifest, paths: Paths) -> I
     """Yield the folder of a package of a module that a workspace uses."""
     for target in workspace.used:
         folder = _resolve_folder(root, target)
-        said = paths.manifest(f"{folder}{_MANIFEST}", _read_manifest) if folder is not None else None
-        if folder is not None and said is not None:
-            yield from _resolve_in_module(package, said[0], folder, paths)
+        manifest = paths.manifest(f"{folder}{_MANIFEST}", _read_manifest) if folder is not None else None
+        if folder is not None and manifest is not None:
+            yield from _resolve_in_module(package, manifest[0], folder, paths)
 
 
 def _guess_folders(package: str, around: Sequence[str], paths: Paths) -> Iterator[str]:
@@ -265,9 +265,9 @@ def _split_directives(text: str) -> Iterator[Sequence[str]]:
     block = ""
     for line in text.splitlines():
         plain = line.partition("//")[0].strip()
-        opened = _BLOCK.match(plain)
-        if opened is not None:
-            block = opened[1]
+        opening = _BLOCK.match(plain)
+        if opening is not None:
+            block = opening[1]
         elif plain == ")":
             block = ""
         elif plain:

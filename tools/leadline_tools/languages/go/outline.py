@@ -149,9 +149,9 @@ def _count_values(signature: str) -> tuple[int, int]:
     """Return how many values a method takes, and how many it gives."""
     plain = _COMMENT.sub(" ", signature)
     head = _METHOD_NAME.match(plain)
-    taken, rest = _count_list(plain[head.end() :] if head is not None else plain)
-    given = rest.strip().removesuffix("{").strip()
-    return taken, _count_list(given)[0] if given.startswith("(") else bool(given)
+    parameters, rest = _count_list(plain[head.end() :] if head is not None else plain)
+    results = rest.strip().removesuffix("{").strip()
+    return parameters, _count_list(results)[0] if results.startswith("(") else bool(results)
 
 
 def _count_list(text_: str) -> tuple[int, str]:

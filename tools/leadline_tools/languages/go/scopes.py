@@ -125,7 +125,7 @@ def find_reach(declared: Declared) -> Reach:
     Nothing imports a program or a test, of whose package only its folder is seen. A member is reached through values
     that any package hands on.
     """
-    seen = declared.name[0].isupper() and not declared.path.endswith("_test.go")
-    if not seen or _MAIN_PACKAGE.search(declared.content) is not None:
+    exported = declared.name[0].isupper() and not declared.path.endswith("_test.go")
+    if not exported or _MAIN_PACKAGE.search(declared.content) is not None:
         return Reach.Folder
     return Reach.Anywhere if declared.around else Reach.Importing

@@ -14,9 +14,9 @@ from tree_sitter import Node
 from leadline_tools.languages import terms
 from leadline_tools.languages.go.outline import find_embedded_name, find_member_list, is_symbol, list_members
 from leadline_tools.languages.language import text
-from leadline_tools.languages.terms import BARE, UNKNOWN, Spell, either, then
+from leadline_tools.languages.terms import BARE, UNKNOWN, Spell, Spelling, either, then
 
-PREDECLARED = frozenset(
+PREDECLARED: frozenset[str] = frozenset(
     "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint"
     " uint8 uint16 uint32 uint64 uintptr true false iota nil append cap clear close complex copy delete imag len make"
     " max min new panic print println real recover _".split()
@@ -64,30 +64,25 @@ def find_constant_type(node: Node) -> Node | None:
 
 
 def _find_constant_source(constant: Node) -> Node:
-    """Return what says of which type and value a constant is."""
+    """Return the declaration that gives a constant its type and value."""
     group = constant.parent
     return _find_constant_sources(group).get(constant.id, constant) if group is not None else constant
 
 
 @lru_cache(maxsize=1)
 def _find_constant_sources(group: Node) -> Mapping[int, Node]:
-    """Return what tells the types and values of the constants of a group: of one without them the constant before.
+    """Return what gives the types and values of the constants of a group: of one without them the constant before.
 
     They are found together, and kept for the next constant: each on its own would look at all before it.
     """
-    telling: dict[int, Node] = {}
-    said: Node | None = None
+    sources: dict[int, Node] = {}
+    source: Node | None = None
     for spec in group.named_children:
         if spec.type == "const_spec":
-            told = spec.child_by_field_name("type") or spec.child_by_field_name("value")
-            said = spec if said is None or told is not None else said
-            telling[spec.id] = said
-    return telling
-
-
-def _spell_object(kind: str) -> str:
-    """Return the term of an object of a type."""
-    return terms.object_of(kind)
+            written = spec.child_by_field_name("type") or spec.child_by_field_name("value")
+            source = spec if source is None or written is not None else source
+            sources[spec.id] = source
+    return sources
 
 
 def _spell_inline_type(node: Node, _spell: Spell) -> str:
@@ -143,7 +138,7 @@ def _spell_call(node: Node, spell: Spell) -> str:
     if name in _RETURNS_TYPE or name in _RETURNS_ARGUMENT:
         arguments = node.child_by_field_name("arguments")
         first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
-        return _spell_object(spell(first)) if name in _RETURNS_TYPE else spell(first)
+        return terms.object_of(spell(first)) if name in _RETURNS_TYPE else spell(first)
     return then(terms.given(_spell_instantiation(node, spell), _spell_arguments(node, spell)), "()")
 
 
@@ -183,26 +178,26 @@ def spell_parameters(node: Node, spell: Spell) -> str:
     listed = node.child_by_field_name("parameters")
     if listed is None or node.child_by_field_name("type_parameters") is None:
         return UNKNOWN
-    taken: list[str] = []
+    parameters: list[str] = []
     for one in listed.named_children:
         names = max(1, len(one.children_by_field_name("name")))
         if one.type == "variadic_parameter_declaration":
-            taken.append(_apply(terms.VARIADIC, [spell(find_type(one))]))
+            parameters.append(_apply(terms.VARIADIC, [spell(find_type(one))]))
         elif one.type == "parameter_declaration":
-            taken += [spell(find_type(one))] * names
-    return _apply(terms.FUNCTION, [UNKNOWN, *taken])
+            parameters += [spell(find_type(one))] * names
+    return _apply(terms.FUNCTION, [UNKNOWN, *parameters])
 
 
 def _spell_made_object(node: Node, spell: Spell) -> str:
     """Spell a composite literal or an assertion: an object of the type that it names."""
-    return _spell_object(spell(find_type(node)))
+    return terms.object_of(spell(find_type(node)))
 
 
 def _spell_conversion(node: Node, spell: Spell) -> str:
     """Spell a conversion: what names a generic type may call a function as well."""
     kind = find_type(node)
     if kind is None or kind.type != "generic_type":
-        return _spell_object(spell(kind))
+        return terms.object_of(spell(kind))
     return then(terms.given(spell(kind), [spell(node.child_by_field_name("operand"))]), "()")
 
 
@@ -248,8 +243,8 @@ def bind_initialized(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 def bind_constant(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Read the values of constants, those that are repeated too."""
-    said = _find_constant_source(node)
-    values = [term for _, term in bind_initialized(said, spell)]
+    source = _find_constant_source(node)
+    values = [term for _, term in bind_initialized(source, spell)]
     names = [name for name in node.children_by_field_name("name") if name.type != ","]
     yield from zip(names, values, strict=False)
 
@@ -267,7 +262,7 @@ def bind_literal_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     kind, body = find_type(node), node.child_by_field_name("body")
     if body is None or kind is None or b":" not in (body.text or b""):
         return
-    pending = [(_spell_object(spell(kind)), body, kind.type in _COLLECTIONS)]
+    pending = [(terms.object_of(spell(kind)), body, kind.type in _COLLECTIONS)]
     while pending:
         term, literal, collects = pending.pop()
         for element in literal.named_children:
@@ -320,7 +315,7 @@ def list_type_parameters(node: Node) -> Sequence[Node]:
     return [name for one in declared for name in one.children_by_field_name("name")]
 
 
-TERMS = {
+TERMS: Mapping[str, Spelling] = {
     "pointer_type": terms.same(),
     "parenthesized_type": terms.same(),
     "parenthesized_expression": terms.same(),
@@ -336,7 +331,7 @@ TERMS = {
     "map_type": _spell_collection("key", "value"),
     "channel_type": _spell_collection("value"),
     "function_type": _spell_function,
-    "func_literal": lambda node, spell: _spell_object(_spell_function(node, spell)),
+    "func_literal": lambda node, spell: terms.object_of(_spell_function(node, spell)),
     "struct_type": _spell_inline_type,
     "interface_type": _spell_inline_type,
     "parameter_list": _spell_results,
@@ -388,5 +383,5 @@ def list_generic_functions() -> Mapping[str, str]:
 OBJECT = "$"
 """What stands for the object in the terms below: no name of Go."""
 
-HOLDER_METHODS = {"Load": f"!<{OBJECT}[]>", "Swap": f"!<{OBJECT}[]>"}
+HOLDER_METHODS: Mapping[str, str] = {"Load": f"!<{OBJECT}[]>", "Swap": f"!<{OBJECT}[]>"}
 """Methods of the types from outside that hold an object of another type."""

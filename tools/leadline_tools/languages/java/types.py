@@ -6,7 +6,7 @@ library whose objects hold others. See ``languages.terms``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
@@ -18,7 +18,7 @@ from leadline_tools.languages.java.scopes import (
     split_member,
 )
 from leadline_tools.languages.language import place, text
-from leadline_tools.languages.terms import COLLECTION, FUNCTION, UNKNOWN, Spell, either, object_of, then
+from leadline_tools.languages.terms import COLLECTION, FUNCTION, UNKNOWN, Spell, Spelling, either, object_of, then
 
 
 def find_type(node: Node) -> Node | None:
@@ -253,15 +253,15 @@ _IMPLICIT = {
 def spell_parameters(node: Node, spell: Spell) -> str:
     """Spell what a method takes; with what it returns where it has no body, and a lambda may stand for it."""
     parameters = node.child_by_field_name("parameters")
-    taken = (
+    spelled = (
         [spell(find_type(child)) for child in parameters.named_children if child.type in _PARAMETER_TYPES]
         if parameters
         else []
     )
     if node.child_by_field_name("body") is not None or text(node.child_by_field_name("name")) in _OBJECT_METHODS:
-        return terms.applied(FUNCTION, [UNKNOWN, *taken]) if any(one != UNKNOWN for one in taken) else UNKNOWN
+        return terms.applied(FUNCTION, [UNKNOWN, *spelled]) if any(one != UNKNOWN for one in spelled) else UNKNOWN
     result = spell(node.child_by_field_name("type"))
-    return terms.applied(FUNCTION, ["void" if result == UNKNOWN else result, *taken])
+    return terms.applied(FUNCTION, ["void" if result == UNKNOWN else result, *spelled])
 
 
 _PARAMETER_TYPES = frozenset({"formal_parameter", "spread_parameter"})
@@ -347,7 +347,7 @@ _SAME = "!<this>"
 _ACCEPTS_EACH = "!<?,!<?,this*,this[]>>"
 _PAIR = "()<this*,this[]>"
 
-COLLECTIONS = {
+COLLECTIONS: Mapping[str, str] = {
     **dict.fromkeys(
         "apply call ceiling element first firstElement floor get getFirst getLast getNow getOrDefault higher join last"
         " lastElement lower next nextElement orElse orElseGet orElseThrow peek peekFirst peekLast poll pollFirst"
@@ -380,7 +380,7 @@ COLLECTIONS = {
 }
 """What methods of collections, maps, streams, optional values and futures give, and what functions they take."""
 
-HOLDERS = frozenset(
+HOLDERS: frozenset[str] = frozenset(
     (
         "AbstractCollection AbstractList AbstractMap AbstractQueue AbstractSequentialList AbstractSet"
         " ArrayBlockingQueue ArrayDeque ArrayList AtomicReference BaseStream BlockingDeque BlockingQueue"
@@ -398,7 +398,7 @@ HOLDERS = frozenset(
 
 _FIRST, _BOTH = "!<?,this#0>", "!<?,this#0,this#1>"
 
-FUNCTIONS = {
+FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys("BiConsumer BiPredicate ToDoubleBiFunction ToIntBiFunction ToLongBiFunction".split(), _BOTH),
     **dict.fromkeys("Consumer ObjIntConsumer Predicate ToDoubleFunction ToIntFunction ToLongFunction".split(), _FIRST),
     **dict.fromkeys("Callable DoubleFunction IntFunction LongFunction Supplier".split(), "!<this#0>"),
@@ -410,7 +410,7 @@ FUNCTIONS = {
 }
 """What the interfaces of ``java.util.function``, and those like them, are as functions."""
 
-TERMS = {
+TERMS: Mapping[str, Spelling] = {
     "array_access": terms.stepped("array", "[]"),
     "array_creation_expression": _spell_new_array,
     "array_type": _spell_array_type,
