@@ -85,7 +85,7 @@ MAY_COMPILE = {
     "leadline_tools/languages/c/source.py": "words of C",
     "leadline_tools/languages/hosts/markup.py": "one of two quotes",
     "leadline_tools/languages/lexing.py": "what languages say of their comments and strings",
-    "leadline_tools/languages/go/rules.py": "an escaped name",
+    "leadline_tools/languages/go/scopes.py": "an escaped name",
     "leadline_tools/languages/c/macro_declarations.py": "RE2, of escaped names and parts of names",
     "leadline_tools/resolve/augmentations.py": "RE2, of an escaped name",
     "leadline_tools/resolve/literal_keys.py": "RE2, of an escaped name",

@@ -1,7 +1,7 @@
 """What Leadline has to know of a language: a grammar, what defines, what scopes, what imports.
 
-A language is one module beside this one that holds a ``LANGUAGE`` (or several, ``LANGUAGES``). Everything is data, or
-a small function from a syntax node to what it says; the walks that read the data are ``outline`` and ``facts``.
+A language is a folder beside this module, whose ``rules.py`` holds a ``LANGUAGE`` (or several, ``LANGUAGES``).
+Everything is data, or a small function of a syntax node; the walks that read the data are ``outline`` and ``facts``.
 """
 
 from __future__ import annotations

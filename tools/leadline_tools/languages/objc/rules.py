@@ -9,7 +9,7 @@ from dataclasses import replace
 from tree_sitter import Node
 
 from leadline_tools.languages.blanking import blank
-from leadline_tools.languages.c import rules as c
+from leadline_tools.languages.c import rules as c_rules
 from leadline_tools.languages.c import source as c_source
 from leadline_tools.languages.language import Defines, fields
 from leadline_tools.languages.nodes import children_of_type, descend, first_child, the_node
@@ -64,13 +64,13 @@ def _plain_enum(found: re.Match[bytes]) -> bytes:
 _METHOD = Defines(SymbolKind.Method, name=_IDENTIFIER, body=fields())
 
 LANGUAGE = replace(
-    c.LANGUAGE,
+    c_rules.LANGUAGE,
     name="objc",
     extensions=(".m", ".mm"),
     fragments=(),
     grammar=("tree_sitter_objc", "language"),
     definitions={
-        **c.DEFINITIONS,
+        **c_rules.DEFINITIONS,
         "class_interface": Defines(SymbolKind.Class, name=_IDENTIFIER, body=the_node),
         "class_implementation": Defines(SymbolKind.Class, name=_IDENTIFIER, body=the_node),
         "protocol_declaration": Defines(SymbolKind.Interface, name=_IDENTIFIER, body=the_node),
@@ -79,7 +79,8 @@ LANGUAGE = replace(
         "property_declaration": Defines(SymbolKind.Property, name=_declared, body=fields()),
         "instance_variable": Defines(SymbolKind.Field, name=_declared, body=fields()),
     },
-    through=c.THROUGH | {"implementation_definition", "instance_variables", "qualified_protocol_interface_declaration"},
+    through=c_rules.THROUGH
+    | {"implementation_definition", "instance_variables", "qualified_protocol_interface_declaration"},
     masked=_masked,
     bodies=None,
     directives=None,

@@ -108,7 +108,7 @@ _IN_CALL: Final = re.compile(rb"[\w\])]\(")
 _BORROWED: Final = re.compile(rb"^[ \t]*global[ \t\\]", re.MULTILINE)
 
 
-def bodies(content: bytes) -> blanking.Bodies:
+def find_skipped_bodies(content: bytes) -> blanking.Bodies:
     """Return the bodies of functions without functions, classes and types; their documentation stays.
 
     The lines of a body are those that are indented more deeply than its head. They are taken only where the next line

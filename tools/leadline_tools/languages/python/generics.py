@@ -16,25 +16,24 @@ from leadline_tools.languages import terms
 from leadline_tools.languages.language import text
 from leadline_tools.languages.terms import FUNCTION, UNKNOWN, VARIADIC, Spell, applied, either
 
-TYPE_VARIABLES = frozenset({"TypeVar", "t.TypeVar", "typing.TypeVar"})
+TYPE_VARIABLES: frozenset[str] = frozenset({"TypeVar", "t.TypeVar", "typing.TypeVar"})
 _LONGEST = max(map(len, TYPE_VARIABLES))
 _GENERIC = ("Generic", "Protocol")
 _DECLARING = frozenset({"class_definition", "function_definition"})
 _CONSTRUCTORS = frozenset({"__init__", "__new__"})
 _SPLATS = frozenset({"list_splat", "dictionary_splat"})
 _RECEIVERS = frozenset({"self", "cls"})
+
 _LITERALS = frozenset("concatenated_string ellipsis false float integer none string true".split())
 """What is of no type of the code base."""
 
 _NAME = re.compile(r"[^\W\d]\w*")
+
 _KNOWN = frozenset(dir(builtins)).union(typing.__all__) - {"Callable", "AnyStr"}
 """Names in annotations that are no type parameters."""
 
-_LONGEST_TOLD = 100
+_LONGEST_CALLED = 100
 """Characters of what is called, behind which nothing is told of its arguments."""
-
-
-# --- What declares type parameters
 
 
 def is_type_variable(node: Node) -> bool:
@@ -48,16 +47,16 @@ def is_type_variable(node: Node) -> bool:
     )
 
 
-def listed(node: Node) -> Sequence[Node]:
+def list_declared_parameters(node: Node) -> Sequence[Node]:
     """Return the names of what a class, a function or an alias lists in brackets as its type parameters."""
     left = node.child_by_field_name("left")
     generic = left.named_children[0] if left is not None and left.named_children else None
     parameters = generic.named_children[-1:] if generic is not None else [node.child_by_field_name("type_parameters")]
     found = (one for one in parameters if one is not None and one.type == "type_parameter")
-    return [name for listed in found for one in listed.named_children for name in _declared(one)]
+    return [name for listed in found for one in listed.named_children for name in _yield_parameter_name(one)]
 
 
-def _declared(parameter: Node) -> Iterator[Node]:
+def _yield_parameter_name(parameter: Node) -> Iterator[Node]:
     """Yield the name in ``T``, ``T: bound``, ``*T`` or ``**T``."""
     inner = parameter
     while inner.type != "identifier" and inner.named_children:
@@ -66,13 +65,13 @@ def _declared(parameter: Node) -> Iterator[Node]:
         yield inner
 
 
-def bound_names(node: Node) -> Sequence[Node]:
+def list_bound_parameters(node: Node) -> Sequence[Node]:
     """Return the names that a list of type parameters binds; what looks like one may be one of type arguments."""
     around = node.parent
-    return listed(around) if around is not None and around.type in _DECLARING else ()
+    return list_declared_parameters(around) if around is not None and around.type in _DECLARING else ()
 
 
-def bounds(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+def bind_bounds(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Give type parameters what bounds them, or any of the types that they are constrained to."""
     for one in node.named_children:
         constrained = one.named_children[0] if one.named_children else None
@@ -80,47 +79,44 @@ def bounds(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
             continue
         bound = constrained.named_children[-1].named_children[:1]
         types = [each for inner in bound for each in (inner.named_children if inner.type == "tuple" else [inner])]
-        yield from ((name, either(map(spell, types))) for name in _declared(one))
+        yield from ((name, either(map(spell, types))) for name in _yield_parameter_name(one))
 
 
-def generics(node: Node) -> Sequence[Node]:
+def list_type_parameters(node: Node) -> Sequence[Node]:
     """Return the type parameters of a class: those after its name, the arguments of ``Generic``, or those of its bases.
 
     What is given to its bases may be types as well.
     """
     if node.child_by_field_name("type_parameters") is not None:
-        return listed(node)
+        return list_declared_parameters(node)
     inherited = node.child_by_field_name("superclasses")
     bases = [base for base in inherited.named_children if base.type == "subscript"] if inherited is not None else []
     for base in bases:
         if text(base.child_by_field_name("value")).endswith(_GENERIC):
             return base.children_by_field_name("subscript")
-    free = [one for base in bases for one in _arguments(base) if text(one) not in _KNOWN]
+    free = [one for base in bases for one in _yield_plain_arguments(base) if text(one) not in _KNOWN]
     return list({text(one): one for one in reversed(free)}.values())[::-1]
 
 
-def _arguments(subscript: Node) -> Iterator[Node]:
+def _yield_plain_arguments(subscript: Node) -> Iterator[Node]:
     """Yield the names alone among the type arguments of a type, and among those of its arguments."""
     for one in subscript.children_by_field_name("subscript"):
         if one.type == "identifier":
             yield one
         elif one.type == "subscript":
-            yield from _arguments(one)
+            yield from _yield_plain_arguments(one)
 
 
-# --- What functions take
-
-
-def takes(node: Node, spell: Spell) -> str:
+def spell_parameters(node: Node, spell: Spell) -> str:
     """Spell the function type that takes what a function takes, where its types may depend on each other."""
     parameters = node.child_by_field_name("parameters")
     if parameters is None or ":" not in text(parameters) or not _may_be_generic(node, parameters):
         return UNKNOWN
-    taken = [_taken(one, spell) for one in _positional(parameters)]
-    return applied(FUNCTION, [UNKNOWN, *taken[1 if _has_receiver(node) else 0 :]])
+    spelled = [_spell_parameter(one, spell) for one in _yield_positional(parameters)]
+    return applied(FUNCTION, [UNKNOWN, *spelled[1 if _has_receiver(node) else 0 :]])
 
 
-def receives(node: Node, spell: Spell) -> str:
+def spell_receiver(node: Node, spell: Spell) -> str:
     """Spell the type of the object or class that a method belongs to, where it says more of it: ``cls: type[T]``."""
     parameters = node.child_by_field_name("parameters")
     first = parameters.named_child(0) if parameters is not None and parameters.named_child_count else None
@@ -128,7 +124,7 @@ def receives(node: Node, spell: Spell) -> str:
     return spell(first.child_by_field_name("type")) if typed and first is not None else UNKNOWN
 
 
-def fields_taken(body: Node, spell: Spell) -> str:
+def spell_fields(body: Node, spell: Spell) -> str:
     """Spell the function type that takes what the body of a class says that its fields are."""
     statements = (child.named_children[0] for child in body.named_children if child.type == "expression_statement")
     kinds = [one.child_by_field_name("type") for one in statements if one.type == "assignment"]
@@ -146,7 +142,7 @@ def _may_be_generic(function: Node, parameters: Node) -> bool:
     return not names.isdisjoint(_NAME.findall(text(function.child_by_field_name("return_type"))))
 
 
-def _positional(parameters: Node) -> Iterator[Node]:
+def _yield_positional(parameters: Node) -> Iterator[Node]:
     for one in parameters.named_children:
         if one.type in ("keyword_separator", "dictionary_splat_pattern"):
             return
@@ -154,7 +150,7 @@ def _positional(parameters: Node) -> Iterator[Node]:
             yield one
 
 
-def _taken(parameter: Node, spell: Spell) -> str:
+def _spell_parameter(parameter: Node, spell: Spell) -> str:
     kind = parameter.child_by_field_name("type")
     term = spell(kind) if kind is not None else UNKNOWN
     starred = parameter.named_children[0].type if parameter.named_children else ""
@@ -176,12 +172,9 @@ def _is_static(decorator: Node) -> bool:
     return decorator.type == "decorator" and text(decorator).lstrip("@ ") == "staticmethod"
 
 
-# --- What calls are given
-
-
-def told(function: str, arguments: Node | None, spell: Spell) -> str:
+def apply_arguments(function: str, arguments: Node | None, spell: Spell) -> str:
     """Return the term of what is called with its arguments: those at their places, then those with names."""
-    if arguments is None or not 0 < len(function) <= _LONGEST_TOLD:
+    if arguments is None or not 0 < len(function) <= _LONGEST_CALLED:
         return function
     places: list[str] = []
     names: list[tuple[str, str]] = []
@@ -190,7 +183,7 @@ def told(function: str, arguments: Node | None, spell: Spell) -> str:
         if kind in _SPLATS:
             return function
         if kind == "keyword_argument":
-            term = _value(child.child_by_field_name("value"), spell)
+            term = _spell_argument(child.child_by_field_name("value"), spell)
             names.append((text(child.child_by_field_name("name")), terms.then(term, "^")))
         elif kind != "comment":
             places.append(UNKNOWN if kind in _LITERALS else spell(child))
@@ -199,5 +192,5 @@ def told(function: str, arguments: Node | None, spell: Spell) -> str:
     return terms.given(function, places) if places else function
 
 
-def _value(argument: Node | None, spell: Spell) -> str:
+def _spell_argument(argument: Node | None, spell: Spell) -> str:
     return spell(argument) if argument is not None and argument.type not in _LITERALS else UNKNOWN

@@ -1,0 +1,272 @@
+"""What C declares: the names of declarators, their kinds and heads, members, and what the index leaves out.
+
+A *declarator* is the part of a declaration that names one thing: ``*a`` in ``int *a, b;``. A *specifier* is the
+structure, union, class or enumeration that a declaration defines on its way. See 6.7 of
+https://www.open-std.org/jtc1/sc22/wg14/www/docs/n3220.pdf. C++ and Objective-C share these functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from tree_sitter import Node
+
+from leadline_tools.languages import blanking
+from leadline_tools.languages.c import declarations as c_declarations
+from leadline_tools.languages.c import source as c_source
+from leadline_tools.languages.language import Defines, Look, made, text
+from leadline_tools.languages.terms import TAGS
+from leadline_tools.model import SymbolKind
+
+LONGEST_DECLARATOR: Final = 64
+DECLARATOR_NAMES: Final[frozenset[str]] = frozenset(
+    "identifier field_identifier type_identifier primitive_type qualified_identifier destructor_name operator_name"
+    " operator_cast template_function structured_binding_declarator".split()
+)
+RESERVED: Final[frozenset[str]] = frozenset(
+    "auto bool break case char const continue default do double else enum extern float for goto if inline int long"
+    " register return short signed sizeof static struct switch typedef union unsigned void volatile while".split()
+)
+_LONGEST_RESERVED: Final = max(map(len, RESERVED))
+
+_SPECIFIERS: Final = frozenset({"struct_specifier", "union_specifier", "class_specifier", "enum_specifier"})
+
+
+def find_declared(declarator: Node) -> tuple[Node | None, Node | None]:
+    """Return the node of the name that a declarator declares, and its function declarator if that is a function."""
+    node, kind = declarator, declarator.type
+    function: Node | None = None
+    for _ in range(LONGEST_DECLARATOR):
+        if kind in DECLARATOR_NAMES:
+            break
+        if kind == "function_declarator":
+            function = node
+        elif kind not in ("parenthesized_declarator", "attributed_declarator", "init_declarator"):
+            function = None  # a pointer to a function
+        inner = node.child_by_field_name("declarator")
+        inner = inner or next(
+            (c for c in node.named_children if c.type in DECLARATOR_NAMES or "declarator" in c.type), None
+        )
+        if inner is None:
+            return None, None
+        node, kind = inner, inner.type
+    if kind not in DECLARATOR_NAMES:
+        return None, None
+    if kind == "operator_cast":
+        function = node.child_by_field_name("declarator")
+    short = node.end_byte - node.start_byte <= _LONGEST_RESERVED
+    return (None, None) if short and text(node) in RESERVED else (node, function)
+
+
+def find_specifier(node: Node) -> Node | None:
+    """Return the structure, union, class or enumeration that a declaration defines on its way."""
+    kind = node.child_by_field_name("type")
+    return kind if kind is not None and kind.type in _SPECIFIERS and kind.child_by_field_name("body") else None
+
+
+def list_declared(node: Node) -> Sequence[tuple[Node, Node | None]]:
+    """Return what a declaration declares; not a macro after a closing brace, which only looks declared."""
+    return _list_declared_after(node, find_specifier(node), node.children_by_field_name("declarator"))
+
+
+def _list_declared_after(
+    node: Node, specified: Node | None, declarators: Sequence[Node]
+) -> Sequence[tuple[Node, Node | None]]:
+    found: list[tuple[Node, Node | None]] = []
+    for declarator in declarators:
+        name, function = find_declared(declarator)
+        if name is None or (specified is not None and (function is not None or _is_attribute(node, name))):
+            continue
+        found.append((name, function))
+    return found
+
+
+def _is_attribute(node: Node, name: Node) -> bool:
+    """Tell whether ``name`` in ``struct {} __packed;`` is a macro: such names are not the program's to declare."""
+    return node.type != "type_definition" and text(name).startswith("__")
+
+
+def list_names(node: Node) -> Sequence[Node]:
+    """Return the names that a declaration declares."""
+    return _take_names(list_declared(node))
+
+
+def _take_names(found: Sequence[tuple[Node, Node | None]]) -> Sequence[Node]:
+    return [name for name, _ in found]
+
+
+def classify_declaration(node: Node) -> SymbolKind:
+    """Tell a prototype from a variable."""
+    return classify_declared(list_declared(node))
+
+
+def classify_declared(found: Sequence[tuple[Node, Node | None]]) -> SymbolKind:
+    """Tell a function from a variable by what a declaration declares."""
+    return SymbolKind.Function if found and found[0][1] is not None else SymbolKind.Variable
+
+
+def list_parameters(node: Node) -> Sequence[Node] | None:
+    """Return the names of the parameters of what a declaration declares; ``None`` where that is no function."""
+    found = list_declared(node)
+    function = found[0][1] if found else None
+    if function is None:
+        return None if node.type != "function_definition" else ()
+    return [name for part in function.children_by_field_name("parameters") for name in _list_parameter_names(part)]
+
+
+def _list_parameter_names(node: Node) -> Iterator[Node]:
+    """Yield the names in a parameter list."""
+    for parameter in node.named_children:
+        if parameter.type == "identifier":  # before C23, without a type
+            yield parameter
+        declarator = parameter.child_by_field_name("declarator")
+        name = find_declared(declarator)[0] if declarator is not None else None
+        if name is not None:
+            yield name
+
+
+def list_beside(node: Node) -> Sequence[Node]:
+    """Return what a declaration defines besides its names: a structure with a name, the members of an enumeration."""
+    specified = find_specifier(node)
+    return _list_besides(specified, _list_members(node, specified))
+
+
+def _list_besides(specified: Node | None, members: Sequence[Node]) -> Sequence[Node]:
+    return () if specified is None or members else (specified,)
+
+
+def list_members(node: Node) -> Sequence[Node]:
+    """Return the body of a structure that has no name but that of the declaration."""
+    return _list_members(node, find_specifier(node))
+
+
+def _list_members(node: Node, specified: Node | None) -> Sequence[Node]:
+    if specified is None or specified.child_by_field_name("name") is not None:
+        return ()
+    if specified.type == "enum_specifier" and node.type != "type_definition":
+        return ()
+    return specified.children_by_field_name("body")
+
+
+def list_folded(node: Node) -> Sequence[Node]:
+    """Return what does not belong to the signature of a variable: its members or the list of its values."""
+    return list_members(node) or _list_values(node.children_by_field_name("declarator"))
+
+
+def _list_values(declarators: Sequence[Node]) -> Sequence[Node]:
+    values = (d.child_by_field_name("value") for d in declarators if d.type == "init_declarator")
+    return [value for value in values if value is not None and value.type == "initializer_list"]
+
+
+def look_at_declaration(node: Node) -> Look:
+    """Return what a declaration outside of a structure defines."""
+    specified, declarators = find_specifier(node), node.children_by_field_name("declarator")
+    found = _list_declared_after(node, specified, declarators)
+    if specified is None:
+        return made(Look, (classify_declared(found), _take_names(found), _list_values(declarators), (), True))
+    members = _list_members(node, specified)
+    beside = _list_besides(specified, members)
+    return made(
+        Look, (classify_declared(found), _take_names(found), members or _list_values(declarators), beside, True)
+    )
+
+
+def look_at_field(node: Node) -> Look:
+    """Return what a declaration inside a structure defines."""
+    specified = find_specifier(node)
+    found = _list_declared_after(node, specified, node.children_by_field_name("declarator"))
+    members = _list_members(node, specified)
+    return made(Look, (SymbolKind.Field, _take_names(found), members, _list_besides(specified, members), bool(found)))
+
+
+def look_at_type(node: Node) -> Look:
+    """Return what a type definition defines."""
+    specified = find_specifier(node)
+    found = _list_declared_after(node, specified, node.children_by_field_name("declarator"))
+    members = _list_members(node, specified)
+    return made(Look, (classify_type(node), _take_names(found), members, _list_besides(specified, members), True))
+
+
+_TYPE_KINDS = {"enum_specifier": SymbolKind.Enum, "class_specifier": SymbolKind.Class}
+
+
+def classify_type(node: Node) -> SymbolKind:
+    """Return the kind of what a type definition names: that of the type, whatever points to it."""
+    kind = node.child_by_field_name("type")
+    if kind is None or kind.type not in _SPECIFIERS:
+        return SymbolKind.Class
+    return _TYPE_KINDS.get(kind.type, SymbolKind.Struct)
+
+
+_BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
+_DECLARATOR = re.compile(r"(?:\s*\(\s*\*.*|[\s*&]*\w+\s*(?:[:\[].*)?)$")
+_TYPE_OPENED = re.compile(r"(?:\b(?:struct|union|enum|class)|\b(?:struct|union|enum|class)\s.*[\w>])$")
+
+_NAME = re.compile(r"\w+")
+
+
+def find_head(head: str, name: str) -> str:
+    """Return what declares one name alone of a declaration up to its body; the name may stand behind the body."""
+    if head.startswith("#"):
+        return head
+    if "," not in head and name in _NAME.findall(head):
+        return head
+    first, *others = split_declared(head)
+    found = next((part for part in (first, *others) if name in _NAME.findall(part.partition("=")[0])), None)
+    if found is first:
+        return first
+    if found is None and _TYPE_OPENED.search(head) is not None:
+        return f"{head} {name}"
+    return f"{_DECLARATOR.sub('', first.partition('=')[0].rstrip())} {(found or name).strip()}"
+
+
+def split_declared(head: str) -> Sequence[str]:
+    """Return what a declaration has between the commas outside of its brackets."""
+    parts, start, depth = [], 0, 0
+    is_template = "<" in head and head.count("<") == head.count(">")
+    for at, sign in enumerate(head):
+        depth += _BRACKETS.get(sign, 0) or (is_template and {"<": 1, ">": -1}.get(sign, 0))
+        if sign == "," and not depth:
+            parts.append(head[start:at])
+            start = at + 1
+    return [*parts, head[start:]]
+
+
+def is_macro(_node: Node) -> bool:
+    """Tell that the definition of a macro is one for its file alone."""
+    return True
+
+
+def is_named(node: Node) -> bool:
+    """Tell whether a specifier has a name."""
+    return node.child_by_field_name("name") is not None
+
+
+def define_specifier(kind: SymbolKind) -> Defines:
+    """Return what a specifier of a kind defines."""
+
+    def look(node: Node) -> Look:
+        bodies = node.children_by_field_name("body")
+        names = node.children_by_field_name("name") if bodies else ()
+        return Look(kind if bodies else None, names, bodies, emits=bool(names))
+
+    return Defines(kind, emits=is_named, space=TAGS, escapes=True, at_once=look)
+
+
+def list_macro_parameters(node: Node) -> Sequence[Node]:
+    """Return the names of the parameters of a macro."""
+    return [name for part in node.children_by_field_name("parameters") for name in part.named_children]
+
+
+def has_only_words(path: str, content: bytes) -> bool:
+    """Tell whether the symbols of a file are lists or macros that are not worth an index."""
+    return c_source.only_lists(content) or (path.lower().endswith(".h") and c_source.only_defines(content))
+
+
+def find_besides_macros(content: bytes) -> blanking.Bodies | None:
+    """Return what is left out of a header of macros to find what else it declares: the lines that define them."""
+    if c_source.only_lists(content) or not c_source.declares(content):
+        return None
+    return c_declarations.bodies(content)._replace(told=())

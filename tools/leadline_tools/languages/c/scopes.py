@@ -1,0 +1,113 @@
+"""What opens scopes in C, who sees a name, and the names in the text of macros.
+
+*Linkage* says whether other files mean the same thing by a name: not for ``static``. A *reach* is the set of files that
+may name a symbol. See 6.2 of https://www.open-std.org/jtc1/sc22/wg14/www/docs/n3220.pdf.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from tree_sitter import Node
+
+from leadline_tools.languages.c.outline import RESERVED, classify_declared, list_declared
+from leadline_tools.languages.c.types import TAGGED
+from leadline_tools.languages.language import ScopeKind, Written, text
+from leadline_tools.languages.reach import Declared, Reach
+from leadline_tools.languages.terms import BARE, TAGS, UNKNOWN, then
+from leadline_tools.model import Role, SymbolKind
+
+_TOKEN: Final = re.compile(
+    rb"""(?P<nothing>\s+|\\\s|//[^\n]*|/\*.*?\*/)|(?P<text>L?"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
+    rb"""|(?P<name>[A-Za-z_]\w*)|(?P<other>\d[\w.]*|->|\#\#|.)""",
+    re.DOTALL,
+)
+"""What the text of a macro is made of."""
+
+_NAMED: Final = re.compile(rb"(?<!\w)[A-Za-z_]")
+_PASTED: Final = re.compile(rb"[ \t]*##")
+_CALLED: Final = re.compile(rb"[ \t]*\(")
+
+
+def open_macro_scope(node: Node) -> ScopeKind | None:
+    """Return the scope of a macro whose text holds a name: what is used there is used in the macro."""
+    value = node.child_by_field_name("value")
+    named = value is not None and value.text is not None and _NAMED.search(value.text) is not None
+    return ScopeKind.Block if named else None
+
+
+def read_macro_words(node: Node) -> Iterator[Written]:
+    """Yield the names in the text of a macro."""
+    value = node.child_by_field_name("value")
+    if value is None or value.text is None:
+        return
+    before, chain = "", ""
+    for token in _TOKEN.finditer(value.text):
+        name, kind = token[0].decode("utf-8", "replace"), token.lastgroup
+        member = before in (".", "->")
+        if kind == "name" and name not in RESERVED and before != "##":
+            receiver = chain if member else TAGS if before in TAGGED else BARE
+            if not _PASTED.match(value.text, token.end()):
+                called = _CALLED.match(value.text, token.end()) is not None
+                yield Written(value.start_byte + token.start(), name, Role.Call if called else Role.Read, receiver)
+            chain = then(chain, f".{name}") if member else name
+        elif name not in (".", "->"):
+            chain = UNKNOWN
+        if kind != "nothing":
+            before = name
+
+
+def is_static(node: Node) -> bool:
+    """Tell whether only its file knows a function or a variable by its name."""
+    return _has_storage(node, "static")
+
+
+def _has_storage(node: Node, storage: str) -> bool:
+    return any(child.type == "storage_class_specifier" and text(child) == storage for child in node.children)
+
+
+def is_extern(node: Node) -> bool:
+    """Tell whether a declaration leaves it to another one to define what it declares: 6.9.2 of C11."""
+    if not _has_storage(node, "extern"):
+        around = node.parent  # ``extern "C" int counter;``
+        if around is None or around.type != "linkage_specification":
+            return False
+    return all(one.type != "init_declarator" for one in node.children_by_field_name("declarator"))
+
+
+def is_extern_in_block(node: Node) -> bool:
+    """Tell the same of a declaration in a block: one of a function needs no word for it (6.2.2 of C11)."""
+    return is_extern(node) or classify_declared(list_declared(node)) is SymbolKind.Function
+
+
+_STATIC = re.compile(r"[^(={]*?(?:^|\s)static\s")
+_MEMBERS = frozenset({SymbolKind.EnumMember, SymbolKind.Field})
+_SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++")
+_EXPORT = re.compile(rb"(?m)^[ \t]*export\b")
+
+
+def find_reach(declared: Declared) -> Reach:
+    """Tell whether a symbol is seen only where its file is taken in: a member of C++ is static in another way.
+
+    The members of a type have no linkage (6.2.2 of C11): a file that names them includes what declares them, or is
+    included after it. The same goes for a macro of a source; one of a header may be what others ask for. A type itself
+    can be named anywhere: a file that only declares its tag means the same type (6.2.7). What is defined outside of the
+    scope that declares it, as a static member of C++, is named by whoever sees the declaration. A module of C++ is not
+    included.
+    """
+    source = declared.path.lower().endswith(_SOURCES)
+    if source and declared.signature.startswith("#"):
+        return Reach.Including
+    static = not declared.around and _STATIC.match(declared.signature) is not None
+    if "::" in declared.signature.partition("(")[0].partition("=")[0]:
+        return Reach.Anywhere
+    if not static and (declared.kind not in _MEMBERS or _EXPORT.search(declared.content)):
+        return Reach.Anywhere
+    return Reach.Including if source else Reach.Taking
+
+
+def is_internal(head: str) -> bool:
+    """Tell whether a declaration is one of its file alone: ``static``, or a macro."""
+    return head.startswith("#") or _STATIC.match(head) is not None

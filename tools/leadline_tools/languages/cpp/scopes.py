@@ -1,0 +1,103 @@
+"""What opens scopes and binds names in C++, and what its file alone knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages.c import outline as c_outline
+from leadline_tools.languages.c import scopes as c_scopes
+from leadline_tools.languages.cpp.library import list_arguments, spell_handed
+from leadline_tools.languages.cpp.terms import list_lambda_parameters
+from leadline_tools.languages.cpp.types import is_deduced
+from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.terms import UNKNOWN, Spell, then
+
+
+def bind_initialized_member(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the member that an initializer of a constructor initializes; or it names a base."""
+    name = node.named_children[0]
+    if name.type == "field_identifier":
+        yield name, "this|"
+
+
+def bind_deduced(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give each name that ``auto`` declares its value."""
+    kind = node.child_by_field_name("type")
+    if kind is None or kind.type != "placeholder_type_specifier":
+        return
+    for declarator in node.children_by_field_name("declarator"):
+        holder = declarator if declarator.type == "init_declarator" else node  # of a condition
+        value = holder.child_by_field_name("value")
+        if value is not None:
+            yield from _bind_declarator(declarator, spell(value))
+
+
+def bind_each(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give what a loop over a range declares the elements of that."""
+    declarator = node.child_by_field_name("declarator")
+    if declarator is not None:
+        yield from _bind_declarator(declarator, then(spell(node.child_by_field_name("right")), "*"))
+
+
+def _bind_declarator(declarator: Node, value: str) -> Iterator[tuple[Node, str]]:
+    """Yield the name that is declared with its value, or each of several with its part of it."""
+    name = c_outline.find_declared(declarator)[0]
+    if name is not None and name.type == "structured_binding_declarator":
+        yield from ((part, then(value, f"#{i}")) for i, part in enumerate(name.named_children))
+    elif name is not None:
+        yield name, value
+
+
+def list_given_names(node: Node) -> Sequence[Node]:
+    """Return the names in ``A a(b, c)`` in a function, which declares a variable where the grammar sees a function."""
+    around = node.parent
+    if around is None or around.type != "compound_statement":
+        return ()
+    found: list[Node] = []
+    for _, function in c_outline.list_declared(node):
+        listed = function.child_by_field_name("parameters") if function is not None else None
+        for one in listed.named_children if listed is not None else ():
+            if one.type != "parameter_declaration" or len(one.named_children) != 1:
+                return ()
+            found += [one.named_children[0]] if one.named_children[0].type == "type_identifier" else []
+    return found
+
+
+def bind_lambda_parameter(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a parameter of a lambda that is ``auto`` what the function hands to it that the lambda is given to."""
+    if not is_deduced(node.child_by_field_name("type")):
+        return
+    function = node.parent.parent.parent if node.parent is not None and node.parent.parent is not None else None
+    call = function.parent.parent if function is not None and function.parent is not None else None
+    if function is None or call is None or function.type != "lambda_expression" or call.type != "call_expression":
+        return
+    given, number = list_arguments(call), list_lambda_parameters(function).index(node)
+    term = spell_handed(call, given, given.index(function), number, spell) if function in given else UNKNOWN
+    yield from ((name, term) for name in c_outline.list_names(node))
+
+
+_AROUND_DECLARATIONS = frozenset({"namespace_definition", "declaration_list", "template_declaration"})
+
+
+def is_internal(node: Node) -> bool:
+    """Tell whether only its file knows a function or a variable by its name: [basic.link] of C++."""
+    around = node.parent
+    while around is not None and around.type in _AROUND_DECLARATIONS:
+        if around.type == "namespace_definition" and around.child_by_field_name("name") is None:
+            return True
+        around = around.parent
+    return c_scopes.is_static(node)
+
+
+def open_enum_scope(node: Node) -> ScopeKind:
+    """Tell whether the members of an enumeration are seen around it."""
+    scoped = any(child.type in ("class", "struct") for child in node.children)
+    return ScopeKind.Class if scoped else ScopeKind.Open
+
+
+def open_namespace_scope(node: Node) -> ScopeKind:
+    """Tell whether the members of a namespace are seen around it."""
+    inline = any(child.type == "inline" for child in node.children)
+    return ScopeKind.Open if inline else ScopeKind.Namespace

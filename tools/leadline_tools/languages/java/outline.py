@@ -1,0 +1,74 @@
+"""What Java declares: names and kinds of symbols, what may be seen of them, and which bodies the index leaves out.
+
+A *declarator* is one name of a declaration of several. A *body* is what stands in the braces of a method: the index
+does not parse it unless a type is declared in it. See https://docs.oracle.com/javase/specs/.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages import blanking, reach
+from leadline_tools.model import SymbolKind
+
+
+def list_declared_names(node: Node) -> Sequence[Node]:
+    """Return the names of a declaration of fields or local variables."""
+    declarators = node.children_by_field_name("declarator")
+    return [name for declarator in declarators for name in declarator.children_by_field_name("name")]
+
+
+def classify_field(node: Node) -> SymbolKind:
+    """Tell a constant, which is ``static`` and ``final``, from any other field."""
+    modifiers = next((child for child in node.children if child.type == "modifiers"), None)
+    spelled = {child.type for child in modifiers.children} if modifiers is not None else set[str]()
+    return SymbolKind.Constant if {"static", "final"} <= spelled else SymbolKind.Field
+
+
+_INERT = (
+    rb"""\"(?:\"\"[^"\\]*+(?>(?:(?:\\.|"(?!""))[^"\\]*+)*)\"\"\"|(?!"")[^"\\\n]*+(?>(?:\\.[^"\\\n]*+)*)")"""
+    rb"|'(?:[^'\\\n]|\\.)[^'\\\n]*+'|/(?:/[^\n]*+|\*[^*]*+(?>(?:\*(?!/)[^*]*+)*)\*/|(?![/*]))"
+)
+"""A string, a character, a comment, or a slash that begins none."""
+
+_ARGUMENTS = blanking.nested(rb"<", rb"[^<>(){};=\"'/\n]++", rb">")
+_WORD = rb"(?!record\b)[\w$.\x80-\xff]++(?>(?:%(a)s)?)(?>(?:\[\])*)[ \t]++(?>(?:%(a)s[ \t]*+)?)" % {b"a": _ARGUMENTS}
+
+_METHOD_HEAD = rb"[ \t]*+(?>(?:@[\w.]++[ \t]++)*)" + _WORD + rb"(?:@?" + _WORD + rb")*[\w$\x80-\xff]++[ \t]*+\("
+"""A line that begins with a type or modifier, the name and the parenthesis of a method: a constant of an enumeration,
+whose body is that of a class, has no word before its name, and the header of a record has another."""
+
+_NEXT_BODY = (
+    rb"(?>(?:[^\n\"'/]++|" + _INERT + rb"|\n(?!" + _METHOD_HEAD + rb"))*)\n"
+    rb"(?>(?:" + _METHOD_HEAD + rb"(?>(?:[^(){};\"'/]++|\([^(){};\"'/]*+\))*)\)\s*+(?>(?:throws\b[^(){};=\"'/]*+)?)"
+    rb"(?P<body>" + blanking.braces(_INERT, rb"\"'/") + rb"))?)"
+)
+_TYPE_KEYWORD = re.compile(
+    rb"(?:class(?<![\w.]class)|interface(?<!\winterface)|enum(?<!\wenum)|record(?<!\wrecord)(?=\s+[\w$\x80-\xff]|/))"
+    rb"(?=[\s/])"
+)
+
+
+def _has_type(found: re.Match[bytes]) -> bool:
+    """Tell whether a body may define a type: nothing else in it is a symbol."""
+    body = found["body"]
+    typed = b"class" in body or b"interface" in body or b"enum" in body or b"record" in body
+    return typed and _TYPE_KEYWORD.search(body) is not None
+
+
+def find_skipped_bodies(content: bytes) -> blanking.Bodies:
+    """Return the bodies of methods and constructors without types."""
+    return blanking.bodies(content, _NEXT_BODY, _has_type)
+
+
+_LOMBOK = re.compile(rb"^[ \t]*import\s+(?:static\s+)?lombok\b|@lombok\.", re.MULTILINE)
+
+
+def find_reach(declared: reach.Declared) -> reach.Reach:
+    """Tell of a symbol by its modifiers; other files may name a private field by the methods that Lombok adds."""
+    if declared.kind is SymbolKind.Field and _LOMBOK.search(declared.content) is not None:
+        return reach.Reach.Anywhere
+    return reach.private(declared)

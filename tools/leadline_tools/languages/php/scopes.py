@@ -1,0 +1,128 @@
+"""What binds names in PHP, and which names are members: of traits, of classes, of namespaces.
+
+A name is *absolute* that begins with a backslash: it is not looked for in the namespace around.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages.language import MEMBERS, Imported, Written, text
+from leadline_tools.languages.php.outline import list_bare_names, spell_dotted
+from leadline_tools.languages.terms import BARE, TOP, Spell, either
+from leadline_tools.model import Role
+
+
+def list_assigned(node: Node) -> Sequence[Node]:
+    """Return what an assignment gives a value; a static property has to be declared, no assignment does."""
+    left = node.child_by_field_name("left")
+    return (left,) if left is not None and left.type != "scoped_property_access_expression" else ()
+
+
+def list_loop_targets(node: Node) -> Sequence[Node]:
+    """Return what ``foreach (a as k => v)`` binds: what stands between the iterated and the body."""
+    body = node.child_by_field_name("body")
+    return [child for child in node.named_children[1:] if child != body]
+
+
+def split_scoped(node: Node) -> Sequence[Node | None]:
+    """Read ``A::B``, whose parts the grammar does not name."""
+    parts = node.named_children
+    return (parts[0], parts[1]) if len(parts) > 1 else (None, None)
+
+
+def split_qualified(node: Node) -> Sequence[Node | None]:
+    r"""Read ``A\B``; what ``\A\B`` and ``\A`` name is not looked for in a namespace around."""
+    space = next((child for child in node.named_children if child.type == "namespace_name"), None)
+    return (space, _find_last_name(node)) if space is not None and not _is_absolute(node) else (None,)
+
+
+def bind_absolute_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    r"""Yield the name in ``\A\B`` and ``\A``, with the namespace that has it."""
+    name = _find_last_name(node)
+    if name is not None and _is_absolute(node):
+        yield name, spell_absolute(node).rpartition(".")[0]
+
+
+def _find_last_name(node: Node) -> Node | None:
+    return next((child for child in reversed(node.named_children) if child.type == "name"), None)
+
+
+def _is_absolute(name: Node) -> bool:
+    return text(name).startswith("\\")
+
+
+def spell_absolute(name: Node) -> str:
+    r"""Spell a name by its parts, ``\A`` as one outside of all namespaces."""
+    return f"{TOP}.{spell_dotted(name)}" if _is_absolute(name) else spell_dotted(name)
+
+
+def split_namespace(node: Node) -> Sequence[Node | None]:
+    """Return the parts of the name of a namespace."""
+    return node.named_children or (None,)
+
+
+ITSELF = "self"
+
+
+def _spell_used_traits(clause: Node, spell: Spell) -> str:
+    """Spell the traits that the statement around a clause uses."""
+    around = clause.parent.parent if clause.parent is not None else None
+    used = around.named_children if around is not None else ()
+    return either(spell(one) for one in used if one.type in ("name", "qualified_name"))
+
+
+def _find_trait_member(clause: Node, spell: Spell) -> tuple[str, Node | None]:
+    """Return the trait that a clause names, or all that are used, and the name of the method."""
+    first = clause.named_children[0] if clause.named_children else None
+    if first is None or first.type != "class_constant_access_expression":
+        return _spell_used_traits(clause, spell), first if first is not None and first.type == "name" else None
+    trait, method = split_scoped(first)
+    return spell(trait), method
+
+
+def _find_method_alias(clause: Node) -> Node | None:
+    """Return the new name in ``m as n`` and ``m as private n``; none where only the visibility changes."""
+    last = clause.named_children[-1] if clause.named_child_count > 1 else None
+    return last if last is not None and last.type == "name" else None
+
+
+def take_chosen_method(clause: Node, spell: Spell) -> Iterator[Imported]:
+    """Yield the method in ``A::m insteadof B``: https://www.php.net/manual/en/language.oop5.traits.php."""
+    trait, method = _find_trait_member(clause, spell)
+    if method is not None:
+        yield Imported(trait, text(method), text(method), space=MEMBERS)
+
+
+def take_aliased_method(clause: Node, spell: Spell) -> Iterator[Imported]:
+    """Yield the method that a class has under another name too."""
+    trait, method = _find_trait_member(clause, spell)
+    alias = _find_method_alias(clause)
+    if method is not None and alias is not None:
+        yield Imported(trait, text(method), text(alias), space=MEMBERS)
+
+
+def bind_method_names(clause: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the names in ``m as n``: the one is a member of a trait, the other of the class."""
+    trait, method = _find_trait_member(clause, spell)
+    alias = _find_method_alias(clause)
+    if method is not None and method.parent == clause:
+        yield method, trait
+    if alias is not None:
+        yield alias, ITSELF
+
+
+def read_static_property(node: Node) -> Iterator[Written]:
+    """Yield the name in ``A::$name`` without its dollar: so the property is declared."""
+    scope = node.child_by_field_name("scope")
+    for name in list_bare_names(node.child_by_field_name("name")):
+        if scope is not None and scope.type in ("name", "qualified_name", "relative_scope"):
+            yield Written(name.start_byte, text(name), Role.Read, spell_absolute(scope))
+
+
+def read_declared_property(node: Node) -> Iterator[Written]:
+    """Yield the name that a property is declared by, without its dollar."""
+    for name in list_bare_names(node.child_by_field_name("name")):
+        yield Written(name.start_byte, text(name), Role.Definition, BARE)

@@ -1,0 +1,96 @@
+"""What conditions of Python tell of the types of names, and where: ``isinstance``, ``assert``, ``and``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from leadline_tools.languages.branches import (
+    Branches,
+    Connective,
+    Decision,
+    behind,
+    branched,
+    connected,
+    deciding,
+    repeated,
+    span,
+)
+from leadline_tools.languages.language import text
+from leadline_tools.languages.python.calls import NARROWING, is_called, list_parts
+from leadline_tools.languages.terms import UNKNOWN, Spell, either, then
+
+_NARROWED = frozenset({"identifier", "attribute", "subscript"})
+
+
+def _narrow_by_isinstance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what ``isinstance(a, types)`` tells of a name, a member or an element."""
+    if not is_called(node, NARROWING):
+        return
+    arguments = node.child_by_field_name("arguments")
+    if arguments is not None and arguments.named_child_count > 1 and arguments.named_children[0].type in _NARROWED:
+        name, types = arguments.named_children[:2]
+        kinds = [spell(kind) for kind in (list_parts(types) if types.type == "tuple" else [types])]
+        if UNKNOWN not in kinds:
+            yield text(name), then(either(kinds), "()")
+
+
+def _decide_conditional(node: Node) -> Iterator[Decision]:
+    """Yield the condition of ``a if condition else b``."""
+    parts = list_parts(node)
+    if len(parts) == len(("a", "condition", "b")):
+        yield Decision(parts[1], span(parts[0]), span(parts[2]))
+
+
+def _decide_assertion(node: Node) -> Iterator[Decision]:
+    """Yield the condition of an ``assert``, which holds behind it."""
+    yield Decision(node.named_children[0], behind(node, node.parent))
+
+
+def _find_block(assignment: Node) -> Node | None:
+    """Return the block that an assignment is a statement of; None where it is a part of another one."""
+    statement = assignment.parent
+    return statement.parent if statement is not None and statement.type == "expression_statement" else None
+
+
+def _decide_comprehension(node: Node) -> Iterator[Decision]:
+    """Yield the conditions of a comprehension."""
+    clauses = (child for child in node.named_children if child.type == "if_clause")
+    yield from (Decision(clause.named_children[0], span(node)) for clause in clauses)
+
+
+_ANY_NAME = re.compile(rb"[A-Za-z_]\w*")
+
+_BINDING = re.compile(
+    rb"\b(?:as|del)\s+([A-Za-z_]\w*)"
+    rb"|\b([A-Za-z_]\w*)\s*(?:[\])]*\s*(?:=(?!=)|in\b)|,|:=|(?:[-+*/%@&|^]|\*\*|//|<<|>>)=)"
+)
+"""What may give a name a value: https://docs.python.org/3/reference/executionmodel.html#binding-of-names."""
+
+_CONNECTED = connected({"and": Connective.Both, "or": Connective.Either})
+COMPREHENSIONS = ("list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression")
+_LEAVES = frozenset({"return_statement", "raise_statement", "continue_statement", "break_statement"})
+
+BRANCHES: Branches = Branches(
+    decides={
+        **dict.fromkeys(("if_statement", "elif_clause"), branched(_LEAVES, "elif_clause")),
+        "while_statement": repeated,
+        "conditional_expression": _decide_conditional,
+        "boolean_operator": deciding(_CONNECTED),
+        "assert_statement": _decide_assertion,
+        **dict.fromkeys(COMPREHENSIONS, _decide_comprehension),
+    },
+    joins={
+        "boolean_operator": _CONNECTED,
+        "not_operator": lambda node: (Connective.Not, node.named_children[-1:]),
+        "parenthesized_expression": lambda node: (Connective.Whole, node.named_children[-1:]),
+    },
+    tests={"call": _narrow_by_isinstance},
+    assigns={"assignment": _find_block},
+    interrupts={
+        **dict.fromkeys(("for_statement", "while_statement"), _BINDING),
+        **dict.fromkeys(("function_definition", "lambda", "class_definition"), _ANY_NAME),
+    },
+)

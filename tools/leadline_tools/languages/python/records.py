@@ -1,0 +1,48 @@
+"""Records of Python: classes whose constructors take their fields, such as data classes."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from tree_sitter import Node
+
+from leadline_tools.languages import terms
+from leadline_tools.languages.language import Records
+from leadline_tools.languages.python.generics import list_type_parameters, spell_fields
+from leadline_tools.languages.terms import Spell
+
+RECORDS: Final[Records] = Records(
+    decorators=frozenset("dataclass define mutable frozen attrs s attributes".split()),
+    bases=frozenset("NamedTuple TypedDict BaseModel BaseSettings Struct".split()),
+    transformer="dataclass_transform",
+)
+"""What makes types of fields: of ``dataclasses``, ``typing``, attrs, pydantic and msgspec."""
+
+_TAKES_FIELDS = re.compile(
+    r"@(?:\w+\.)*(?:attributes|attrs|dataclass|define|frozen|mutable|s)\b"
+    r"|\bclass\b[^(]*\((?:[^()]*[,\s.])?(?:BaseModel|BaseSettings|NamedTuple|Struct|TypedDict)\b"
+)
+
+_COLLECTING: Final = re.compile(r"[(,](?:\s|#[^\n]*\n)*\*\*\s*(\w+)")
+
+
+def find_collecting_parameter(head: str) -> str:
+    """Return the parameter of a function that takes named arguments under any name."""
+    found = _COLLECTING.search(head)
+    return found[1] if found is not None else ""
+
+
+def takes_fields(declaration: str) -> bool:
+    """Tell whether a class is made of its fields: of ``dataclasses``, ``typing``, and what works like them."""
+    return _TAKES_FIELDS.search(declaration) is not None
+
+
+def spell_fields_taken(node: Node, spell: Spell) -> str:
+    """Spell the function type that takes what a generic class is made of whose objects take their fields."""
+    body, around = node.child_by_field_name("body"), node.parent
+    whole = around if around is not None and around.type == "decorated_definition" else node
+    if body is None or not list_type_parameters(node):
+        return terms.UNKNOWN
+    head = (whole.text or b"")[: body.start_byte - whole.start_byte].decode(errors="replace")
+    return spell_fields(body, spell) if takes_fields(head) else terms.UNKNOWN

@@ -1,0 +1,155 @@
+"""What Ruby declares: modules, classes and methods, and what calls define that run: ``attr_reader``, ``Class.new``.
+
+An *attribute* is what ``attr_reader`` and its like declare. A *made* class is one that ``Class.new``, ``Struct.new`` or
+``Data.define`` gives. See https://docs.ruby-lang.org/en/master/syntax_rdoc.html.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages.language import fields, text
+from leadline_tools.model import SymbolKind
+
+ATTRIBUTES: frozenset[str] = frozenset({"attr", "attr_reader", "attr_writer", "attr_accessor"})
+_METHODS = frozenset({"define_method", "define_singleton_method", "alias_method"})
+_CLASSES = frozenset({"Class", "Struct", "Data"})
+
+_DEEPEST_NAME = 32
+
+
+def find_last_constant(node: Node) -> Sequence[Node]:
+    """Return the last constant of ``A::B``."""
+    name = node.child_by_field_name("name")
+    return () if name is None else (name.child_by_field_name("name") or name,)
+
+
+def name_owner(node: Node) -> str:
+    """Return ``A.B`` for what is defined as ``A::B::C``."""
+    parts: list[str] = []
+    name = node.child_by_field_name("name")
+    for _ in range(_DEEPEST_NAME):
+        name = name.child_by_field_name("scope") if name is not None and name.type == "scope_resolution" else None
+        if name is None:
+            break
+        parts.append(text(name.child_by_field_name("name") or name))
+    return ".".join(reversed(parts))
+
+
+def classify_method(node: Node) -> SymbolKind:
+    """Tell a constructor from any other method."""
+    return SymbolKind.Constructor if text(node.child_by_field_name("name")) == "initialize" else SymbolKind.Function
+
+
+def classify_in_module(around: Node, kind: SymbolKind) -> SymbolKind:
+    """Tell that what a module holds are methods, too."""
+    return SymbolKind.Method if around.type == "module" and kind is SymbolKind.Function else kind
+
+
+def list_assigned(node: Node) -> Sequence[Node]:
+    """Return the constants, class variables and globals on the left of an assignment."""
+    left = node.child_by_field_name("left")
+    targets = left.named_children if left is not None and left.type == "left_assignment_list" else [left]
+    return [t for t in targets if t is not None and t.type in ("constant", "class_variable", "global_variable")]
+
+
+def find_class_maker(node: Node) -> Node | None:
+    """Return the call of ``Point = Struct.new(:x) do ... end`` and its like."""
+    right = node.child_by_field_name("right")
+    if right is None or right.type != "call" or text(right.child_by_field_name("method")) not in ("new", "define"):
+        return None
+    receiver = text(right.child_by_field_name("receiver"))
+    return right if receiver in _CLASSES or receiver == "Module" else None
+
+
+def classify_assignment(node: Node) -> SymbolKind:
+    """Tell what an assignment declares: a class, a module, a constant, a variable."""
+    names = list_assigned(node)
+    if not names or names[0].type != "constant":
+        return SymbolKind.Field if names and names[0].type == "class_variable" else SymbolKind.Variable
+    made = find_class_maker(node)
+    if made is None:
+        return SymbolKind.Constant
+    return SymbolKind.Module if text(made.child_by_field_name("receiver")) == "Module" else SymbolKind.Class
+
+
+def list_made_body(node: Node) -> Sequence[Node]:
+    """Return the body of a class that a call makes."""
+    made = find_class_maker(node)
+    return _list_block_body(made) if made is not None else ()
+
+
+def _list_block_body(call: Node) -> Sequence[Node]:
+    block = call.child_by_field_name("block")
+    return () if block is None else fields("body")(block)
+
+
+def list_arguments(call: Node) -> Sequence[Node]:
+    """Return the arguments of a call."""
+    arguments = call.child_by_field_name("arguments")
+    return () if arguments is None else arguments.named_children
+
+
+def name_method(call: Node) -> str:
+    """Return the name of the method that is called without a receiver; empty for any other."""
+    return text(call.child_by_field_name("method")) if call.child_by_field_name("receiver") is None else ""
+
+
+def classify_call(node: Node) -> SymbolKind | None:
+    """Tell what a call defines; one with a block or with a method for an argument may hold definitions."""
+    method = name_method(node)
+    if list_defined_names(node):
+        return SymbolKind.Property if method in ATTRIBUTES else SymbolKind.Method
+    return SymbolKind.Class if list_call_body(node) else None
+
+
+def list_defined_names(node: Node) -> Sequence[Node]:
+    """Return the names that a call defines: attributes, or a method."""
+    method = name_method(node)
+    if method not in ATTRIBUTES and method not in _METHODS:
+        return ()
+    names = [name for argument in list_arguments(node) for name in list_written_name(argument)]
+    return names if method in ATTRIBUTES else names[:1]
+
+
+def list_written_name(node: Node) -> Sequence[Node]:
+    """Return the name that a symbol or a string is, without its quotes."""
+    if node.type == "simple_symbol":
+        return (node,)
+    inner = node.named_children if node.type in ("string", "delimited_symbol") else ()
+    return inner if len(inner) == 1 and inner[0].type == "string_content" else ()
+
+
+def list_call_body(node: Node) -> Sequence[Node]:
+    """Return what may hold definitions in a call: its arguments, or its block."""
+    if any(argument.type in ("method", "singleton_method", "call") for argument in list_arguments(node)):
+        return node.children_by_field_name("arguments")  # private def ..., private attr_reader ...
+    return _list_block_body(node)
+
+
+def spell_symbol(node: Node) -> str:
+    """Return a symbol or a string without its colon and quotes."""
+    return text(node).strip(":\"'")
+
+
+def is_getter(node: Node) -> bool:
+    """Tell that a method without parameters is called by its mere name, as a variable is read."""
+    return node.child_by_field_name("parameters") is None
+
+
+def is_attribute(node: Node) -> bool:
+    """Tell whether a call declares attributes."""
+    return name_method(node) in ATTRIBUTES
+
+
+def refuse_rename(old: str, new: str) -> str:
+    """Refuse what would make a constant of what is none, or another kind of variable."""
+    kind, becomes = _SIGIL.match(old), _SIGIL.match(new)
+    same = kind is not None and becomes is not None and kind[0] == becomes[0]
+    return "" if same and old[0].isupper() == new[0].isupper() else "its first letter says what it is"
+
+
+_SIGIL = re.compile(r"[@$]*")

@@ -1,0 +1,142 @@
+"""What binds names in Ruby: locals, parameters, and the names of methods in symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages.language import Binds, Made, Quoted, Written, fields, text
+from leadline_tools.languages.ruby.outline import list_arguments, list_written_name, spell_symbol
+from leadline_tools.languages.terms import BARE, TOP, UNKNOWN, Spell
+from leadline_tools.model import Role
+
+OVER_ELEMENTS: frozenset[str] = frozenset(
+    "all? any? collect count detect drop_while each each_with_index each_with_object filter filter_map find find_all"
+    " find_index flat_map group_by map max_by min_by none? partition reject select sort_by sum take_while".split()
+)
+"""Methods of collections whose block takes an element first."""
+
+
+def yield_locals(target: Node | None) -> Iterator[Node]:
+    """Yield the local variables in a target or a pattern."""
+    stack = [target] if target is not None else []
+    while stack:
+        node = stack.pop()
+        if node.type in ("identifier", "instance_variable"):
+            yield node
+        elif node.type not in ("call", "element_reference", "scope_resolution"):
+            stack += node.named_children
+
+
+def bind_fields(*names: str, made: Made | None = None, member: Callable[[Node], bool] | None = None) -> Binds:
+    """Return how a node binds the local variables in some of its fields."""
+    targets = lambda node: [name for part in fields(*names)(node) for name in yield_locals(part)]  # noqa: E731
+    return Binds(targets, made=made, member=member or False)
+
+
+def list_read_before(node: Node) -> Sequence[Node]:
+    """Return the uses of a constant in the value that it is given: there it is none of the module around yet."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is None or right is None or left.type != "constant" or not _is_in_module(node):
+        return ()
+    found: list[Node] = []
+    stack = [right]
+    while stack:
+        one = stack.pop()
+        if one.type == "scope_resolution":
+            stack.extend(one.children_by_field_name("scope"))
+        elif one.type not in _RUN_LATER:
+            stack.extend(one.named_children)
+        if one.type == "constant" and one.text == left.text:
+            found.append(one)
+    return found
+
+
+_RUN_LATER = frozenset({"block", "do_block", "lambda"})
+"""What is run after the constant has its value, as far as is known."""
+
+
+def _is_in_module(node: Node) -> bool:
+    around = node.parent.parent if node.parent is not None else None
+    return around is not None and around.type in ("class", "module")
+
+
+def list_parameters(node: Node) -> Sequence[Node]:
+    """Return the names in a list of parameters; what a default is made of is none."""
+    found: list[Node] = []
+    for parameter in node.named_children:
+        name = parameter.child_by_field_name("name")
+        found += [name] if name is not None else yield_locals(parameter)
+    return found
+
+
+def find_argument_name(node: Node) -> Node | None:
+    """Return the name of an argument; the keys of a hash are none."""
+    key, listed = node.child_by_field_name("key"), node.parent is not None and node.parent.type == "argument_list"
+    return key if listed and key is not None and key.type == "hash_key_symbol" else None
+
+
+def read_shorthand(node: Node) -> Iterator[Written]:
+    """Read ``a:`` without a value, which is that of the variable or the method ``a``."""
+    key = node.child_by_field_name("key")
+    if key is not None and key.type == "hash_key_symbol" and node.child_by_field_name("value") is None:
+        yield Written(key.start_byte, text(key), Role.Read, BARE, short=True)
+
+
+_NAME_OWN_METHODS = frozenset(
+    "alias_method module_function private private_class_method protected public public_class_method remove_method"
+    " undef_method".split()
+)
+"""Methods of a class that are given the names of its methods: https://docs.ruby-lang.org/en/master/Module.html."""
+
+_NAME_METHODS = frozenset(
+    "__send__ instance_method method public_method public_send respond_to? send singleton_method".split()
+)
+"""Methods that are given the name of one of the object first: https://docs.ruby-lang.org/en/master/Object.html."""
+
+_CALL_BY_NAME = frozenset({"__send__", "public_send", "send"})
+
+
+def read_named_methods(node: Node) -> Iterator[Quoted]:
+    """Yield the methods that a call is given by their names."""
+    owner, method = node.child_by_field_name("receiver"), text(node.child_by_field_name("method"))
+    arguments = list_arguments(node)
+    if owner is None and method in _NAME_OWN_METHODS:
+        named = arguments[1:] if method == "alias_method" else arguments
+        yield from (_quote_method(one, "self", Role.Read) for argument in named for one in list_written_name(argument))
+    elif method in _NAME_METHODS and arguments:
+        receiver = "self" if owner is None else text(owner) if owner.type in _PLAIN_RECEIVERS else UNKNOWN
+        role = Role.Call if method in _CALL_BY_NAME else Role.Read
+        yield from (_quote_method(one, receiver, role) for one in list_written_name(arguments[0]))
+
+
+def read_passed_method(node: Node) -> Iterator[Quoted]:
+    """Yield the method in ``each(&:name)``."""
+    call = node.parent.parent if node.parent is not None else None
+    owner = call.child_by_field_name("receiver") if call is not None else None
+    plain = owner is not None and owner.type in _PLAIN_RECEIVERS
+    listed = call is not None and text(call.child_by_field_name("method")) in OVER_ELEMENTS
+    receiver = f"{text(owner)}*" if plain and listed else UNKNOWN
+    yield from (
+        _quote_method(one, receiver, Role.Call) for child in node.named_children for one in list_written_name(child)
+    )
+
+
+_PLAIN_RECEIVERS = frozenset({"constant", "identifier", "instance_variable", "self"})
+
+
+def _quote_method(node: Node, receiver: str, role: Role) -> Quoted:
+    return Quoted(node, int(node.type == "simple_symbol"), spell_symbol(node), receiver, role)
+
+
+def bind_top_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name in ``::A``."""
+    name = node.child_by_field_name("name")
+    if name is not None and node.child_by_field_name("scope") is None:
+        yield name, TOP
+
+
+def is_of_object(name: Node) -> bool:
+    """Tell the variables of an object, which are declared by giving them a value."""
+    return name.type == "instance_variable"
