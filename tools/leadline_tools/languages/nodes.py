@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from tree_sitter import Node
 
 from leadline_tools.languages.language import Nodes
 
 
+@cache
 def children_of_type(*types: str) -> Nodes:
     """Return a function that gives the named children of a node whose type is one of ``types``, in their order."""
     wanted = frozenset(types)
