@@ -45,6 +45,7 @@ from leadline_tools.languages.terms import (
 )
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve import host_types
+from leadline_tools.resolve.called_overloads import CalledOverloads
 from leadline_tools.resolve.declarations import Declarations
 from leadline_tools.resolve.discriminated_unions import DiscriminatedUnions
 from leadline_tools.resolve.inference import Inference, names_taken
@@ -133,6 +134,7 @@ class Values:
         self.interfaces = Interfaces(resolver, self)
         self.unions = DiscriminatedUnions(resolver, self)
         self._inference = Inference(resolver, self)
+        self._overloads = CalledOverloads(self)
         self._depth = 0
         self._filling: set[tuple[str, str, int]] = set()
 
@@ -1451,7 +1453,8 @@ class Values:
 
     def _results(self, value: Value, path: str, functions: Sequence[Binding]) -> Iterator[Value]:
         """Yield what a function returns; nothing where overloads are known in part, and name no type."""
-        found = [self._content(path, function, self._bound(value, function)) for function in functions]
+        fitting = self._overloads.fitting(value, functions, _given_to(value)) if len(functions) > 1 else functions
+        found = [self._content(path, function, self._bound(value, function)) for function in fitting]
         typed = any(isinstance(one.of, Defined) for results in found for one in results)
         if typed or all(found):
             yield from (one for results in found for one in results)
@@ -1471,9 +1474,9 @@ class Values:
         if not (narrows or value.arguments or own):
             return value.taken
         names = self._inference.parameters(value.of.path, facts, function)
-        given = [one for held in value.arguments[-1:] for one in held if one.of == _GIVEN]
-        written = dict(zip(names, value.arguments[: -len(given) or None], strict=False))
-        arguments = given[0].arguments if given else ()
+        given = any(one.of == _GIVEN for held in value.arguments[-1:] for one in held)
+        written = dict(zip(names, value.arguments[: -given or None], strict=False))
+        arguments = _given_to(value)
         calls = value.arguments[-1] if given else ()
         wanted = [held for one in calls if one.of == _WANTED for held in one.arguments[0]]
         told = self._inference.bound(value.of.path, facts, function, arguments, names=names, own=own, wanted=wanted)
@@ -1528,7 +1531,11 @@ class Values:
         if not isinstance(function.of, Defined) or function.instance:
             return ()
         taking = [one for one in self._bindings(function.of) if one.takes.count(",") > number]
-        return [self._parameter_types(function, function.of.path, one, number) for one in taking]
+        return [self.taken_by(function, one, number) for one in taking]
+
+    def taken_by(self, function: Value, overload: Binding, number: int) -> Sequence[Value]:
+        """Return what one of the overloads of a function takes in a place."""
+        return self._parameter_types(function, function.of.path, overload, number)
 
     def bindings(self, of: Meaning) -> Sequence[Binding]:
         """Return what binds the name of something."""
@@ -1721,6 +1728,12 @@ def _argument_of(arguments: Sequence[_Values], number: int) -> _Values:
     held = arguments[min(number, len(arguments) - 1)] if len(arguments) > 1 else ()
     several = [value for one in held if one.of == _VARIADIC for inner in one.arguments for value in inner]
     return tuple(several) or (held if number < len(arguments) else ())
+
+
+def _given_to(function: Value) -> Sequence[Sequence[Value]]:
+    """Return what a function is called with."""
+    given = (one.arguments for held in function.arguments[-1:] for one in held if one.of == _GIVEN)
+    return next(given, ())
 
 
 def _narrows_bounds(path: str) -> bool:
