@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Binding, Sort
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, PRIMITIVE, TUPLE, is_record
-from leadline_tools.resolve.meaning import Defined, Elsewhere
+from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning
 from leadline_tools.resolve.value import Value
 
 if TYPE_CHECKING:
@@ -34,12 +34,17 @@ class CalledOverloads:
         self._values = values
         self._uncalled: dict[Defined, bool] = {}
 
+    def are_several(self, of: Meaning, overloads: Sequence[Binding]) -> bool:
+        """Tell whether a function has overloads of which a call means those that take what it gives."""
+        scoping = scoping_of(of.path) if len(overloads) > 1 and isinstance(of, Defined) else None
+        return scoping is not None and scoping.narrows_bounds
+
     def fitting(
         self, function: Value, overloads: Sequence[Binding], given: Sequence[Sequence[Value]]
     ) -> Sequence[Binding]:
         """Return those of the overloads of a function that a call may mean which gives it something."""
         scoping = scoping_of(function.of.path) if isinstance(function.of, Defined) else None
-        if len(overloads) < 2 or scoping is None or not scoping.narrows_bounds:  # noqa: PLR2004
+        if len(overloads) < 2 or scoping is None or not scoping.narrows_bounds:
             return overloads
         signatures = [one for one in overloads if one.type and not one.made] or overloads
         taking = [one for one in signatures if not self._excludes(function, one, given)]

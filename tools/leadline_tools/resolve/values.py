@@ -48,6 +48,7 @@ from leadline_tools.resolve import host_types
 from leadline_tools.resolve.called_overloads import CalledOverloads
 from leadline_tools.resolve.declarations import Declarations
 from leadline_tools.resolve.discriminated_unions import DiscriminatedUnions
+from leadline_tools.resolve.function_members import FunctionMembers
 from leadline_tools.resolve.inference import Inference, names_taken
 from leadline_tools.resolve.inheritance import Inheritance
 from leadline_tools.resolve.interfaces import Interfaces
@@ -135,6 +136,7 @@ class Values:
         self.unions = DiscriminatedUnions(resolver, self)
         self._inference = Inference(resolver, self)
         self._overloads = CalledOverloads(self)
+        self._functions = FunctionMembers(resolver, self)
         self._depth = 0
         self._filling: set[tuple[str, str, int]] = set()
 
@@ -175,9 +177,8 @@ class Values:
         if not inside and any(self._is_native(path, value) for value in values):
             return ()  # or of an interface that it implements
         _, scoping = self._resolver.facts(path)
-        open_functions = scoping is not None and bool(scoping.function_members) and name not in scoping.function_members
-        if not inside and open_functions and any(value.instance and value.of == _FUNCTION for value in values):
-            return ()  # a program gives functions members of any name
+        if not inside and scoping is not None and (own := self._functions.members(scoping, values, name)) is not None:
+            return own
         if inside and scoping is not None and scoping.by_interface:
             return self.interfaces.called(inside, path, scope)
         return inside or self._perhaps_added(path, values, name) or found[:1]
@@ -871,8 +872,10 @@ class Values:
         if names and Sort.Type in sorts and Sort.Callable not in sorts:  # a function may be called like a type
             bound = self._constructed(value.of, self._given(place, step), _DEEPEST_BASE)
             return replace(value, arguments=tuple(bound.get(name, ()) for name in names)) if bound else value
-        if facts is None or not any(
-            self._inference.parameters(value.of.path, facts, one, taken=True) for one in self._bindings(value.of)
+        bindings = self._bindings(value.of)
+        if facts is None or not (
+            self._overloads.are_several(value.of, bindings)
+            or any(self._inference.parameters(value.of.path, facts, one, taken=True) for one in bindings)
         ):
             return value
         given = self._given(place, step)
@@ -1453,7 +1456,7 @@ class Values:
 
     def _results(self, value: Value, path: str, functions: Sequence[Binding]) -> Iterator[Value]:
         """Yield what a function returns; nothing where overloads are known in part, and name no type."""
-        fitting = self._overloads.fitting(value, functions, _given_to(value)) if len(functions) > 1 else functions
+        fitting = self._overloads.fitting(value, functions, _given_to(value))
         found = [self._content(path, function, self._bound(value, function)) for function in fitting]
         typed = any(isinstance(one.of, Defined) for results in found for one in results)
         if typed or all(found):
@@ -1535,7 +1538,8 @@ class Values:
 
     def taken_by(self, function: Value, overload: Binding, number: int) -> Sequence[Value]:
         """Return what one of the overloads of a function takes in a place."""
-        return self._parameter_types(function, function.of.path, overload, number)
+        path = function.of.path if isinstance(function.of, Defined) else ""
+        return self._parameter_types(function, path, overload, number) if path else ()
 
     def bindings(self, of: Meaning) -> Sequence[Binding]:
         """Return what binds the name of something."""
