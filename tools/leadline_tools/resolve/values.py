@@ -44,7 +44,7 @@ from leadline_tools.languages.terms import (
     place_of,
 )
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve import host_types
+from leadline_tools.resolve import global_objects, host_types
 from leadline_tools.resolve.called_overloads import CalledOverloads
 from leadline_tools.resolve.declarations import Declarations
 from leadline_tools.resolve.discriminated_unions import DiscriminatedUnions
@@ -152,6 +152,9 @@ class Values:
     def members_of(self, path: str, term: str, scope: int, name: str, *, called: bool = False) -> Sequence[Meaning]:
         """Return what the member ``name`` of a term may mean; something from outside where it surely means no other."""
         found = self._members_meant(path, term, scope, name, called=called)
+        if all(one == ELSEWHERE for one in found):
+            declared = global_objects.members(self._resolver, path, term, scope, name)
+            found = declared if declared is not None else found
         return () if not called and self._needs_call(path, found) else found
 
     def _members_meant(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Meaning]:

@@ -246,8 +246,10 @@ _TYPES: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
     "PropertyDescriptor": ("", {"!": "get set", "'": "configurable enumerable writable"}),
+    "SymbolConstructor": ("", {}),
     "TextEncoder": ("", {"'": "encoding", "Uint8Array": "encode"}),
     "TextDecoder": ("", {"'": "decode encoding fatal ignoreBOM"}),
+    "HTMLTemplateElement": ("HTMLElement", {"DocumentFragment": "content"}),
     "ShadowRoot": (
         "DocumentFragment",
         {
@@ -277,6 +279,7 @@ GLOBALS: Mapping[str, str] = {
     "JSON": "JSON",
     "Array": "ArrayConstructor",
     "Object": "ObjectConstructor",
+    "Symbol": "SymbolConstructor",
     "document": "Document",
     "fetch": "!<Response,?,RequestInit>",
     "window": "Window",
