@@ -304,7 +304,8 @@ def _documented(one: DocumentedType, columns: Columns, content: bytes, number: i
     """Return a type that a comment declares, with its members."""
     line, column = _place_at(one.start, columns, content)
     first = content.count(b"\n", 0, one.span[0]) + 1
-    last = first + content.count(b"\n", one.span[0], one.span[0] + len(content[slice(*one.span)].rstrip(b" \t\r\n*/")))
+    start, end = one.span
+    last = first + content.count(b"\n", start, start + len(content[start:end].rstrip(b" \t\r\n*/")))
     span = one.span[0], one.start + len(one.name.encode())
     values = (one.name, SymbolKind.Class, line, column, first, last, "", -1, span, _NO_SPAN, None)
     listed: list[Definition] = [made(Definition, values)]

@@ -139,7 +139,8 @@ def _of_shorthand(
     if facts is None or use.receiver != BARE or use.role is Role.Definition:
         return None
     local = local_meant(question, place.path, name, use) if (use.line, use.column) in facts.shorthands else None
-    return _of_local(index, question, local) if local is not None else None
+    declared_here = local is not None and (local.line, local.column) == (use.line, use.column)  # in a pattern
+    return _of_local(index, question, local) if local is not None and not declared_here else None
 
 
 def _is_key_of_pattern(

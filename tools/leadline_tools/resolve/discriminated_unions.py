@@ -7,7 +7,7 @@ which fits. https://www.typescriptlang.org/docs/handbook/2/narrowing.html#discri
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -38,10 +38,12 @@ class DiscriminatedUnions:
         self._resolver = resolver
         self._values = values
         self._declared: dict[tuple[str, int, int], frozenset[str]] = {}
+        self._keys: dict[str, Mapping[int, Sequence[tuple[str, Use]]]] = {}
 
     def forget(self) -> None:
         """Let go of what was read."""
         self._declared.clear()
+        self._keys.clear()
 
     # --- Conditions
 
@@ -123,8 +125,13 @@ class DiscriminatedUnions:
 
     def _written(self, path: str, facts: Facts, use: Use) -> Mapping[str, str]:
         """Return the keys of an object literal whose values are literals, with those."""
+        literal = _literal(facts, use.scope)
+        if literal < 0:
+            return {}
+        if path not in self._keys:
+            self._keys[path] = _keys_of_literals(facts)
         found: dict[str, str] = {}
-        for name, one in _keys(facts, use.scope) if _literal(facts, use.scope) >= 0 else ():
+        for name, one in self._keys[path].get(literal, ()):
             line = self._lines(path, one.line, 1)
             value = _VALUE.match(line[one.end_column - 1 :])
             given = discriminants.literal(value[1]) if value is not None else ""
@@ -158,8 +165,11 @@ def _literal(facts: Facts, scope: int) -> int:
     return next((one for one in (scope, parent) if one >= 0 and facts.scopes[one].kind is ScopeKind.Table), -1)
 
 
-def _keys(facts: Facts, scope: int) -> Iterable[tuple[str, Use]]:
-    """Yield the keys of the object literal that the scope of one of them belongs to."""
-    literal = _literal(facts, scope)
-    keys = ((name, use) for name, uses in facts.uses.items() for use in uses if use.role is Role.Other)
-    return ((name, use) for name, use in keys if _literal(facts, use.scope) == literal)
+def _keys_of_literals(facts: Facts) -> Mapping[int, Sequence[tuple[str, Use]]]:
+    """Return the keys of the object literals of a file, by the scopes of those."""
+    found: dict[int, list[tuple[str, Use]]] = {}
+    for name, uses in facts.uses.items():
+        for use in uses:
+            if use.role is Role.Other:
+                found.setdefault(_literal(facts, use.scope), []).append((name, use))
+    return found
