@@ -661,7 +661,7 @@ def test_an_attribute_keeps_the_half_of_its_name_where_that_is_what_it_is_called
 def test_a_handler_of_an_object_from_outside_keeps_its_name(start: Start) -> None:
     code = "export function open(socket: WebSocket) {\n  socket.onerror = () => 1;\n}\n"
     asking = start({"a.ts": code})
-    assert "may be from outside" in asking.error("rename_symbol", symbol="a.ts:2:10", new_name="failed")
+    assert "comes from outside" in asking.error("rename_symbol", symbol="a.ts:2:10", new_name="failed")
 
 
 FIELDS = {

@@ -13,7 +13,7 @@ from leadline_tools.languages import scoping_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine, SymbolKind, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
-from leadline_tools.resolve.address import Target, Targets, defined_at, place, qualified, targets
+from leadline_tools.resolve.address import Target, Targets, defined_at, place, place_of, qualified, targets
 from leadline_tools.resolve.binding import BindingKind, NameBinding, bindings_at
 from leadline_tools.resolve.called_functions import function_of_local
 from leadline_tools.resolve.commonjs_links import exported_address, links_at, own_module
@@ -38,7 +38,10 @@ _LINES_OF_MODULE = 8
 """Lines of each file that a module consists of."""
 
 _MOST_DEFINITIONS = 8
-"""Definitions whose source is shown; of more than that the candidates are listed."""
+"""Definitions of a name whose source is shown; of more than that the candidates are listed."""
+
+_MOST_MEANT = _LINES_OF_ALL // _FEWEST_LINES
+"""Definitions whose source is shown that one place means, all of them: members of the types of a union."""
 
 _MOST_AGAIN = 5
 """Lines that are named on which a local name or an attribute is bound again."""
@@ -70,7 +73,8 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     chosen = [(target, one) for target in found for one in bodies_first(target, defined_at(index, symbol, target))]
     if not found.more and _are_parts(chosen):
         chosen = chosen[:_MOST_DEFINITIONS]
-    many = len(chosen) > _MOST_DEFINITIONS and len(found) > 1  # the overloads of one symbol are all meant
+    most = _MOST_DEFINITIONS if place_of(index, symbol) is None else _MOST_MEANT
+    many = len(chosen) > most and len(found) > 1  # the overloads of one symbol are all meant
     if found.possible or many or not chosen or (found.more and len(chosen) > 1):
         return candidates(index, symbol, found, "go_to_definition")
     if len(chosen) > 1:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, Use
@@ -36,8 +37,10 @@ from leadline_tools.languages.terms import (
 )
 from leadline_tools.model import Role
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
-from leadline_tools.resolve.resolver import Resolver
 from leadline_tools.resolve.value import FREE, Value
+
+if TYPE_CHECKING:
+    from leadline_tools.resolve.resolver import Resolver
 
 _NO_OBJECTS = frozenset({COLLECTION, FUNCTION, PRIMITIVE, TUPLE})
 """Types of which no object literal is written."""

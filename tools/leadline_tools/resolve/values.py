@@ -44,9 +44,11 @@ from leadline_tools.languages.terms import (
     place_of,
 )
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve import host_types
+from leadline_tools.resolve import global_objects, host_types
+from leadline_tools.resolve.called_overloads import CalledOverloads
 from leadline_tools.resolve.declarations import Declarations
 from leadline_tools.resolve.discriminated_unions import DiscriminatedUnions
+from leadline_tools.resolve.function_members import FunctionMembers
 from leadline_tools.resolve.inference import Inference, names_taken
 from leadline_tools.resolve.inheritance import Inheritance
 from leadline_tools.resolve.interfaces import Interfaces
@@ -133,6 +135,8 @@ class Values:
         self.interfaces = Interfaces(resolver, self)
         self.unions = DiscriminatedUnions(resolver, self)
         self._inference = Inference(resolver, self)
+        self._overloads = CalledOverloads(self)
+        self._functions = FunctionMembers(resolver, self)
         self._depth = 0
         self._filling: set[tuple[str, str, int]] = set()
 
@@ -148,6 +152,9 @@ class Values:
     def members_of(self, path: str, term: str, scope: int, name: str, *, called: bool = False) -> Sequence[Meaning]:
         """Return what the member ``name`` of a term may mean; something from outside where it surely means no other."""
         found = self._members_meant(path, term, scope, name, called=called)
+        if all(one == ELSEWHERE for one in found):
+            declared = global_objects.members(self._resolver, path, term, scope, name)
+            found = declared if declared is not None else found
         return () if not called and self._needs_call(path, found) else found
 
     def _members_meant(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Meaning]:
@@ -173,9 +180,8 @@ class Values:
         if not inside and any(self._is_native(path, value) for value in values):
             return ()  # or of an interface that it implements
         _, scoping = self._resolver.facts(path)
-        open_functions = scoping is not None and bool(scoping.function_members) and name not in scoping.function_members
-        if not inside and open_functions and any(value.instance and value.of == _FUNCTION for value in values):
-            return ()  # a program gives functions members of any name
+        if not inside and scoping is not None and (own := self._functions.members(scoping, values, name)) is not None:
+            return own
         if inside and scoping is not None and scoping.by_interface:
             return self.interfaces.called(inside, path, scope)
         return inside or self._perhaps_added(path, values, name) or found[:1]
@@ -869,8 +875,10 @@ class Values:
         if names and Sort.Type in sorts and Sort.Callable not in sorts:  # a function may be called like a type
             bound = self._constructed(value.of, self._given(place, step), _DEEPEST_BASE)
             return replace(value, arguments=tuple(bound.get(name, ()) for name in names)) if bound else value
-        if facts is None or not any(
-            self._inference.parameters(value.of.path, facts, one, taken=True) for one in self._bindings(value.of)
+        bindings = self._bindings(value.of)
+        if facts is None or not (
+            self._overloads.are_several(value.of, bindings)
+            or any(self._inference.parameters(value.of.path, facts, one, taken=True) for one in bindings)
         ):
             return value
         given = self._given(place, step)
@@ -1451,7 +1459,8 @@ class Values:
 
     def _results(self, value: Value, path: str, functions: Sequence[Binding]) -> Iterator[Value]:
         """Yield what a function returns; nothing where overloads are known in part, and name no type."""
-        found = [self._content(path, function, self._bound(value, function)) for function in functions]
+        fitting = self._overloads.fitting(value, functions, _given_to(value))
+        found = [self._content(path, function, self._bound(value, function)) for function in fitting]
         typed = any(isinstance(one.of, Defined) for results in found for one in results)
         if typed or all(found):
             yield from (one for results in found for one in results)
@@ -1471,9 +1480,9 @@ class Values:
         if not (narrows or value.arguments or own):
             return value.taken
         names = self._inference.parameters(value.of.path, facts, function)
-        given = [one for held in value.arguments[-1:] for one in held if one.of == _GIVEN]
-        written = dict(zip(names, value.arguments[: -len(given) or None], strict=False))
-        arguments = given[0].arguments if given else ()
+        given = any(one.of == _GIVEN for held in value.arguments[-1:] for one in held)
+        written = dict(zip(names, value.arguments[: -given or None], strict=False))
+        arguments = _given_to(value)
         calls = value.arguments[-1] if given else ()
         wanted = [held for one in calls if one.of == _WANTED for held in one.arguments[0]]
         told = self._inference.bound(value.of.path, facts, function, arguments, names=names, own=own, wanted=wanted)
@@ -1528,7 +1537,12 @@ class Values:
         if not isinstance(function.of, Defined) or function.instance:
             return ()
         taking = [one for one in self._bindings(function.of) if one.takes.count(",") > number]
-        return [self._parameter_types(function, function.of.path, one, number) for one in taking]
+        return [self.taken_by(function, one, number) for one in taking]
+
+    def taken_by(self, function: Value, overload: Binding, number: int) -> Sequence[Value]:
+        """Return what one of the overloads of a function takes in a place."""
+        path = function.of.path if isinstance(function.of, Defined) else ""
+        return self._parameter_types(function, path, overload, number) if path else ()
 
     def bindings(self, of: Meaning) -> Sequence[Binding]:
         """Return what binds the name of something."""
@@ -1721,6 +1735,12 @@ def _argument_of(arguments: Sequence[_Values], number: int) -> _Values:
     held = arguments[min(number, len(arguments) - 1)] if len(arguments) > 1 else ()
     several = [value for one in held if one.of == _VARIADIC for inner in one.arguments for value in inner]
     return tuple(several) or (held if number < len(arguments) else ())
+
+
+def _given_to(function: Value) -> Sequence[Sequence[Value]]:
+    """Return what a function is called with."""
+    given = (one.arguments for held in function.arguments[-1:] for one in held if one.of == _GIVEN)
+    return next(given, ())
 
 
 def _narrows_bounds(path: str) -> bool:

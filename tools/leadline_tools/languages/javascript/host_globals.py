@@ -235,6 +235,21 @@ _TYPES: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "'": "name message stack",
         },
     ),
+    "ArrayConstructor": ("", {"[]<?>": "from of"}),
+    "JSON": ("", {"'": "stringify"}),
+    "Function": ("", {"'": "length name toString"}),
+    "ObjectConstructor": (
+        "",
+        {
+            "[]<'>": "getOwnPropertyNames keys",
+            "PropertyDescriptor": "getOwnPropertyDescriptor",
+        },
+    ),
+    "PropertyDescriptor": ("", {"!": "get set", "'": "configurable enumerable writable"}),
+    "SymbolConstructor": ("", {}),
+    "TextEncoder": ("", {"'": "encoding", "Uint8Array": "encode"}),
+    "TextDecoder": ("", {"'": "decode encoding fatal ignoreBOM"}),
+    "HTMLTemplateElement": ("HTMLElement", {"DocumentFragment": "content"}),
     "ShadowRoot": (
         "DocumentFragment",
         {
@@ -261,6 +276,10 @@ TAKES: Mapping[str, str] = {
 """What constructors of hosts take, and members of that, as terms."""
 
 GLOBALS: Mapping[str, str] = {
+    "JSON": "JSON",
+    "Array": "ArrayConstructor",
+    "Object": "ObjectConstructor",
+    "Symbol": "SymbolConstructor",
     "document": "Document",
     "fetch": "!<Response,?,RequestInit>",
     "window": "Window",
@@ -269,8 +288,9 @@ GLOBALS: Mapping[str, str] = {
 
 
 PRIMITIVES = frozenset(
-    "AbortSignal Attr CSSStyleDeclaration DOMRect DOMStringMap DOMTokenList Location NamedNodeMap"
-    " Navigator Performance Storage".split()
+    "AbortSignal ArrayBuffer Attr BigInt64Array BigUint64Array CSSStyleDeclaration DOMRect DOMStringMap DOMTokenList"
+    " DataView Float32Array Float64Array Int16Array Int32Array Int8Array Location NamedNodeMap Navigator Performance"
+    " Storage Uint16Array Uint32Array Uint8Array Uint8ClampedArray".split()
 )
 """The types all of whose members are strings, numbers, or objects of such types."""
 

@@ -177,7 +177,7 @@ def _assigned_to(node: Node) -> Sequence[str]:
     return [name for name in chain if name != "prototype"] if len(chain) > 1 else ()
 
 
-def _assigned_kind(node: Node) -> SymbolKind | None:
+def assigned_kind(node: Node) -> SymbolKind | None:
     """Tell what assigning to a member defines: a function, or an export that is not an import or an alias."""
     target = _assigned_to(node)
     exported = _chain(node.child_by_field_name("left"))[:1] in _COMMON
@@ -699,7 +699,7 @@ DEFINITIONS = {
         function=value_function,
     ),
     "assignment_expression": Defines(
-        _assigned_kind,
+        assigned_kind,
         name=_assigned_name,
         body=value_body,
         parameters=value_parameters,

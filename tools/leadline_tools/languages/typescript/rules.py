@@ -16,7 +16,7 @@ from leadline_tools.languages.javascript import rules as javascript
 from leadline_tools.languages.javascript import terms as spelling
 from leadline_tools.languages.language import Binds, Defines, Language, ScopeKind, Scoping, fields, text
 from leadline_tools.languages.terms import Spell, then
-from leadline_tools.languages.typescript import mapped_types
+from leadline_tools.languages.typescript import expandos, mapped_types
 from leadline_tools.languages.typescript import source as typescript_source
 from leadline_tools.model import Role, SymbolKind
 
@@ -246,7 +246,9 @@ _DEFINITIONS = {
         bases=javascript.value_bases(_bases),
     ),
     "assignment_expression": replace(
-        javascript.DEFINITIONS["assignment_expression"], bases=javascript.value_bases(_bases)
+        javascript.DEFINITIONS["assignment_expression"],
+        kind=expandos.assigned_kind,
+        bases=javascript.value_bases(_bases),
     ),
     "method_definition": replace(_function("method_definition"), head=_PARAMETERS),
     "pair": replace(javascript.DEFINITIONS["pair"], type=_value_result, takes=javascript.value_takes),

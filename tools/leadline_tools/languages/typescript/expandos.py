@@ -1,0 +1,66 @@
+"""Members that TypeScript lets an assignment declare: those of functions.
+
+What is assigned to a member of a variable that holds no function declares nothing: the type of the variable does.
+https://www.typescriptlang.org/docs/handbook/release-notes/typescript-3-1.html#properties-declarations-on-functions
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from leadline_tools.languages.javascript import rules as javascript
+from leadline_tools.languages.language import text
+from leadline_tools.model import SymbolKind
+
+
+def assigned_kind(node: Node) -> SymbolKind | None:
+    """Tell what assigning to a member defines; None where the variable surely holds no function."""
+    kind = javascript.assigned_kind(node)
+    left = node.child_by_field_name("left")
+    owner = left.child_by_field_name("object") if kind is not None and left is not None else None
+    if owner is None or owner.type != "identifier":
+        return kind
+    declared = next(_declarators(node, text(owner)), None)
+    return None if declared is not None and _holds_object(declared) else kind
+
+
+def _declarators(node: Node, name: str) -> Iterator[Node]:
+    """Yield what declares a variable that is seen from a place, the nearest first: a declarator, or a parameter."""
+    around = node.parent
+    while around is not None:
+        for child in around.named_children:
+            yield from (one for one in _declared_in(child) if text(_name(one)) == name)
+        around = around.parent
+
+
+def _declared_in(child: Node) -> Iterator[Node]:
+    if child.type == "export_statement":
+        child = child.child_by_field_name("declaration") or child
+    if child.type == "ambient_declaration" and child.named_children:
+        child = child.named_children[0]
+    if child.type in ("lexical_declaration", "variable_declaration"):
+        yield from (one for one in child.named_children if one.type == "variable_declarator")
+    elif child.type == "formal_parameters":
+        yield from (one for one in child.named_children if one.type in _PARAMETERS)
+    elif child.type in _DECLARING:
+        yield child
+
+
+def _name(declared: Node) -> Node | None:
+    return declared.child_by_field_name("pattern" if declared.type in _PARAMETERS else "name")
+
+
+def _holds_object(declared: Node) -> bool:
+    """Tell whether a variable is made by ``new`` or has a type that is a name: it holds no function of its own."""
+    if declared.type in _DECLARING:
+        return False
+    if declared.child_by_field_name("type") is not None:
+        return True
+    value = javascript.value_of(declared)
+    return value is not None and value.type == "new_expression"
+
+
+_PARAMETERS = frozenset({"required_parameter", "optional_parameter"})
+_DECLARING = frozenset({"function_declaration", "generator_function_declaration", "class_declaration"})
