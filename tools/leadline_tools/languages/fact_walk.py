@@ -325,19 +325,29 @@ class _Walk:
 
     def _call_unbound(self, bindings: Sequence[Binding]) -> None:
         """Make calls of the names that stand alone and are no variables."""
-        variables = {(one.scope, one.name) for one in bindings if not one.path and one.imported < 0}
+        variables: dict[tuple[int, str], tuple[int, int]] = {}
+        for one in bindings:
+            if not one.path and one.imported < 0:
+                place = one.line, one.column
+                variables[one.scope, one.name] = min(place, variables.get((one.scope, one.name), place))
         for name, uses in self.uses.items():
             if name[0].islower() or name[0] == "_":
                 for number, use in enumerate(uses):
                     alone = use.role is Role.Read and use.receiver == BARE and use.imported < 0
-                    if alone and not self._is_variable(name, use.scope, variables):
+                    if alone and not self._is_variable(name, use, variables):
                         uses[number] = use._replace(role=Role.Call)
 
-    def _is_variable(self, name: str, scope: int, variables: AbstractSet[tuple[int, str]]) -> bool:
-        """Tell whether a name is that of a variable of a scope, or of one around it in the same function."""
-        while scope > 0 and (scope, name) not in variables and self.scopes[scope].kind not in FUNCTIONS:
+    def _is_variable(self, name: str, use: Use, variables: Mapping[tuple[int, str], tuple[int, int]]) -> bool:
+        """Tell whether a name is that of a variable of its scope, or of one around it in the same function.
+
+        It is one from where the variable is first bound.
+        """
+        scope, place = use.scope, (use.line, use.column)
+        while self.scopes[scope].kind not in FUNCTIONS and scope > 0:
+            if (scope, name) in variables and variables[scope, name] <= place:
+                return True
             scope = self.scopes[scope].parent
-        return (scope, name) in variables
+        return (scope, name) in variables and variables[scope, name] <= place
 
     def _look_past_classes(self) -> None:
         """Have names of a class that it reads before it binds them mean those that are seen around it."""
@@ -727,7 +737,7 @@ class _Walk:
         if binds.shadows is not None:
             around = self.scopes[home].parent
             self.seen_after.update((identifier.start_byte, around) for identifier in binds.shadows(node))
-        for taken, role in ((binds.reads, Role.Read), (binds.calls, Role.Call)):
+        for taken, role in ((binds.reads, Role.Read), (binds.calls, Role.Call), (binds.writes, Role.Write)):
             places = [identifier.start_byte for identifier in taken(node)] if taken is not None else ()
             self.member_roles.update(dict.fromkeys(places, role))
             self.read.update(places)

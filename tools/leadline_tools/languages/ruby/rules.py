@@ -389,6 +389,18 @@ def _of_object(name: Node) -> bool:
     return name.type == "instance_variable"
 
 
+def _assigned_attributes(assignment: Node) -> Sequence[Node]:
+    """Return the names of the attributes that an assignment writes: ``a.b = c`` calls ``b=``."""
+    left = assignment.child_by_field_name("left")
+    targets = left.named_children if left is not None and left.type == "left_assignment_list" else [left]
+    return [
+        method
+        for target in targets
+        if target is not None and target.type == "call" and target.child_by_field_name("receiver") is not None
+        for method in target.children_by_field_name("method")
+    ]
+
+
 def _defaults(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     for parameter in node.named_children:
         name, value = parameter.child_by_field_name("name"), parameter.child_by_field_name("value")
@@ -619,7 +631,9 @@ LANGUAGE = Language(
             "method_parameters": Binds(_parameters, made=_defaults),
             "block_parameters": Binds(_parameters, made=_block_values),
             "lambda_parameters": Binds(_parameters),
-            "assignment": dataclasses.replace(_bound("left", made=_given, member=_of_object), shadows=_read_before),
+            "assignment": dataclasses.replace(
+                _bound("left", made=_given, member=_of_object), shadows=_read_before, writes=_assigned_attributes
+            ),
             "operator_assignment": _bound("left", made=_given, member=_of_object),
             "for": _bound("pattern", made=_each),
             "exception_variable": Binds(lambda node: list(_locals(node)), made=_caught),
@@ -633,6 +647,7 @@ LANGUAGE = Language(
             ("assignment", "left"): Role.Write,
             ("operator_assignment", "left"): Role.Write,
         },
+        endings={Role.Write: "="},
         renames_by_value=True,
         hidden=hidden_types.ruby,
         imports={"call": _require},
