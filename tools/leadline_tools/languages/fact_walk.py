@@ -42,7 +42,16 @@ from leadline_tools.languages.language import (
     Written,
 )
 from leadline_tools.languages.lexing import in_code
-from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, has_colon, outline
+from leadline_tools.languages.outline import (
+    CALLABLE,
+    CLASS_LIKE,
+    VARIABLE,
+    Columns,
+    Definition,
+    Places,
+    has_colon,
+    outline,
+)
 from leadline_tools.languages.spelling import Speller
 from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, WRITTEN, either, fitting, placed, then, written_at
 from leadline_tools.model import Role, SymbolKind
@@ -123,6 +132,7 @@ class _Kind:
         "shorthand",
         "takes",
         "tells",
+        "text",
         "texts",
         "type",
     )
@@ -159,15 +169,8 @@ class _Kind:
         self.passes = bool(
             self.pairs or self.arguments or self.decides or self.gives or self.puts or self.constructs or self.takes
         )
-        self.tells = bool(
-            self.implicit_calls
-            or self.fills
-            or self.texts
-            or self.returns
-            or self.quotes
-            or self.narrows
-            or self.passes
-        )
+        infers = self.implicit_calls or self.fills or self.returns or self.quotes or self.narrows or self.passes
+        self.tells = bool(infers or self.texts)
         self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
         self.keys = frozenset(field for kind, field in scoping.keys if kind == name)
         self.outside = {field: tells for (kind, field), tells in scoping.outside.items() if kind == name}
@@ -178,7 +181,9 @@ class _Kind:
         self.shorthand = name in scoping.shorthands
         self.declares = bool(self.definition or self.opens or self.binds or self.interrupts)
         borrows = self.imports or self.globals or self.nonlocals
-        self.plain = not (self.identifier or self.member or self.declares or borrows or self.tells)
+        acts = self.identifier or self.member or self.declares or borrows
+        self.plain = not (acts or self.tells)
+        self.text = self.texts if not (acts or infers) else None
         self.handed = {role: self._handed(role) for role in Role}
 
     def _handed(self, role: Role) -> Role:
@@ -320,19 +325,29 @@ class _Walk:
 
     def _call_unbound(self, bindings: Sequence[Binding]) -> None:
         """Make calls of the names that stand alone and are no variables."""
-        variables = {(one.scope, one.name) for one in bindings if not one.path and one.imported < 0}
+        variables: dict[tuple[int, str], tuple[int, int]] = {}
+        for one in bindings:
+            if not one.path and one.imported < 0:
+                place = one.line, one.column
+                variables[one.scope, one.name] = min(place, variables.get((one.scope, one.name), place))
         for name, uses in self.uses.items():
             if name[0].islower() or name[0] == "_":
                 for number, use in enumerate(uses):
                     alone = use.role is Role.Read and use.receiver == BARE and use.imported < 0
-                    if alone and not self._is_variable(name, use.scope, variables):
+                    if alone and not self._is_variable(name, use, variables):
                         uses[number] = use._replace(role=Role.Call)
 
-    def _is_variable(self, name: str, scope: int, variables: AbstractSet[tuple[int, str]]) -> bool:
-        """Tell whether a name is that of a variable of a scope, or of one around it in the same function."""
-        while scope > 0 and (scope, name) not in variables and self.scopes[scope].kind not in FUNCTIONS:
+    def _is_variable(self, name: str, use: Use, variables: Mapping[tuple[int, str], tuple[int, int]]) -> bool:
+        """Tell whether a name is that of a variable of its scope, or of one around it in the same function.
+
+        It is one from where the variable is first bound.
+        """
+        scope, place = use.scope, (use.line, use.column)
+        while self.scopes[scope].kind not in FUNCTIONS and scope > 0:
+            if (scope, name) in variables and variables[scope, name] <= place:
+                return True
             scope = self.scopes[scope].parent
-        return (scope, name) in variables
+        return (scope, name) in variables and variables[scope, name] <= place
 
     def _look_past_classes(self) -> None:
         """Have names of a class that it reads before it binds them mean those that are seen around it."""
@@ -486,6 +501,9 @@ class _Walk:
 
     def _enter(self, node: Node, kind: _Kind, field: str, outer: _Context) -> _Context | None:
         """Take in a node of which the rules say something; return what it hands down, None for a name."""
+        if kind.text is not None and not node.child_count:
+            self._read(kind.text(node), node, outer.scope)
+            return None
         if kind.rest and kind.definition is not None and not kind.definition.body(node):
             outer = self.contexts[-1] = self._rest(node, kind.definition, outer)
         if kind.identifier:
@@ -719,7 +737,7 @@ class _Walk:
         if binds.shadows is not None:
             around = self.scopes[home].parent
             self.seen_after.update((identifier.start_byte, around) for identifier in binds.shadows(node))
-        for taken, role in ((binds.reads, Role.Read), (binds.calls, Role.Call)):
+        for taken, role in ((binds.reads, Role.Read), (binds.calls, Role.Call), (binds.writes, Role.Write)):
             places = [identifier.start_byte for identifier in taken(node)] if taken is not None else ()
             self.member_roles.update(dict.fromkeys(places, role))
             self.read.update(places)
@@ -1027,12 +1045,13 @@ class _Walk:
         for imported in said.imports:
             self.bindings.append(Binding(0, imported.alias, 1, 1, "", len(self.imports)))
             self.imports.append(imported)
+        places = Places(self.content)
         for one in said.types:
-            self._bind_documented(one)
+            self._bind_documented(one, places)
 
-    def _bind_documented(self, documented: DocumentedType) -> None:
+    def _bind_documented(self, documented: DocumentedType, places: Places) -> None:
         """Bind a type that a comment declares, and its members."""
-        line, column = self._place_at(documented.start)
+        line, column = places.at(documented.start)
         known = self.shown.get((line, column))
         if known is None:
             return
@@ -1045,17 +1064,13 @@ class _Walk:
             if documented.bases:
                 self.heritage.append(Heritage(known.path, scope, documented.bases, ()))
         for member in documented.members:
-            row, start = self._place_at(member.start)
+            row, start = places.at(member.start)
             path = f"{known.path}.{member.name}"
             self.bindings.append(
                 Binding(scope, member.name, row, start, path, -1, _known(member.type), "", Sort.Value, spelled=0)
             )
             end = start + len(member.name)
             self._add(member.name, Use(row, start, end, scope, Role.Definition, BARE, -1))
-
-    def _place_at(self, start: int) -> tuple[int, int]:
-        begin = self.content.rfind(b"\n", 0, start) + 1
-        return self.content.count(b"\n", 0, start) + 1, self.columns.at(start, start - begin)
 
     def _bind(
         self,

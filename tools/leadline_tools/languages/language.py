@@ -274,6 +274,7 @@ class Binds:
             function that tells it from the name: an instance variable of Ruby.
         reads: The identifiers in the node that are names of values, whatever the grammar takes them for.
         calls: Those that are names of what is called.
+        writes: Those that are members to which a value is assigned.
         extern: Whether a declaration in a block names what is defined outside of all functions.
 
     """
@@ -294,6 +295,7 @@ class Binds:
     member: bool | Callable[[Node], bool] = False
     reads: Nodes | None = None
     calls: Nodes | None = None
+    writes: Nodes | None = None
     extern: Callable[[Node], bool] | None = None
 
 

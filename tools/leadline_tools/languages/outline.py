@@ -283,16 +283,18 @@ def outline(
 
 def _with_documented(found: list[Definition], types: Sequence[DocumentedType], content: bytes) -> list[Definition]:
     """Return ``found`` with the types that comments declare, each before what follows it outside of all others."""
-    columns, tops = Columns(content), [number for number, one in enumerate(found) if one.parent < 0]
+    places, tops = Places(content), [number for number, one in enumerate(found) if one.parent < 0]
     merged: list[Definition] = []
-    done = 0
+    done = passed = 0
     for one in types:
-        line = content.count(b"\n", 0, one.span[0]) + 1
-        end = next((number for number in tops if found[number].start_line > line), len(found))
+        line = places.line_of(one.span[0])
+        while passed < len(tops) and found[tops[passed]].start_line <= line:
+            passed += 1
+        end = tops[passed] if passed < len(tops) else len(found)
         if end > done:
             merged += _shifted(found[done:end], len(merged) - done)
             done = end
-        merged += _documented(one, columns, content, len(merged))
+        merged += _documented(one, places, content, len(merged))
     return [*merged, *_shifted(found[done:], len(merged) - done)]
 
 
@@ -300,17 +302,17 @@ def _shifted(definitions: Sequence[Definition], by: int) -> list[Definition]:
     return [_moved(one, one.parent + by) if one.parent >= 0 and by else one for one in definitions]
 
 
-def _documented(one: DocumentedType, columns: Columns, content: bytes, number: int) -> list[Definition]:
+def _documented(one: DocumentedType, places: Places, content: bytes, number: int) -> list[Definition]:
     """Return a type that a comment declares, with its members."""
-    line, column = _place_at(one.start, columns, content)
-    first = content.count(b"\n", 0, one.span[0]) + 1
+    first = places.line_of(one.span[0])
+    line, column = places.at(one.start)
     start, end = one.span
     last = first + content.count(b"\n", start, start + len(content[start:end].rstrip(b" \t\r\n*/")))
     span = one.span[0], one.start + len(one.name.encode())
     values = (one.name, SymbolKind.Class, line, column, first, last, "", -1, span, _NO_SPAN, None)
     listed: list[Definition] = [made(Definition, values)]
     for member in one.members:
-        row, start = _place_at(member.start, columns, content)
+        row, start = places.at(member.start)
         begin = content.rfind(b"\n", 0, member.start) + 1
         end = content.find(b"\n", member.start)
         head = max(
@@ -320,11 +322,6 @@ def _documented(one: DocumentedType, columns: Columns, content: bytes, number: i
         values = (member.name, SymbolKind.Property, row, start, row, row, one.name, number, span, _NO_SPAN, None)
         listed.append(made(Definition, values))
     return listed
-
-
-def _place_at(start: int, columns: Columns, content: bytes) -> tuple[int, int]:
-    begin = content.rfind(b"\n", 0, start) + 1
-    return content.count(b"\n", 0, start) + 1, columns.at(start, start - begin)
 
 
 def _with_declared(found: list[Definition], declared: list[Definition]) -> list[Definition]:
@@ -427,6 +424,28 @@ class Columns:
         self.points += len(passed) if start >= self.byte else -len(passed)
         self.byte = start
         return self.points + 1
+
+
+class Places:
+    """Tells lines and columns of bytes; near linear for questions in the order of the source."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content, self._columns = content, Columns(content)
+        self._byte, self._line = 0, 1
+
+    def line_of(self, start: int) -> int:
+        """Return the 1-based line of a byte."""
+        if start >= self._byte:
+            self._line += self._content.count(b"\n", self._byte, start)
+        else:
+            self._line -= self._content.count(b"\n", start, self._byte)
+        self._byte = start
+        return self._line
+
+    def at(self, start: int) -> tuple[int, int]:
+        """Return the 1-based line and column of a byte."""
+        begin = self._content.rfind(b"\n", 0, start) + 1
+        return self.line_of(start), self._columns.at(start, start - begin)
 
 
 def _reversed(*nodes: Node) -> list[Node]:

@@ -115,10 +115,15 @@ def local_meant(question: Question, path: str, name: str, use: Use) -> Local | N
 
 def local_in(facts: Facts, path: str, name: str, scope: int) -> Local | None:
     """Return the name that a scope binds; None where others see what it binds, or it binds no such name."""
-    bound = facts.within(name, scope)
+    bound = _without_symbols(facts.within(name, scope))
     if scope <= 0 or not bound or not (facts.scopes[scope].kind in _INNER or _takes(facts, scope, bound)):
         return None
     return Local(path, name, scope, bound[0].line, bound[0].column, facts.scopes[scope].name)
+
+
+def _without_symbols(bound: Sequence[Binding]) -> Sequence[Binding]:
+    """Leave out the methods that a scope has beside a variable of the same name."""
+    return [one for one in bound if not one.path] or bound
 
 
 def _takes(facts: Facts, scope: int, bound: Sequence[Binding]) -> bool:
@@ -138,7 +143,7 @@ def bindings_of(facts: Facts, local: Local) -> Sequence[Binding]:
     named = facts.named(local.name)
     declared = {(one.line, one.column) for one in named if one.scope == local.scope}
     scopes = {one.scope for one in named if (one.line, one.column) in declared}
-    return [binding for binding in named if binding.scope in scopes]
+    return _without_symbols([binding for binding in named if binding.scope in scopes])
 
 
 def uses_of(question: Question, local: Local) -> Iterator[Use]:

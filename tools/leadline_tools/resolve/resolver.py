@@ -498,7 +498,7 @@ class Resolver:
             kind = facts.scopes[scope].kind
             seen = kind is not ScopeKind.Class or scoping.class_visible or scope == innermost
             if kind is not ScopeKind.Table:
-                here = [b for b in facts.within(name, scope) if _visible(b, facts, scoping, role)]
+                here = _all_visible(facts.within(name, scope), facts, scoping, role)
                 here = here if seen else [b for b in here if is_type_parameter(b)]
                 if kind is ScopeKind.Class and scoping.initializes:
                     here = _initializing(here, facts, scope, inside)
@@ -1127,6 +1127,8 @@ class Resolver:
             return None
         named = (b for b in facts.named(name) if (b.scope == 0 or _is_listed(b, facts)) and b.space == space)
         seen = [b for b in named if _is_seen_outside(b, facts, scoping)]
+        if name not in scoping.shared_exports:
+            seen = [b for b in seen if not _is_file_itself(b, facts)]
         if not seen and scoping.passes_on:  # whoever includes this file includes what it includes
             return self._in_space_of_macro(path, name, space, depth) if space and scoping.spaced else None
         if not seen:
@@ -1226,6 +1228,14 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
     return (role is Role.Call) is (binding.sort == Sort.Callable)
 
 
+def _all_visible(bindings: Iterable[Binding], facts: Facts, scoping: Scoping, role: Role) -> list[Binding]:
+    """Return those that a bare name can mean; what is no call means a variable where a scope has a method too."""
+    seen = [one for one in bindings if _visible(one, facts, scoping, role)]
+    if not scoping.reads_are_calls or role is Role.Call or len(seen) == 1:
+        return seen
+    return [one for one in seen if not one.path and one.sort == Sort.Value] or seen
+
+
 def _is_parameter_of_template(facts: Facts, scope: int, name: str) -> bool:
     """Tell whether a name is a parameter of the template that a class is: bases that depend on it do not hide it.
 
@@ -1250,6 +1260,12 @@ def _is_listed(binding: Binding, facts: Facts) -> bool:
 def _is_seen_outside(binding: Binding, facts: Facts, scoping: Scoping) -> bool:
     """Tell whether a name of a file can be seen from others: where imports are for their file alone they are not."""
     return binding.imported < 0 or _is_passed_on(facts.imports[binding.imported], scoping)
+
+
+def _is_file_itself(binding: Binding, facts: Facts) -> bool:
+    """Tell whether a name is what a file calls itself: an export of that name is another thing."""
+    imported = facts.imports[binding.imported] if binding.imported >= 0 else None
+    return imported is not None and not (imported.module or imported.name or imported.exports)
 
 
 def _is_passed_on(imported: Imported, scoping: Scoping) -> bool:

@@ -2,8 +2,8 @@
 
 The first line holds the scopes, the imports, the bindings that are looked for by other than their name, what types say
 of themselves, the language, what only this file declares, where a name is key and value at once, and the variables that
-another file defines; each further line a name with its bindings, its uses and the arguments of that name. A question
-mostly is about one name, so one line is decoded.
+another file defines, the imports whose bindings follow from them; each further line a name with its bindings, its uses
+and the arguments of that name. A question mostly is about one name, so one line is decoded.
 
 Scopes are columns, since no other rows of the first line are as many: kinds, parents, and the places of their names in
 a list where each stands once. The row of a binding leaves out the name, that of a use where it ends, which follows from
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, overload
 
@@ -28,15 +29,18 @@ _Rows = list[list[Any]]
 
 T = TypeVar("T")
 
-FORMAT = 4
+FORMAT = 5
 """Part of the key of the index: a change here has old indexes rebuilt."""
 
-_PARTS = 12
+_PARTS = 13
 _ROLES = tuple(Role)
 _SCOPE_KINDS = tuple(ScopeKind)
 _SCOPE_LETTERS = {kind: chr(ord("a") + number) for number, kind in enumerate(_SCOPE_KINDS)}
 _REST: tuple[Any, ...] = (BARE, -1, "")
 """What is left out at the end of the row of a use."""
+
+_NO_PLACE = 1, 1
+"""Where names are bound that no code spells."""
 
 _NUMBERS = {role: number for number, role in enumerate(_ROLES)}
 _dumped = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
@@ -44,12 +48,14 @@ _dumped = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 def pack(facts: Facts) -> bytes:
     """Return facts as bytes."""
+    implied = _implied(facts)
     bound: dict[str, list[Binding]] = {}
     for binding in facts.bindings:
-        bound.setdefault(binding.name, []).append(binding)
+        if binding.name not in implied:
+            bound.setdefault(binding.name, []).append(binding)
     names = dict.fromkeys((*facts.uses, *bound, *facts.arguments))
     known = {name: (bound.get(name, ()), facts.uses.get(name, ()), facts.arguments.get(name, ())) for name in names}
-    wide = [binding for binding in facts.bindings if binding.imported >= 0 or binding.scope == OUTSIDE]
+    wide = [one for one in facts.bindings if (one.imported >= 0 or one.scope == OUTSIDE) and one.name not in implied]
     scopes = _scope_columns(facts.scopes)
     rest = [
         facts.imports,
@@ -60,6 +66,7 @@ def pack(facts: Facts) -> bytes:
         facts.shorthands,
         facts.pairs,
         facts.externs,
+        [binding.imported for binding in implied.values()],
     ]
     head = _dumped([*scopes, *rest])
     lines = (
@@ -72,6 +79,24 @@ def pack(facts: Facts) -> bytes:
 def unpack(blob: bytes) -> Facts:
     """Return the facts that were packed; raises ValueError for what is damaged or of another version."""
     return _Unpacked(deflated.decompress(blob))
+
+
+def _implied(facts: Facts) -> Mapping[str, Binding]:
+    """Return the bindings that say nothing but what their imports do, by name, as those that comments import have."""
+    found = {one.name: one for one in facts.bindings if (one.line, one.column) == _NO_PLACE and one.imported >= 0}
+    if not found:
+        return found
+    times = Counter(one.name for one in facts.bindings if one.name in found)
+    return {
+        name: one
+        for name, one in found.items()
+        if times[name] == 1 and one == _imported_name(facts.imports, one.imported)
+    }
+
+
+def _imported_name(imports: Sequence[Imported], number: int) -> Binding:
+    """Return the binding of an import of no place in the source."""
+    return Binding(0, imports[number].alias, *_NO_PLACE, "", number)
 
 
 def _scope_columns(scopes: Sequence[Scope]) -> tuple[str, Sequence[int], Sequence[int], Sequence[str]]:
@@ -120,14 +145,15 @@ class _Unpacked(Facts):
         head = json.loads(text[: text.index(b"\n")])
         if not isinstance(head, list) or len(head) != _PARTS:
             raise ValueError("facts of another version")
-        kinds, parents, places, names, imports, wide, heritage, language, inner, short, paired, externs = head
-        lines = _Lines(text)
+        kinds, parents, places, names, imports, wide, heritage, language, inner, short, paired, externs, implied = head
         imported, inherited = [Imported(*row) for row in imports], [Heritage(*row) for row in heritage]
+        unplaced = [_imported_name(imported, number) for number in implied]
+        lines = _Lines(text)
         shorthands = [(line, column) for line, column in short]
         pairs = [Pair(*row) for row in paired]
         super().__init__(
             _Scopes(kinds, array("i", parents), array("i", places), names),
-            _Bindings(lines),
+            _Bindings(lines, unplaced),
             imported,
             _ByName(lines, lines.uses, _use),
             inherited,
@@ -139,7 +165,8 @@ class _Unpacked(Facts):
             externs,
         )
         # Facts are frozen; these are kept beside them.
-        self.__dict__.update(wide=[Binding(*row) for row in wide], _lines=lines, _named={})
+        named = {one.name: [one] for one in unplaced}
+        self.__dict__.update(wide=[*unplaced, *(Binding(*row) for row in wide)], _lines=lines, _named=named)
 
     def named(self, name: str) -> Sequence[Binding]:
         """Return the bindings of a name, in the order of the source."""
@@ -241,12 +268,13 @@ class _Scopes(Sequence[Scope]):
 class _Bindings(Sequence[Binding]):
     """All bindings, by name; made when they are asked for."""
 
-    def __init__(self, lines: _Lines) -> None:
-        self._lines = lines
+    def __init__(self, lines: _Lines, unplaced: Sequence[Binding]) -> None:
+        self._lines, self._unplaced = lines, unplaced
 
     @once
     def _all(self) -> Sequence[Binding]:
-        return [_binding(name, row) for name in self._lines.names() for row in self._lines.bindings(name)]
+        listed = (_binding(name, row) for name in self._lines.names() for row in self._lines.bindings(name))
+        return [*self._unplaced, *listed]
 
     @overload
     def __getitem__(self, index: int) -> Binding: ...

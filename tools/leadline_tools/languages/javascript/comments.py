@@ -10,8 +10,6 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import text
-
 _OPEN_TYPES = frozenset({"any", "*", "?", "unknown", "object", "Object", "const", "Function", "function"})
 """Types that name no member of an object."""
 
@@ -27,12 +25,14 @@ def comment_before(node: Node) -> str:
     before = node.prev_sibling
     if before is None or before.type != "comment":
         return ""
-    found = text(before)
-    return found if found.startswith("/**") else ""
+    found = before.text
+    return found.decode("utf-8", "replace") if found is not None and found.startswith(b"/**") else ""
 
 
 def declared_type(comment: str) -> str:
     """Return the type that a comment gives to what follows it; empty for none."""
+    if "@type" not in comment and "@satisfies" not in comment:
+        return ""
     return next((kind for tag in ("type", "satisfies") for kind, _ in _typed(comment, tag)), "")
 
 

@@ -20,7 +20,6 @@ from leadline_tools.languages.language import (
     DocumentedType,
     Imported,
     Written,
-    text,
 )
 from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN
 from leadline_tools.model import Role
@@ -30,6 +29,7 @@ _GUTTER = re.compile(r"^([ \t]*)\*(?!/)", re.MULTILINE)
 _NAME = re.compile(r"\s*\[?\s*([\w$]+(?:\[\])?(?:\.[\w$]+(?:\[\])?)*)")
 _TEMPLATE = re.compile(r"\s*((?:const\s+)?\[?\s*[\w$]+[^,\n]*(?:,\s*\[?[\w$]+[^,\n]*)*)")
 _WORD = re.compile(r"[\w$]+")
+_SPACE = re.compile(r"\s*")
 _OBJECT = re.compile(r"\s*(?:Object|object|)\s*(\[\])?\s*=?\s*")
 _COMMENT = re.compile(rb"/\*\*(?!/).*?\*/", re.DOTALL)
 _DECLARING = (b"@typedef", b"@callback")
@@ -53,6 +53,8 @@ _TYPED = (
 
 _SHORTEST = len("/**@a {b}*/") - 1
 _TYPE_TAGS = frozenset({"typedef", "callback"})
+_TYPE = frozenset({"type"})
+_THIS = frozenset({"this"})
 
 
 class Tag(NamedTuple):
@@ -71,16 +73,24 @@ def tags(comment: str) -> Sequence[Tag]:
     """Return the tags of a comment in their order; places are counted from its beginning."""
     if "@" not in comment:
         return ()
-    plain = _GUTTER.sub(r"\1 ", f"   {comment[3:-2]}  ")
+    plain = _without_gutter(f"   {comment[3:-2]}  ")
     found = list(_TAG.finditer(plain))
     ends = [*(one.start() for one in found[1:]), len(plain)]
     return [_tag(plain, one, end) for one, end in zip(found, ends, strict=False)]
 
 
+def _without_gutter(comment: str) -> str:
+    """Return a comment with blanks in place of the stars that begin its lines."""
+    return _GUTTER.sub(_blank, comment) if "*" in comment else comment
+
+
+def _blank(gutter: re.Match[str]) -> str:
+    return " " * (gutter.end() - gutter.start())
+
+
 def _tag(plain: str, found: re.Match[str], end: int) -> Tag:
-    at = found.end()
-    while at < end and plain[at].isspace():
-        at += 1
+    space = _SPACE.match(plain, found.end(), end)
+    at = space.end() if space is not None else end
     closing = _closing_brace(plain, at, end) if plain[at : at + 1] == "{" else -1
     if closing < 0:
         return Tag(found[1], found.start(1) - 1, "", at, plain[at:end], at)
@@ -88,6 +98,9 @@ def _tag(plain: str, found: re.Match[str], end: int) -> Tag:
 
 
 def _closing_brace(plain: str, at: int, end: int) -> int:
+    first = plain.find("}", at, end)
+    if first < 0 or plain.find("{", at + 1, first) < 0:
+        return first
     depth = 0
     for place in range(at, end):
         sign = plain[place]
@@ -112,7 +125,7 @@ def type_parameters(comment: str) -> frozenset[str]:
 
 def declared_type(comment: str) -> str:
     """Return the term of the type that ``@type`` gives; UNKNOWN for none."""
-    return _first_type(comment, frozenset({"type"})) if "@type" in comment else UNKNOWN
+    return _first_type(comment, _TYPE) if "@type" in comment else UNKNOWN
 
 
 def result_type(comment: str) -> str:
@@ -122,7 +135,7 @@ def result_type(comment: str) -> str:
 
 def this_type(comment: str) -> str:
     """Return the term of the type of ``this`` in a function; UNKNOWN for none."""
-    return _first_type(comment, frozenset({"this"})) if "@this" in comment else UNKNOWN
+    return _first_type(comment, _THIS) if "@this" in comment else UNKNOWN
 
 
 def _first_type(comment: str, names: frozenset[str]) -> str:
@@ -132,9 +145,9 @@ def _first_type(comment: str, names: frozenset[str]) -> str:
 
 def parameter_types(comment: str, names: Sequence[str]) -> Sequence[str]:
     """Return the terms of the types of parameters; a pattern has the name "" and is told by its place."""
-    if not any(f"@{tag}" in comment for tag in _PARAMETERS):
+    documented = _documented_parameters(comment)
+    if not documented:
         return ()
-    documented = _parameters(tags(comment))
     unknown = type_parameters(comment)
     listed = list(documented)
     found: list[str] = []
@@ -143,6 +156,16 @@ def parameter_types(comment: str, names: Sequence[str]) -> Sequence[str]:
         spelled = documented.get(name or by_place, "")
         found.append(type_term(spelled, unknown) if spelled else UNKNOWN)
     return found
+
+
+def documents_parameters(comment: str) -> bool:
+    """Tell whether a comment may give types to parameters."""
+    return "@param" in comment or "@arg" in comment
+
+
+@lru_cache(256)
+def _documented_parameters(comment: str) -> Mapping[str, str]:
+    return _parameters(tags(comment)) if documents_parameters(comment) else {}
 
 
 def _parameters(found: Sequence[Tag]) -> Mapping[str, str]:
@@ -170,9 +193,10 @@ def _parameters(found: Sequence[Tag]) -> Mapping[str, str]:
 
 def type_names(node: Node) -> Iterator[Written]:
     """Yield the names in the types of a comment, in their order."""
-    comment = text(node) if node.end_byte - node.start_byte > _SHORTEST else ""
-    if "@" not in comment or not comment.startswith("/**"):
+    raw = (node.text or b"") if node.end_byte - node.start_byte > _SHORTEST else b""
+    if b"@" not in raw or b"{" not in raw or not raw.startswith(b"/**"):
         return
+    comment = raw.decode("utf-8", "replace")
     place = _Place(comment, node.start_byte)
     unknown = type_parameters(comment)
     for tag in tags(comment):
@@ -214,15 +238,15 @@ def documentation(content: bytes) -> Documentation:
     imports: dict[str, Imported] = {}
     for found in _COMMENT.finditer(content):
         comment = found[0]
-        if b"import" in comment and any(sign in comment for sign in _IMPORTING):
+        if b"import" in comment and (b"@import" in comment or b"import(" in comment):
             imports.update((one.alias, one) for one in _imports(comment.decode("utf-8", "replace")))
-        if declares and any(sign in comment for sign in _DECLARING):
+        if declares and (b"@typedef" in comment or b"@callback" in comment):
             types += _types(comment, found.start())
     return Documentation(types, list(imports.values()))
 
 
 def _imports(comment: str) -> Iterator[Imported]:
-    for found in _IMPORT_TYPE.finditer(_GUTTER.sub(r"\1 ", comment)):
+    for found in _IMPORT_TYPE.finditer(_without_gutter(comment) if "\n" in comment else comment):
         module, name = found[1], found[2] or ""
         yield Imported(f'"{module}"', name or "exports", import_alias(module, name))
         if name:

@@ -40,6 +40,8 @@ _TOKEN = re.compile(
     r"|(?P<number>\d[\w.]*)|(?P<name>[^\W\d][\w$]*|\$[\w$]*)|(?P<sign>=>|\.\.\.|.)",
     re.DOTALL,
 )
+_NAME = re.compile(r"\s*([^\W\d][\w$]*|\$[\w$]*)\s*")
+_IMPORT = re.compile(r"""\s*import\(\s*(["'])([^"'\\]+)\1\s*\)(?:\s*\.\s*([^\W\d][\w$]*|\$[\w$]*))?\s*""")
 _PRIMITIVES = frozenset("String Number Boolean BigInt Symbol string number boolean bigint symbol true false".split())
 _OPEN = frozenset("any unknown object Object mixed".split())
 """Types of any members: https://www.typescriptlang.org/docs/handbook/jsdoc-supported-types.html#any."""
@@ -115,12 +117,47 @@ def written_type(spelled: str, unknown: frozenset[str] = frozenset()) -> Written
     """Return what a type says; places are counted from the beginning of ``spelled``."""
     if len(spelled) > _LONGEST:
         return _UNKNOWN_TYPE
+    name = _NAME.fullmatch(spelled)
+    if name is not None:
+        return _named_type(name, unknown)
+    imported = _IMPORT.fullmatch(spelled)
+    if imported is not None:
+        return _imported_type(imported)
     reader = _TypeReader(spelled, unknown)
     term = terms.fitting(reader.read_type())
     whole = term if reader.is_at_end() else UNKNOWN
     return WrittenType(whole, reader.members, reader.joined, reader.names, reader.imports)
 
 
+def _named_type(name: re.Match[str], unknown: frozenset[str]) -> WrittenType:
+    """Return what a type says that is a single name, as most are."""
+    term = _term_of(name[1], unknown)
+    names = () if term in _NAMELESS else (TypeName(name.start(1), name[1], BARE),)
+    return WrittenType(terms.fitting(_union((term,))), (), (term,), names)
+
+
+def _imported_type(found: re.Match[str]) -> WrittenType:
+    """Return what ``import("./a").B`` says, alone."""
+    module, name = found[2], found[3] or ""
+    alias = import_alias(module, name)
+    whole = TypeImport(module, "", import_alias(module, ""))
+    if not name:
+        return WrittenType(alias, (), (alias,), (), (whole,))
+    names = (TypeName(found.start(3), name, whole.alias),)
+    return WrittenType(alias, (), (alias,), names, (TypeImport(module, name, alias), whole))
+
+
+def _term_of(name: str, unknown: frozenset[str]) -> str:
+    if name in _PRIMITIVES:
+        return PRIMITIVE
+    if name in _NOTHING:
+        return BARE
+    if name in unknown or name in _UNSAID:
+        return UNKNOWN
+    return ANYTHING if name in _OPEN else name
+
+
+@lru_cache(4096)
 def import_alias(module: str, name: str) -> str:
     """Return the name under which a file has what a type in a comment imports."""
     return f"{IMPORT_ALIAS}{zlib.crc32(f'{module}#{name}'.encode()):x}"
@@ -299,7 +336,7 @@ class _TypeReader:
                 return UNKNOWN
             self._at += 1
             name = token.text
-            term = self._term_of(name)
+            term = _term_of(name, self._unknown)
             if term not in _NAMELESS:
                 self.names.append(TypeName(token.start, name, BARE))
         while self._peek() == "." and self._kind(1) == "name":
@@ -315,15 +352,6 @@ class _TypeReader:
         if self._kind() == "name" and self._accept("is"):
             return terms.applied("is", [self.read_type(outermost=False)])
         return term
-
-    def _term_of(self, name: str) -> str:
-        if name in _PRIMITIVES:
-            return PRIMITIVE
-        if name in _NOTHING:
-            return BARE
-        if name in self._unknown or name in _UNSAID:
-            return UNKNOWN
-        return ANYTHING if name in _OPEN else name
 
     def _with_arguments(self, name: str, term: str, given: Sequence[str]) -> str:
         if name == "Object" and given:

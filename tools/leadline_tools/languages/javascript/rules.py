@@ -451,6 +451,7 @@ def _export_statement(node: Node) -> Iterator[Imported]:
 
 
 _COMMON = (("exports",), ("module",))
+_EXPORTS = (("exports",), ("module", "exports"))
 _DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})
 
 
@@ -470,6 +471,9 @@ def exports(root: Node) -> Iterator[Imported]:
             if first.type == "assignment_expression":
                 is_common = is_common or _chain(first.child_by_field_name("left"))[:1] in _COMMON
                 yield from _common(first)
+            elif _chain(_assign_target(first)) in _EXPORTS:
+                is_common = True
+                yield from _assigned_members(first)
         elif node.type in _DECLARATIONS:
             for child in node.named_children:
                 kept = list(_kept(child)) if child.type == "variable_declarator" else []
@@ -547,16 +551,63 @@ def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
             yield from (Imported("", text(name), alias, exports=True) for alias in ("exports", "default"))
     elif value.type == "object" and not target:
         yield from _given_members(value)
+    elif not target and (first := _assign_target(value)) is not None and first.type == "object":
+        yield from _given_members(first)
+        yield from _assigned_members(value)
 
 
 def _given_members(value: Node) -> Iterator[Imported]:
     """Read an object that is exported as a whole, with the members that have other names outside."""
     yield Imported("", written_at(value), _EXPORTED_OBJECT, exports=True)
+    yield from _spread_members(one.named_children[0] for one in value.named_children if one.type == "spread_element")
     for pair in value.named_children:
         renamed = pair.child_by_field_name("value") if pair.type == "pair" else None
         key = pair.child_by_field_name("key")
         if renamed is not None and key is not None and renamed.type == "identifier" and text(renamed) != text(key):
             yield Imported("", text(renamed), unquoted(key), exports=True)
+
+
+def _assign_target(node: Node) -> Node | None:
+    """Return the object to which ``Object.assign(a, b)`` adds members; None for anything else."""
+    if node.type != "call_expression" or text(node.child_by_field_name("function")) != "Object.assign":
+        return None
+    given = node.child_by_field_name("arguments")
+    return given.named_children[0] if given is not None and given.named_children else None
+
+
+def _assigned_members(call: Node) -> Iterator[Imported]:
+    """Read what ``Object.assign(exports, { a }, require("b"))`` exports: the members of all but the first."""
+    given = call.child_by_field_name("arguments")
+    sources = given.named_children[1:] if given is not None else []
+    for source in sources:
+        if source.type == "object":
+            yield from _given_members(source)
+    yield from _spread_members(sources)
+
+
+def _spread_members(sources: Iterable[Node]) -> Iterator[Imported]:
+    """Read the modules whose exports a file exports along with its own: ``{ ...require("b") }``, or the name of one."""
+    for source in sources:
+        if source.type == "identifier":
+            module = _required_as(source)
+        else:
+            module = spelling.loaded_module(source) if source.type == "call_expression" else None
+        if module is not None:
+            yield Imported(_module(module), "*", "", exports=True)
+
+
+def _required_as(name: Node) -> Node | None:
+    """Return the string of the module that the top of a file requires under a name."""
+    root: Node = name
+    while root.parent is not None:
+        root = root.parent
+    spelled = text(name)
+    for statement in root.named_children:
+        for declarator in statement.named_children if statement.type in _DECLARATIONS else ():
+            if text(declarator.child_by_field_name("name")) == spelled:
+                value = value_of(declarator)
+                return _required(declarator) if value is not None and value.type == "call_expression" else None
+    return None
 
 
 _MAYBE_REQUIRED = re2.compile(rb"\brequire\s*\(\s*(\"[^\"\\\n]+\"|'[^'\\\n]+')\s*\)")

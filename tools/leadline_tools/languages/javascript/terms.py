@@ -169,8 +169,7 @@ def documented_type(node: Node) -> str:
 
 def _comment_of_value(node: Node) -> str:
     """Return the comment just before a declarator, or before the declaration that it is the first of."""
-    around = node.parent
-    if node.type == "variable_declarator" and around is not None and around.named_children[:1] != [node]:
+    if node.type == "variable_declarator" and node.prev_named_sibling is not None:
         return jsdoc.comment_before(node)
     return _comment_of(node)
 
@@ -192,7 +191,9 @@ def _documented_parameters(function: Node, listed: Sequence[Node]) -> Sequence[s
     if not listed or function.type not in _ALL_FUNCTIONS:
         return ()
     comment = _comment_of_function(function)
-    return documentation.parameter_types(comment, [_documented_name(one) for one in listed]) if comment else ()
+    if not documentation.documents_parameters(comment):
+        return ()
+    return documentation.parameter_types(comment, [_documented_name(one) for one in listed])
 
 
 def _documented_name(parameter: Node) -> str:
@@ -571,7 +572,7 @@ _DOCUMENTED = frozenset({"pair", "parenthesized_expression"})
 
 def _is_free(documented: str, deep: bool) -> bool:
     """Tell whether the type that a comment documents names no key of an object; ``deep`` for one inside another."""
-    return jsdoc.is_open(documented) or (not deep and jsdoc.has_any_name(documented))
+    return not documented or jsdoc.is_open(documented) or (not deep and jsdoc.has_any_name(documented))
 
 
 def _comment_of(node: Node) -> str:

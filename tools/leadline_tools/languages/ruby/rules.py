@@ -102,6 +102,7 @@ LANGUAGE = Language(
             "assignment": dataclasses.replace(
                 scopes.bind_fields("left", made=types.bind_assigned, member=scopes.is_of_object),
                 shadows=scopes.list_read_before,
+                writes=scopes.list_assigned_attributes,
             ),
             "operator_assignment": scopes.bind_fields("left", made=types.bind_assigned, member=scopes.is_of_object),
             "for": scopes.bind_fields("pattern", made=types.bind_each),
@@ -116,6 +117,7 @@ LANGUAGE = Language(
             ("assignment", "left"): Role.Write,
             ("operator_assignment", "left"): Role.Write,
         },
+        endings={Role.Write: "="},
         renames_by_value=True,
         hidden=hidden_types.ruby,
         imports={"call": imports.read_require},

@@ -140,3 +140,15 @@ def bind_top_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
 def is_of_object(name: Node) -> bool:
     """Tell the variables of an object, which are declared by giving them a value."""
     return name.type == "instance_variable"
+
+
+def list_assigned_attributes(assignment: Node) -> Sequence[Node]:
+    """Return the names of the attributes that an assignment writes: ``a.b = c`` calls ``b=``."""
+    left = assignment.child_by_field_name("left")
+    targets = left.named_children if left is not None and left.type == "left_assignment_list" else [left]
+    return [
+        method
+        for target in targets
+        if target is not None and target.type == "call" and target.child_by_field_name("receiver") is not None
+        for method in target.children_by_field_name("method")
+    ]
