@@ -1127,8 +1127,9 @@ class Resolver:
             return None
         named = (b for b in facts.named(name) if (b.scope == 0 or _is_listed(b, facts)) and b.space == space)
         seen = [b for b in named if _is_seen_outside(b, facts, scoping)]
-        if name not in scoping.shared_exports:
-            seen = [b for b in seen if not _is_file_itself(b, facts)]
+        if any(_is_file_itself(b, facts) for b in seen):  # by "exports" the whole is loaded, which hides such a member
+            whole = name in scoping.shared_exports
+            seen = [b for b in seen if (b.imported >= 0 if whole else not _is_file_itself(b, facts))]
         if not seen and scoping.passes_on:  # whoever includes this file includes what it includes
             return self._in_space_of_macro(path, name, space, depth) if space and scoping.spaced else None
         if not seen:

@@ -1,0 +1,42 @@
+"""Facts come out of the bytes that hold them as they went in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from leadline_tools.index.packing.packed_facts import pack, unpack
+from leadline_tools.languages import language_of
+from leadline_tools.languages.fact_walk import facts
+from leadline_tools.languages.facts import Facts
+from leadline_tools.languages.language import Parser
+
+IMPORTING = b"""\
+/** @import { Basket } from "./basket.js" */
+/** @typedef {import("./shop.js").Shop} Shop */
+const fs = require("fs");
+/** @param {Shop} shop */
+function open(shop) { return fs.open(shop.path); }
+"""
+
+
+def _facts() -> Facts:
+    language = language_of("a.js")
+    assert language is not None
+    return facts(Parser(language).parse(IMPORTING).root_node, IMPORTING, language)
+
+
+def test_bindings_of_imports_in_comments_are_found_by_name_and_among_all() -> None:
+    known = _facts()
+    found = unpack(pack(known))
+    assert "Basket" in {one.name for one in known.bindings if one.imported >= 0}
+    assert [found.named(one.name) for one in known.bindings] == [known.named(one.name) for one in known.bindings]
+    assert sorted(found.bindings) == sorted(known.bindings)
+    assert sorted(found.wide) == sorted(known.wide)
+
+
+def test_a_binding_that_only_repeats_its_import_takes_no_line_of_its_own() -> None:
+    known = _facts()
+    repeating = [one for one in known.bindings if one.imported >= 0 and (one.line, one.column) == (1, 1)]
+    others = [one for one in known.bindings if one not in repeating]
+    assert len(repeating) > 1
+    assert len(pack(known)) - len(pack(replace(known, bindings=others))) <= 2 * len(repeating)
