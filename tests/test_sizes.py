@@ -1,0 +1,89 @@
+"""No module above 500 lines, no class above 25 methods, no function above 60 lines: what is larger can only shrink."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("server/leadline_server", "tools/leadline_tools", "estimators/leadline_estimators")
+
+LINES, METHODS, STATEMENT_LINES = 500, 25, 60
+
+LARGE_MODULES = {
+    "leadline_tools/index/index.py": 711,
+    "leadline_tools/languages/fact_walk.py": 1305,
+    "leadline_tools/languages/javascript/rules.py": 1158,
+    "leadline_tools/languages/javascript/terms.py": 1328,
+    "leadline_tools/languages/language.py": 1230,
+    "leadline_tools/languages/outline.py": 1063,
+    "leadline_tools/resolve/address.py": 809,
+    "leadline_tools/resolve/implementations.py": 552,
+    "leadline_tools/resolve/resolver.py": 1356,
+    "leadline_tools/resolve/values.py": 1805,
+}
+"""Modules that are larger still, and their lines."""
+
+LARGE_CLASSES = {
+    "leadline_server/call.py:Session": 26,
+    "leadline_tools/index/facts/fact_builder.py:FactBuilder": 27,
+    "leadline_tools/index/index.py:Index": 79,
+    "leadline_tools/index/store/files.py:Files": 41,
+    "leadline_tools/index/work/indexer.py:Indexer": 29,
+    "leadline_tools/index/work/writer.py:Writer": 32,
+    "leadline_tools/index/workspace.py:Workspace": 46,
+    "leadline_tools/languages/fact_walk.py:_Walk": 86,
+    "leadline_tools/languages/outline.py:_Walk": 40,
+    "leadline_tools/resolve/declarations.py:Declarations": 27,
+    "leadline_tools/resolve/implementations.py:_Search": 39,
+    "leadline_tools/resolve/resolver.py:Resolver": 91,
+    "leadline_tools/resolve/symbol_uses.py:SymbolUses": 34,
+    "leadline_tools/resolve/values.py:Values": 159,
+}
+"""Classes that have more methods still, and how many."""
+
+
+def modules() -> Iterator[tuple[str, str]]:
+    """Yield the modules of the packages and their sources."""
+    for package in PACKAGES:
+        for file in sorted((ROOT / package).rglob("*.py")):
+            yield file.relative_to((ROOT / package).parent).as_posix(), file.read_text(encoding="utf-8")
+
+
+def large_modules() -> dict[str, int]:
+    return {path: lines for path, source in modules() if (lines := source.count("\n")) > LINES}
+
+
+def large_classes() -> dict[str, int]:
+    found: dict[str, int] = {}
+    for path, source in modules():
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.ClassDef):
+                methods = sum(isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef) for one in node.body)
+                if methods > METHODS:
+                    found[f"{path}:{node.name}"] = methods
+    return found
+
+
+def test_no_function_is_long() -> None:
+    long = [
+        f"{path}:{node.lineno} {node.name}"
+        for path, source in modules()
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or 0) - node.lineno + 1 > STATEMENT_LINES
+    ]
+    assert not long
+
+
+@pytest.mark.parametrize(("found", "known"), [(large_modules(), LARGE_MODULES), (large_classes(), LARGE_CLASSES)])
+def test_what_is_large_is_known_and_does_not_grow(found: dict[str, int], known: dict[str, int]) -> None:
+    assert {name: size for name, size in found.items() if size > known.get(name, 0)} == {}
+
+
+@pytest.mark.parametrize(("found", "known"), [(large_modules(), LARGE_MODULES), (large_classes(), LARGE_CLASSES)])
+def test_what_has_become_small_is_no_exception_any_more(found: dict[str, int], known: dict[str, int]) -> None:
+    assert known.keys() <= found.keys()
