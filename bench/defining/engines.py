@@ -105,7 +105,7 @@ TREES: Mapping[str, Tree] = {
     "click": Tree("Click, pallets/click 2c8cd3ac", ("python",), python.servers, fresh=True),
     "celery": Tree("Celery, celery/celery 5dc781f0b", ("python",), python.servers, fresh=True),
     "poetry": Tree("Poetry, python-poetry/poetry f46702336", ("python",), python.servers, fresh=True),
-    "hono": Tree("Hono, honojs/hono 28a9c128", ("typescript", "tsx"), typescript.defining, fresh=True),
+    "hono": Tree("Hono, honojs/hono 28a9c128", ("typescript", "tsx"), typescript.defining),
     "trpc": Tree("tRPC, trpc/trpc 340811ba5", ("typescript", "tsx"), typescript.defining, fresh=True),
     "date-fns": Tree("date-fns, date-fns/date-fns dd6639830", ("typescript", "tsx"), typescript.defining, fresh=True),
     "mocha": Tree("Mocha, mochajs/mocha e6b9ee77", ("javascript",), typescript.defining),
