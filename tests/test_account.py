@@ -21,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcp import Client
 
-from conftest import Asking, Open, late_facts, write
+from conftest import INDEXING_SECONDS, Asking, Open, late_facts, write
 from leadline_estimators import count
 from leadline_server.app import build
 from leadline_server.call import Request
@@ -722,3 +722,12 @@ def test_json_of_a_complete_answer_says_nothing_of_more(tmp_path: Path, opened: 
     )
     assert answer["complete"] is True
     assert not {"ask_again", "next", "besides"} & answer.keys()
+
+
+def test_the_header_counts_the_files_of_all_uses_however_many_there_are(tmp_path: Path, opened: Open) -> None:
+    uses = "".join(f"def use_{number}(wind):\n    return sail(wind)\n" for number in range(510))
+    files = {f"pkg/m{number}.py": f"from pkg.sails import sail\n{uses}" for number in range(41)}
+    ask = opened(write(tmp_path, {**files, "pkg/sails.py": "def sail(wind):\n    return wind\n"}))
+    assert ask.session.index.wait(INDEXING_SECONDS)
+    header = ask("find_references", symbol="pkg/sails.py:1:5", max_tokens=1_000).partition("\n")[0]
+    assert "of 20,952 references in 42 files" in header

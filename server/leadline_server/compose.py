@@ -181,12 +181,13 @@ class Composer:
         total = self._total()
         if self.result.span and not short:
             return self.result.span.format(first=first, last=last, total=total.replace(",", ""))
-        return f"{first:,}-{last:,} of {total} {self._noun()}" + ("" if short else self._in_files())
+        return f"{first:,}-{last:,} of {total} {self._noun()}" + ("" if short else self._in_files)
 
+    @once
     def _in_files(self) -> str:
         if text_kind(self.result.items) is not TextKind.References:
             return ""
-        paths = {place(item) for item in self.result.items[:20_000]}
+        paths = {place(item) for item in self.result.items}
         return f" in {len(paths):,} files" if len(paths) > 1 else ""
 
     def _shown(self, page: Page, *, short: bool) -> str:
@@ -201,7 +202,7 @@ class Composer:
         first = result.first + result.window.offset
         last = first + page.shown - 1
         if first == 1 and last >= whole and not result.at_least and (short or not result.span):
-            return f"{self._total()} {self._noun()}{'' if short else self._in_files()}, complete"
+            return f"{self._total()} {self._noun()}{'' if short else self._in_files}, complete"
         end = ", complete" if last >= whole and not short and not result.at_least else ""
         return self._span(first, last, short=short) + end
 
