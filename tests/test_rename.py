@@ -664,6 +664,11 @@ def test_a_handler_of_an_object_from_outside_keeps_its_name(start: Start) -> Non
     assert "comes from outside" in asking.error("rename_symbol", symbol="a.ts:2:10", new_name="failed")
 
 
+def test_a_member_that_something_unknown_is_given_keeps_its_name(start: Start) -> None:
+    asking = start({"a.js": 'const thing = require("lib")\nthing.handler = function () {}\nthing.handler()\n'})
+    assert "may be from outside" in asking.error("rename_symbol", symbol="a.js:2:7", new_name="failed")
+
+
 FIELDS = {
     "a.py": (
         "from dataclasses import dataclass, replace\n\n\n@dataclass\nclass C:\n    size: int\n\n\n"
