@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from conftest import Asking, Open, write
@@ -214,3 +216,10 @@ def test_a_name_in_the_body_of_a_class_leads_to_what_that_body_binds(tree: Askin
     lines = MAIN.split("\n")
     bound = next(at for at, one in enumerate(lines, 1) if one.strip() == f"name = {number}")
     assert f"Field in main.py:{bound}" in tree("go_to_definition", symbol=f"main.py:{bound + 1}:17")
+
+
+def test_a_variable_that_stands_in_for_an_import_from_outside_is_what_uses_mean(tmp_path: Path, opened: Open) -> None:
+    code = "try:\n    import argon2\nexcept ImportError:\n    argon2 = None\n\n\ndef f():\n    return argon2\n"
+    ask = opened(write(tmp_path, {"a.py": code}))
+    assert "\n8: return argon2" in ask("find_references", symbol="a.py:4:5")
+    assert "Variable in a.py:4\n" in ask("go_to_definition", symbol="a.py:8:12")

@@ -870,6 +870,16 @@ class Resolver:
     def _bound_any(
         self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
     ) -> Meaning | None:
+        """Return what bindings of a name bind; a variable that stands in for an import from outside is meant too."""
+        found = self._bound_best(path, facts, scoping, bindings, depth)
+        if found is not ELSEWHERE or not scoping.conditional_imports:
+            return found
+        fallback = next((one for one in bindings if one.imported < 0 and one.path and one.column > 1), None)
+        return self._bound(path, facts, scoping, fallback, depth) if fallback is not None else found
+
+    def _bound_best(
+        self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
+    ) -> Meaning | None:
         """Return what the best of some bindings of a name binds, with what else it may be bound to by its imports."""
         best = _best(bindings)
         first = self._bound(path, facts, scoping, best, depth) if best is not None else None
