@@ -47,6 +47,9 @@ class Workspace:
     def text(self, path: str) -> bytes:
         return self.read(path)
 
+    def lines(self, path: str) -> Sequence[str]:
+        return self.read(path).decode().split("\n")
+
     def pasted_names(self, path: str) -> frozenset[str]:
         scoping = scoping_of(path)
         return scoping.pasted_names(self.read(path)) if scoping is not None else frozenset()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,7 +22,7 @@ LARGE_MODULES = {
     "leadline_tools/languages/outline.py": 1063,
     "leadline_tools/resolve/address.py": 809,
     "leadline_tools/resolve/implementations.py": 552,
-    "leadline_tools/resolve/resolver.py": 1366,
+    "leadline_tools/resolve/resolver.py": 1293,
     "leadline_tools/resolve/values.py": 1805,
 }
 """Modules that are larger still, and their lines."""
@@ -79,11 +79,13 @@ def test_no_function_is_long() -> None:
     assert not long
 
 
-@pytest.mark.parametrize(("found", "known"), [(large_modules(), LARGE_MODULES), (large_classes(), LARGE_CLASSES)])
-def test_what_is_large_is_known_and_does_not_grow(found: dict[str, int], known: dict[str, int]) -> None:
-    assert {name: size for name, size in found.items() if size > known.get(name, 0)} == {}
+@pytest.mark.parametrize(("measure", "known"), [(large_modules, LARGE_MODULES), (large_classes, LARGE_CLASSES)])
+def test_what_is_large_is_known_and_does_not_grow(measure: Callable[[], dict[str, int]], known: dict[str, int]) -> None:
+    assert {name: size for name, size in measure().items() if size > known.get(name, 0)} == {}
 
 
-@pytest.mark.parametrize(("found", "known"), [(large_modules(), LARGE_MODULES), (large_classes(), LARGE_CLASSES)])
-def test_what_has_become_small_is_no_exception_any_more(found: dict[str, int], known: dict[str, int]) -> None:
-    assert known.keys() <= found.keys()
+@pytest.mark.parametrize(("measure", "known"), [(large_modules, LARGE_MODULES), (large_classes, LARGE_CLASSES)])
+def test_what_has_become_small_is_no_exception_any_more(
+    measure: Callable[[], dict[str, int]], known: dict[str, int]
+) -> None:
+    assert known.keys() <= measure().keys()

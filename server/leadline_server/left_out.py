@@ -1,4 +1,4 @@
-"""What is told of items that an answer leaves out: how many there are in each folder."""
+"""What an answer reports of items that it leaves out: how many there are in each folder."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ def left_out(groups: Sequence[tuple[str, int]], room: Limit, most: int) -> Itera
 
 
 def _left_out_line(groups: Sequence[tuple[str, int]], named: int, total: int) -> str:
-    told = [f"{group} {number:,}" for group, number in groups[:named]]
+    named_groups = [f"{group} {number:,}" for group, number in groups[:named]]
     others = groups[named:]
     if named and len(others) == 1:
-        told.append(f"{others[0][0]} {others[0][1]:,}")
+        named_groups.append(f"{others[0][0]} {others[0][1]:,}")
     elif others and named:
-        told.append(f"{sum(number for _, number in others):,} in {len(others):,} others")
-    return line(f"left out {total:,}: {', '.join(told)}" if told else f"left out {total:,}")
+        named_groups.append(f"{sum(number for _, number in others):,} in {len(others):,} others")
+    return line(f"left out {total:,}: {', '.join(named_groups)}" if named_groups else f"left out {total:,}")

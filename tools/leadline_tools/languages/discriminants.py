@@ -1,4 +1,4 @@
-"""Discriminants of TypeScript: members by whose values a type of a union is told from the others.
+"""Discriminants of TypeScript: members whose values tell the types of a union apart.
 
 A condition on such a member, a case of a ``switch``, or a test for a member narrows what has it.
 https://www.typescriptlang.org/docs/handbook/2/narrowing.html
@@ -181,7 +181,7 @@ _UNEQUAL = frozenset({"!==", "!="})
 
 
 def _told(owner: Node | None, condition: Condition, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what a condition on a member tells of what has it."""
+    """Yield what a condition on a member says of the object that has it."""
     if owner is None or owner.type not in _NARROWED:
         return
     term = spell(owner)
@@ -231,13 +231,13 @@ def differs(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
 
 
 def is_true(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what the condition ``a.b`` tells of ``a``."""
+    """Yield what the condition ``a.b`` says of ``a``."""
     owner, name = _member(node)
     yield from _told(owner, Condition(Sign.True_, name), spell)
 
 
 def is_false(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what the condition ``a.b`` tells of ``a`` where it is false."""
+    """Yield what the condition ``a.b`` says of ``a`` where it is false."""
     owner, name = _member(node)
     yield from _told(owner, Condition(Sign.False_, name), spell)
 

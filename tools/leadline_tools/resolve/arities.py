@@ -43,7 +43,7 @@ class Arities:
             if not isinstance(one, Defined) or len(frozenset[int]().union(*declaring.values())) <= 1:
                 yield one
                 continue
-            wanted = self._arguments(path, use)
+            wanted = self.arguments(path, use)
             file = next((file for file, numbers in declaring.items() if wanted in numbers), None)
             if file is not None:
                 yield one if file == one.path else replace(one, path=file)
@@ -66,11 +66,12 @@ class Arities:
         if key not in self._known:
             files = self._resolver.project.defining(of.name.rpartition(".")[2], of.path)
             near = (of.path, *sorted(file for file in files if file != of.path and share_rules(file, of.path)))
-            numbers = ((file, self._numbers(file, of.name)) for file in near[:_MOST_FILES])
+            numbers = ((file, self.numbers(file, of.name)) for file in near[:_MOST_FILES])
             self._known[key] = {file: declared for file, declared in numbers if declared}
         return self._known[key]
 
-    def _numbers(self, path: str, name: str) -> frozenset[int]:
+    def numbers(self, path: str, name: str) -> frozenset[int]:
+        """Return how many type parameters the types of a file with a dotted name have; nothing where it has none."""
         facts, _ = self._resolver.facts(path)
         types = [one for one in facts.all_at(name) if one.sort == Sort.Type] if facts is not None else []
         if facts is None or not types:
@@ -78,10 +79,9 @@ class Arities:
         said = [len(one.generics) for one in facts.heritage_of(name)]
         return frozenset((*said, *([0] if len(said) < len(types) else [])))
 
-    def _arguments(self, path: str, use: Use) -> int:
+    def arguments(self, path: str, use: Use) -> int:
         """Return how many type arguments stand after an occurrence."""
-        lines = self._resolver.project.text(path).decode("utf-8", "replace").split("\n")
-        return type_arguments(lines, use.line, use.end_column)
+        return type_arguments(self._resolver.project.lines(path), use.line, use.end_column)
 
 
 def type_arguments(lines: Sequence[str], line: int, column: int) -> int:

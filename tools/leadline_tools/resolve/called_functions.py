@@ -59,7 +59,7 @@ def _held(question: Question, variable: Defined | Elsewhere, deepest: int) -> De
         return variable if isinstance(variable, Defined) else None
     if len(bound) != 1 or bound[0].sort != Sort.Value or bound[0].type or not bound[0].made or not deepest:
         return None
-    if not _is_initialized(question.project.text(variable.path), bound[0]):
+    if not _is_initialized(question.project.lines(variable.path), bound[0]):
         return None  # what it is given later it need not hold yet
     term = _BOUND.fullmatch(bound[0].made)
     spelled = term["function"] if term is not None else bound[0].made
@@ -71,10 +71,9 @@ def _held(question: Question, variable: Defined | Elsewhere, deepest: int) -> De
     return _held(question, held[0], deepest - 1) if len(held) == len(values) == 1 else None
 
 
-def _is_initialized(content: bytes, bound: Binding) -> bool:
-    """Tell whether a value stands where a variable is declared."""
-    lines = content.split(b"\n", bound.line)
-    line = lines[bound.line - 1].decode("utf-8", "replace") if bound.line <= len(lines) else ""
+def _is_initialized(lines: Sequence[str], bound: Binding) -> bool:
+    """Tell whether a value stands where a variable is declared, given the lines of its file."""
+    line = lines[bound.line - 1] if bound.line <= len(lines) else ""
     return _INITIALIZED.match(line, bound.column - 1 + len(bound.name)) is not None
 
 

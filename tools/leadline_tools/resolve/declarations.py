@@ -73,10 +73,7 @@ class Declarations:
 
     def _numbers(self, path: str, of: Defined) -> frozenset[int]:
         """Return how many type parameters types have that a file, that of the type for none, calls like a type."""
-        facts, _ = self._resolver.facts(path or of.path)
-        types = [one for one in facts.all_at(of.name) if one.sort == Sort.Type] if facts is not None else []
-        said = [len(one.generics) for one in facts.heritage_of(of.name)] if facts is not None and types else []
-        return frozenset((*said, *([0] if len(said) < len(types) else [])))
+        return self._resolver.arities.numbers(path or of.path, of.name)
 
     def imported(self, owner: Defined, name: str) -> Meaning | None:
         """Return what an import in the body of a type binds, which is a member of it."""

@@ -104,8 +104,7 @@ class DiscriminatedUnions:
         return self._lines(path, binding.line, _FARTHEST)[binding.column - 1 + len(binding.name) :]
 
     def _lines(self, path: str, first: int, number: int) -> str:
-        lines = self._resolver.project.text(path).split(b"\n", first + number)
-        return b"\n".join(lines[first - 1 : first - 1 + number]).decode("utf-8", "replace")
+        return "\n".join(self._resolver.project.lines(path)[first - 1 : first - 1 + number])
 
     # --- Literals
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -12,57 +11,18 @@ from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts, Sort, nameless
 from leadline_tools.languages.language import MacroDeclares, ScopeKind, Scoping
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.code_base import CodeBase
 from leadline_tools.resolve.meaning import Defined
 
 _MOST_DECLARING = 64
 """Files that declare one name, all of which are looked into for a declaration that a file may see."""
 
 
-class Project(Protocol):
-    """What is asked of the code base."""
-
-    def spelling(self, name: str) -> Collection[str]:
-        """Return the files in whose text ``name`` may occur."""
-        ...
-
-    def text(self, path: str) -> bytes:
-        """Return the content of a file; nothing where it cannot be read."""
-        ...
-
-    def pasted_names(self, path: str) -> Collection[str]:
-        """Return patterns of the names that macros of a file put together; an empty one for any name."""
-        ...
-
-    def all_pasted_names(self) -> frozenset[str] | None:
-        """Return patterns of the names that macros of any file put together; None where there are too many files."""
-        ...
-
-    def is_included(self, path: str) -> bool:
-        """Return whether another file includes a file."""
-        ...
-
-    def misses_include(self, path: str) -> bool:
-        """Return whether a file includes one in quotes that is not in the code base."""
-        ...
-
-    def has_folder(self, name: str) -> bool:
-        """Return whether a folder of the code base has a name."""
-        ...
-
-    def defining(self, name: str, path: str) -> AbstractSet[str]:
-        """Return the files that may define ``name``, or pass it on to ``path`` if that includes them."""
-        ...
-
-    def may_declare(self, path: str, name: str) -> bool:
-        """Tell whether a file may have a symbol with a dotted name; True where that is not known."""
-        ...
-
-
 class Resolver(Protocol):
     """What is asked of the resolver."""
 
     @property
-    def project(self) -> Project:
+    def project(self) -> CodeBase:
         """Return the code base."""
         ...
 

@@ -108,6 +108,6 @@ class HiddenNamespaces:
 
     def _are_specializations(self, path: str, declared: Iterable[Binding]) -> bool:
         """Return whether the name of each of some declarations is followed by template arguments."""
-        lines = self._resolver.project.text(path).split(b"\n")
-        texts = ((lines[one.line - 1].decode("utf-8", "replace"), one) for one in declared if one.line <= len(lines))
+        lines = self._resolver.project.lines(path)
+        texts = ((lines[one.line - 1], one) for one in declared if one.line <= len(lines))
         return all(_ARGUMENTS.match(line, one.column - 1) is not None for line, one in texts)

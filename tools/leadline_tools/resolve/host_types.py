@@ -18,6 +18,11 @@ from leadline_tools.resolve.value import Value
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
 
+_FUNCTION = Elsewhere(name=FUNCTION)
+_GLOBAL = re.compile(rb"\bdeclare\s+global\b")
+_MOST_DECLARING = 64
+"""Files that declare members of a name, all of which are looked into."""
+
 _ANY_TYPE = ""
 """The name of a member that no type has: what is asked for with it is whether the type is known at all."""
 
@@ -72,15 +77,15 @@ def merged(resolver: Resolver, value: Value, name: str) -> Iterator[Defined]:
     for file in islice(sorted(declaring), _MOST_DECLARING):
         scoping = scoping_of(file)
         for of in scoping.host_ancestors(value.of.name) if scoping is not None else ():
-            if resolver.project.may_declare(file, f"{of}.{name}") and _is_global(resolver, file, of):
-                yield from (
-                    (Defined(file, f"{of}.{name}", Reason.Receiver),) if _declares(resolver, file, of, name) else ()
-                )
+            member = Defined(file, f"{of}.{name}", Reason.Receiver)
+            may_declare = resolver.project.may_declare(file, member.name)
+            if may_declare and _is_global(resolver, file, of) and _declares(resolver, member):
+                yield member
 
 
-def _declares(resolver: Resolver, path: str, of: str, name: str) -> bool:
-    facts, _ = resolver.facts(path)
-    return facts is not None and facts.at(f"{of}.{name}") is not None
+def _declares(resolver: Resolver, member: Defined) -> bool:
+    facts, _ = resolver.facts(member.path)
+    return facts is not None and facts.at(member.name) is not None
 
 
 def _is_global(resolver: Resolver, path: str, of: str) -> bool:
@@ -94,9 +99,3 @@ def _is_global(resolver: Resolver, path: str, of: str) -> bool:
     return (
         facts.scopes[declared.scope].kind is ScopeKind.Block and _GLOBAL.search(resolver.project.text(path)) is not None
     )
-
-
-_FUNCTION = Elsewhere(name=FUNCTION)
-_GLOBAL = re.compile(rb"\bdeclare\s+global\b")
-_MOST_DECLARING = 64
-"""Files that declare members of a name, all of which are looked into."""

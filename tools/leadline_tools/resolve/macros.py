@@ -8,13 +8,13 @@ https://doc.rust-lang.org/reference/macros-by-example.html#scoping-exporting-and
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import MACRO_SORTS, Binding, Facts, Sort
 from leadline_tools.languages.language import MACROS, Imported, ScopeKind, Scoping
 from leadline_tools.model import Reason
+from leadline_tools.resolve.code_base import CodeBase
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Meaning, Module
 
 _DEEPEST = 32
@@ -27,19 +27,11 @@ _CRATE, _PARENT, _OWN = "crate", "super", "self."
 """How a module names its crate and the module around it, and how the names of those begin that it declares."""
 
 
-class Project(Protocol):
-    """What is asked of the code base."""
-
-    def defining(self, name: str, path: str) -> AbstractSet[str]:
-        """Return the files that may define ``name``, or pass it on to ``path`` if that includes them."""
-        ...
-
-
 class Resolver(Protocol):
     """What is asked of the resolver."""
 
     @property
-    def project(self) -> Project:
+    def project(self) -> CodeBase:
         """Return the code base."""
         ...
 

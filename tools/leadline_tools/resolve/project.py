@@ -51,6 +51,7 @@ class IndexedProject:
         self._folder_names: frozenset[str] | None = None
         self._tardy: set[str] = set()
         self._refused: list[str] = []
+        self._lines: tuple[str, Sequence[str]] = ("", ())
 
     @property
     def paths(self) -> Paths:
@@ -61,6 +62,12 @@ class IndexedProject:
         """Return the content of a file; nothing where it cannot be read."""
         with self._index.tree.reading() as reader:
             return reader.text(path)
+
+    def lines(self, path: str) -> Sequence[str]:
+        """Return the lines of a file; those of the last file are kept, since questions look at many places of one."""
+        if self._lines[0] != path:
+            self._lines = path, self.text(path).decode("utf-8", "replace").split("\n")
+        return self._lines[1]
 
     def pasted_names(self, path: str) -> frozenset[str]:
         """Return patterns of the names that macros of a file put together; an empty one for any name."""
@@ -110,6 +117,7 @@ class IndexedProject:
         """
         self.size = self._held = 0
         self._folder_names = self._all_pasted = None
+        self._lines = "", ()
         self._subtype_names = SubtypeNames(self._index)
         for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring, self._pasted):
             known.clear()

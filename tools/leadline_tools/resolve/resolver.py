@@ -7,11 +7,10 @@ that the facts do not answer is answered with None, never with a guess.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import islice
-from typing import Protocol
 
 from leadline_tools.languages import LANGUAGES, language_of, scoping_of, share_rules
 from leadline_tools.languages.facts import (
@@ -26,11 +25,12 @@ from leadline_tools.languages.facts import (
     is_type_parameter,
     nameless,
 )
-from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
+from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN, parsed, place_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.ambient_modules import AmbientModules
 from leadline_tools.resolve.arities import Arities
+from leadline_tools.resolve.code_base import CodeBase
 from leadline_tools.resolve.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.conditional_types import ConditionalTypes
 from leadline_tools.resolve.extension_methods import ExtensionMethods
@@ -68,83 +68,10 @@ _DEEPEST_CHAIN = 32
 _NO_TYPES = frozenset({Sort.Value, Sort.Callable, Sort.Getter})
 
 
-class Project(Protocol):
-    """What the resolver asks of a code base."""
-
-    @property
-    def paths(self) -> Paths:
-        """Return the paths of the code base."""
-        ...
-
-    def text(self, path: str) -> bytes:
-        """Return the content of a file; nothing where it cannot be read."""
-        ...
-
-    def pasted_names(self, path: str) -> Collection[str]:
-        """Return patterns of the names that macros of a file put together; an empty one for any name."""
-        ...
-
-    def all_pasted_names(self) -> frozenset[str] | None:
-        """Return patterns of the names that macros of any file put together; None where there are too many files."""
-        ...
-
-    def is_included(self, path: str) -> bool:
-        """Return whether another file includes a file."""
-        ...
-
-    def misses_include(self, path: str) -> bool:
-        """Return whether a file includes one in quotes that is not in the code base."""
-        ...
-
-    def has_folder(self, name: str) -> bool:
-        """Return whether a folder of the code base has a name."""
-        ...
-
-    def facts(self, path: str) -> Facts | None:
-        """Return the facts of a file, None where there are none."""
-        ...
-
-    def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
-        """Return those of ``paths`` in whose text ``name`` occurs; all of them where that is not known."""
-        ...
-
-    def spelling(self, name: str) -> Collection[str]:
-        """Return the files in whose text ``name`` may occur."""
-        ...
-
-    def defining(self, name: str, path: str) -> AbstractSet[str]:
-        """Return the files that may define ``name``, or pass it on to ``path`` if that includes them."""
-        ...
-
-    def declaring(self, name: str, accepts: Callable[[str], object]) -> Sequence[tuple[str, str]]:
-        """Return the files that define ``name`` as a member, with how its type is spelled, where that is accepted."""
-        ...
-
-    def may_declare(self, path: str, name: str) -> bool:
-        """Tell whether a file may have a symbol with a dotted name; True where that is not known."""
-        ...
-
-    def may_be_inherited(self, of: Defined) -> bool:
-        """Tell whether a type of the code base may inherit from a type."""
-        ...
-
-    def heads(self, path: str, name: str) -> Sequence[str]:
-        """Return how a file declares a dotted name, up to the body of each declaration."""
-        ...
-
-    def promises(self, path: str, name: str) -> bool:
-        """Tell whether a file says of a name that it is a type, which another file has to define."""
-        ...
-
-    def included(self, path: str) -> Sequence[str] | None:
-        """Return the files that a file takes in as a whole; None where only its facts tell."""
-        ...
-
-
 class Resolver:
     """Resolves occurrences in a project that stays as it is, and keeps what it has found out of it."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: CodeBase) -> None:
         self._project = project
         self._looked_up: dict[tuple[str, str, int, ScopeKind, bool, bool, Role], Meaning | None] = {}
         self._exports: dict[tuple[str, str, str], Meaning | None] = {}
@@ -194,7 +121,7 @@ class Resolver:
         self._completing.clear()
 
     @property
-    def project(self) -> Project:
+    def project(self) -> CodeBase:
         """Return the code base."""
         return self._project
 
@@ -299,7 +226,7 @@ class Resolver:
 
     def _before(self, path: str, use: Use) -> str:
         """Return what stands before an occurrence in its line."""
-        lines = self._project.text(path).decode("utf-8", "replace").split("\n")
+        lines = self._project.lines(path)
         return lines[use.line - 1][: use.column - 1].rstrip() if use.line <= len(lines) else ""
 
     def _scope_of_path(self, path: str, facts: Facts, term: str, use: Use) -> int:

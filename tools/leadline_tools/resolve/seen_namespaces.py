@@ -6,12 +6,13 @@ https://learn.microsoft.com/dotnet/csharp/language-reference/language-specificat
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from leadline_tools.languages.facts import Facts
-from leadline_tools.languages.language import Paths, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.resolve.code_base import CodeBase
 
 _GLOBAL_USING = re.compile(rb"^[ \t]*global[ \t]+using[ \t]+(?:global::)?([\w.]+)[ \t]*;", re.MULTILINE)
 _ITEM = re.compile(rb"<Using\s+Include=\"([\w.]+)\"\s*/?>")
@@ -19,28 +20,11 @@ _PROJECT = ".csproj"
 _BUILD_FILES = (_PROJECT, ".props", ".targets")
 
 
-class Project(Protocol):
-    """What is asked of the code base."""
-
-    @property
-    def paths(self) -> Paths:
-        """Return the paths of the code base."""
-        ...
-
-    def text(self, path: str) -> bytes:
-        """Return the content of a file; nothing where it cannot be read."""
-        ...
-
-    def spelling(self, name: str) -> Collection[str]:
-        """Return the files in whose text ``name`` may occur."""
-        ...
-
-
 class Resolver(Protocol):
     """What is asked of the resolver."""
 
     @property
-    def project(self) -> Project:
+    def project(self) -> CodeBase:
         """Return the code base."""
         ...
 

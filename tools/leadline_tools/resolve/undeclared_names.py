@@ -16,7 +16,6 @@ from leadline_tools.languages.facts import Binding, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import PACKAGE, Imported, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN, Op, Path, parsed, place_of
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.arities import type_arguments
 from leadline_tools.resolve.extension_methods import namespace_of
 from leadline_tools.resolve.meaning import Defined, Elsewhere
 from leadline_tools.resolve.project import family
@@ -100,7 +99,7 @@ class UndeclaredNames:
         made = use.role is Role.Call and self._is_made(path, use)
         if use.role not in _TYPES and not made and not self._are_bases_known(path, facts, use.scope):
             return False
-        number = self._number_of_arguments(path, use)
+        number = self._resolver.arities.arguments(path, use)
         return not self._may_see_type(path, name, use.scope, number, spaces=use.role is Role.Read)
 
     def _is_imported_from_outside(self, path: str, imported: Imported) -> bool:
@@ -173,10 +172,6 @@ class UndeclaredNames:
             if nested or facts is None or namespace_of(facts, one.path) in seen:
                 return True
         return False
-
-    def _number_of_arguments(self, path: str, use: Use) -> int:
-        lines = self._resolver.project.text(path).decode("utf-8", "replace").split("\n")
-        return type_arguments(lines, use.line, use.end_column)
 
     def _is_made(self, path: str, use: Use) -> bool:
         """Return whether an object is made of what a name means: nothing but a type can stand there."""

@@ -197,7 +197,7 @@ class Names:
 
     def load(self) -> None:
         """Have the vocabulary at hand before it is asked for."""
-        with contextlib.suppress(RowsError):  # whoever asks is told
+        with contextlib.suppress(RowsError):  # the next question reports it
             self._index.rows.vocabulary().load()
 
     def similar(self, name: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""A SQLite file of the cache: opened, checked, and made anew when it is not what it should be.
+"""A SQLite file of the cache: opened, checked, and recreated when it is not what it should be.
 
 The index is a cache. Whatever is wrong with it (another version, cut short, not a database, a read-only or full disk),
 it is thrown away or done without, and costs time only. APSW brings its own SQLite, so that FTS5 tables can be

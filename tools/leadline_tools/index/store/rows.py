@@ -21,7 +21,7 @@ class RowsError(Exception):
 
 
 class RowsDamagedError(RowsError):
-    """What is kept is damaged, or is not what it should be: the index has to be made anew."""
+    """What is kept is damaged, or is not what it should be: the index has to be rebuilt."""
 
 
 class RowsBusyError(RowsError):
@@ -118,7 +118,7 @@ class Rows(Protocol):
 
     @property
     def generation(self) -> int:
-        """Return how often the rows were made anew: those of two generations have nothing to do with each other."""
+        """Return how often the rows were recreated: those of two generations have nothing to do with each other."""
         ...
 
     @property

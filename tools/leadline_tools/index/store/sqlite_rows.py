@@ -96,7 +96,7 @@ class SqliteRows:
 
     @property
     def generation(self) -> int:
-        """Return how often the rows were made anew."""
+        """Return how often the rows were recreated."""
         return self.database.generation
 
     @property

@@ -175,7 +175,7 @@ class Descent:
         self._todo += target.split("/")[::-1]
 
     def _below_root(self, target: str) -> str:
-        """Return an absolute target relative to the root, and begin there anew."""
+        """Return an absolute target relative to the root, and start again there."""
         for root in self._roots:
             base = root.rstrip("/") + "/"
             if target.startswith(base):

@@ -170,22 +170,33 @@ def _documented_parameters(comment: str) -> Mapping[str, str]:
 
 def _parameters(found: Sequence[Tag]) -> Mapping[str, str]:
     """Return the types of parameters by their names, in their order: what has documented members is written out."""
-    types: dict[str, str] = {}
+    own, members = _named_tags(found, _PARAMETERS)
+    return {owner: _with_members(tag.type, members.get(owner)) for owner, (tag, _) in own.items()}
+
+
+def _named_tags(found: Sequence[Tag], names: frozenset[str]) -> tuple[dict[str, tuple[Tag, int]], dict[str, list[str]]]:
+    """Return the first tag of each thing that tags document, with its place, and the members written out by its name.
+
+    A tag may document a member of a thing that another one documents: ``owner.member``.
+    """
+    own: dict[str, tuple[Tag, int]] = {}
     members: dict[str, list[str]] = {}
     for tag in found:
-        named = _NAME.match(tag.rest) if tag.name in _PARAMETERS else None
+        named = _NAME.match(tag.rest) if tag.name in names else None
         if named is None:
             continue
         owner, dot, member = named[1].replace("[]", "").partition(".")
         if not dot:
-            types.setdefault(owner, tag.type)
+            own.setdefault(owner, (tag, tag.rest_start + named.start(1)))
         elif "." not in member:
             members.setdefault(owner, []).append(f"{member}: {tag.type or 'any'}")
-    for owner, listed in members.items():
-        plain = _OBJECT.fullmatch(types.get(owner, ""))
-        if owner in types and plain is not None:
-            types[owner] = f"{{{', '.join(listed)}}}{plain[1] or ''}"
-    return types
+    return own, members
+
+
+def _with_members(written: str, members: Sequence[str] | None) -> str:
+    """Return a type as it is written; one that is only an object with its documented members."""
+    plain = _OBJECT.fullmatch(written) if members else None
+    return f"{{{', '.join(members or ())}}}{plain[1] or ''}" if plain is not None else written
 
 
 # --- What a comment mentions
@@ -341,18 +352,7 @@ def _typedef(said: _Said, tag: Tag, inside: Sequence[Tag], unknown: frozenset[st
 
 def _properties(inside: Sequence[Tag], unknown: frozenset[str], place: _Place) -> Iterator[DocumentedMember]:
     """Yield the members of the tags ``@property``, those of members written into their types."""
-    nested: dict[str, list[str]] = {}
-    own: dict[str, tuple[Tag, int]] = {}
-    for tag in inside:
-        named = _NAME.match(tag.rest) if tag.name in _PROPERTIES else None
-        if named is None:
-            continue
-        owner, dot, member = named[1].replace("[]", "").partition(".")
-        if not dot:
-            own.setdefault(owner, (tag, tag.rest_start + named.start(1)))
-        elif "." not in member:
-            nested.setdefault(owner, []).append(f"{member}: {tag.type or 'any'}")
+    own, members = _named_tags(inside, _PROPERTIES)
     for name, (tag, start) in own.items():
-        plain = _OBJECT.fullmatch(tag.type) if name in nested else None
-        spelled = f"{{{', '.join(nested[name])}}}{plain[1] or ''}" if plain is not None else tag.type
+        spelled = _with_members(tag.type, members.get(name))
         yield DocumentedMember(name, place.at(start), written_type(spelled, unknown).term)

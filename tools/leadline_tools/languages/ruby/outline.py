@@ -49,11 +49,17 @@ def classify_in_module(around: Node, kind: SymbolKind) -> SymbolKind:
     return SymbolKind.Method if around.type == "module" and kind is SymbolKind.Function else kind
 
 
+def list_targets(assignment: Node) -> Sequence[Node]:
+    """Return what stands on the left of an assignment."""
+    left = assignment.child_by_field_name("left")
+    if left is None:
+        return ()
+    return left.named_children if left.type == "left_assignment_list" else (left,)
+
+
 def list_assigned(node: Node) -> Sequence[Node]:
     """Return the constants, class variables and globals on the left of an assignment."""
-    left = node.child_by_field_name("left")
-    targets = left.named_children if left is not None and left.type == "left_assignment_list" else [left]
-    return [t for t in targets if t is not None and t.type in ("constant", "class_variable", "global_variable")]
+    return [one for one in list_targets(node) if one.type in ("constant", "class_variable", "global_variable")]
 
 
 def find_class_maker(node: Node) -> Node | None:

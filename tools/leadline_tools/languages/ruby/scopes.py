@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages.language import Binds, Made, Quoted, Written, fields, text
-from leadline_tools.languages.ruby.outline import list_arguments, list_written_name, spell_symbol
+from leadline_tools.languages.ruby.outline import list_arguments, list_targets, list_written_name, spell_symbol
 from leadline_tools.languages.terms import BARE, TOP, UNKNOWN, Spell
 from leadline_tools.model import Role
 
@@ -144,11 +144,9 @@ def is_of_object(name: Node) -> bool:
 
 def list_assigned_attributes(assignment: Node) -> Sequence[Node]:
     """Return the names of the attributes that an assignment writes: ``a.b = c`` calls ``b=``."""
-    left = assignment.child_by_field_name("left")
-    targets = left.named_children if left is not None and left.type == "left_assignment_list" else [left]
     return [
         method
-        for target in targets
-        if target is not None and target.type == "call" and target.child_by_field_name("receiver") is not None
+        for target in list_targets(assignment)
+        if target.type == "call" and target.child_by_field_name("receiver") is not None
         for method in target.children_by_field_name("method")
     ]
