@@ -17,7 +17,7 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, SymbolKind, Tier
 from leadline_tools.resolve.project.findings import Found
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere
+from leadline_tools.resolve.project.resolution import Elsewhere, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.address import Target, defined, place_of
 from leadline_tools.resolve.symbols.parts import everywhere
@@ -95,7 +95,7 @@ def _may_be_used_elsewhere(index: Index, facts: Facts | None, local: Local) -> b
     """Return whether another file may use a local name: a parameter of a type with a part there."""
     if facts is None or not is_parameter_of_type(facts, local):
         return False
-    return len(everywhere(index, Defined(local.path, local.owner, Reason.Definition))) > 1
+    return len(everywhere(index, SymbolRef(local.path, local.owner, Reason.Definition))) > 1
 
 
 def local_meant(question: Question, path: str, name: str, use: Use) -> Local | None:

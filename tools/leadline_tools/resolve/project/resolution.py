@@ -8,7 +8,7 @@ from leadline_tools.model import Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Defined:
+class SymbolRef:
     """A definition: its file, its dotted name there, and what led to it.
 
     ``others`` are definitions of the same name that may be meant as well: which one depends on what is compiled.
@@ -17,16 +17,16 @@ class Defined:
     path: str
     name: str
     reason: Reason
-    others: tuple[Defined, ...] = field(default=(), compare=False)
+    others: tuple[SymbolRef, ...] = field(default=(), compare=False)
 
     @property
-    def all(self) -> tuple[Defined, ...]:
+    def all(self) -> tuple[SymbolRef, ...]:
         """Return this definition and the others."""
         return self, *self.others
 
     def same(self, other: object) -> bool:
         """Tell whether ``other`` is the same definition, whatever led to it."""
-        return isinstance(other, Defined) and (other.path, other.name) == (self.path, self.name)
+        return isinstance(other, SymbolRef) and (other.path, other.name) == (self.path, self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,5 +50,5 @@ class Elsewhere:
     line: int = 0
 
 
-Meaning = Defined | Module | Elsewhere
-ELSEWHERE = Elsewhere()
+Resolution = SymbolRef | Module | Elsewhere
+EXTERNAL = Elsewhere()
