@@ -18,7 +18,7 @@ from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import Parser
 from leadline_tools.languages.outline import Definition
-from leadline_tools.resolve.project.resolution import Elsewhere, Module, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.resolver import Resolver
 
 T = TypeVar("T")
@@ -156,7 +156,7 @@ class Workspace:
                 return f"refer {dotted if path == at.path else f'{path}:{dotted}'} {reason}"
             case Module(files):
                 return f"module {' '.join(files)}"
-            case Elsewhere():
+            case LocalName() | ExternalType():
                 return "elsewhere"
 
     def _uses(self, at: Expectation) -> Sequence[tuple[str, Use]]:

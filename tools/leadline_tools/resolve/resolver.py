@@ -34,7 +34,14 @@ from leadline_tools.resolve.evaluator.wanted_types import WantedTypes
 from leadline_tools.resolve.imports.ambient_modules import AmbientModules
 from leadline_tools.resolve.imports.include_reach import MOST_INCLUDED, Reach, Reachable
 from leadline_tools.resolve.project.code_base import CodeBase
-from leadline_tools.resolve.project.resolution import EXTERNAL, Elsewhere, Module, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import (
+    EXTERNAL,
+    LocalName,
+    Module,
+    NonSymbol,
+    Resolution,
+    SymbolRef,
+)
 from leadline_tools.resolve.scopes.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.scopes.extension_methods import ExtensionMethods
 from leadline_tools.resolve.scopes.external_names import ExternalNames
@@ -734,7 +741,7 @@ class Resolver:
             return None
         found = next(iter(self.evaluator.members_of(path, owner, parent, name)), None)  # defined outside of its class
         hidden = isinstance(found, SymbolRef) and not self._seen_bare(found, scoping, role)
-        return None if hidden or isinstance(found, Elsewhere) else found
+        return None if hidden or isinstance(found, NonSymbol) else found
 
     def _received(self, path: str, scoping: Scoping, scope: int, name: str, role: Role) -> SymbolRef | None:
         """Return the member of the type to which a function adds one from outside; a class is seen in itself, too."""
@@ -756,7 +763,7 @@ class Resolver:
     def member_of(self, owner: Resolution | None, name: str, *, called: bool = False) -> Resolution | None:
         """Return the member of something that is called ``name``, where it is known."""
         found = self.evaluator.members(Type(owner), name, called=called) if owner is not None else ()
-        return next((meaning for meaning in found if not isinstance(meaning, Elsewhere)), None)
+        return next((meaning for meaning in found if not isinstance(meaning, NonSymbol)), None)
 
     def _bound(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Resolution | None:
         if binding.imported >= 0:
@@ -765,7 +772,7 @@ class Resolver:
             return EXTERNAL
         if binding.path:
             return SymbolRef(path, binding.path, Reason.Scope)
-        return Elsewhere(path, binding.name, binding.scope)
+        return LocalName(path, binding.name, binding.scope)
 
     def _is_function(self, path: str, name: str) -> bool:
         """Tell whether a file may define a function that a call may mean by the types of its arguments."""
@@ -979,7 +986,7 @@ class Resolver:
         if files:
             return None
         owner = self._holder(path, imported.module, scoping, depth)
-        return owner if isinstance(owner, Elsewhere) else self.member_of(owner, imported.name)
+        return owner if isinstance(owner, NonSymbol) else self.member_of(owner, imported.name)
 
     def _linked_name(self, path: str, name: str, scoping: Scoping, depth: int) -> Resolution | None:
         """Return what a function means by a name that it declares to be defined outside: what its file declares too."""
@@ -1132,10 +1139,10 @@ def _is_of_module(name: str, facts: Facts, scoping: Scoping) -> bool:
     return name in scoping.predeclared_in_modules and is_script is not None and not is_script(facts.imports)
 
 
-def _declared_at(path: str, facts: Facts, name: str, use: Use) -> Elsewhere | None:
+def _declared_at(path: str, facts: Facts, name: str, use: Use) -> LocalName | None:
     """Return the local name, or the member of a type without a name, that an occurrence declares."""
     bound = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
-    return next((Elsewhere(path, name, one.scope) for one in bound if one.scope > 0), None)
+    return next((LocalName(path, name, one.scope) for one in bound if one.scope > 0), None)
 
 
 def _says_packages(path: str) -> bool:
@@ -1276,11 +1283,11 @@ def _spaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
     return list(dict.fromkeys((*filter(None, around), *opened, "", *scoping.tags)))
 
 
-def _space_alias(path: str, facts: Facts, name: str, use: Use) -> Elsewhere | None:
+def _space_alias(path: str, facts: Facts, name: str, use: Use) -> LocalName | None:
     """Return the other name of a namespace that a bare name means, as a name of its file."""
     bound = {b.scope for b in facts.named(name) if b.imported >= 0 and _renames_space(facts.imports[b.imported])}
     around = facts.outwards(use.scope) if bound and use.receiver == BARE else ()
-    return next((Elsewhere(path, name, scope) for scope in around if scope in bound), None)
+    return next((LocalName(path, name, scope) for scope in around if scope in bound), None)
 
 
 def _renames_space(imported: Imported) -> bool:

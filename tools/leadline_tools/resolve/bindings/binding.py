@@ -29,7 +29,7 @@ from leadline_tools.resolve.bindings.local import (
     parameter,
 )
 from leadline_tools.resolve.calls.call_shapes import accepts_number, arguments_at, parameters_of
-from leadline_tools.resolve.project.resolution import Elsewhere, Module, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.address import Place, Target, defined, place_of, uses_at
 from leadline_tools.resolve.symbols.unlisted import unlisted_members
@@ -203,12 +203,14 @@ def _of_meanings(question: Question, meanings: Sequence[Resolution], use: Use) -
         if isinstance(meaning, Module):
             yield from (NameBinding(BindingKind.Module, path, path, 1, 1) for path in meaning.files)
             continue
-        bound = _bindings_of(question.project.facts(meaning.path) if meaning.path else None, meaning)
+        if isinstance(meaning, ExternalType):
+            continue
+        bound = _bindings_of(question.project.facts(meaning.path), meaning)
         if bound:
             owner, _, name = meaning.name.rpartition(".")
             dotted = name if owner.startswith(NAMELESS) else meaning.name
             here = next((one for one in bound if (one.line, one.column) == (use.line, use.column)), None)
-            at_top = isinstance(meaning, Elsewhere) and meaning.scope == 0
+            at_top = isinstance(meaning, LocalName) and meaning.scope == 0
             scoping = scoping_of(meaning.path)
             # The parameters of a function that a macro hides are at the top: the last one before the use is meant.
             macros = at_top and scoping is not None and scoping.linked
@@ -221,7 +223,7 @@ def _of_meanings(question: Question, meanings: Sequence[Resolution], use: Use) -
             yield NameBinding(kind, dotted, meaning.path, meant.line, meant.column, again)
 
 
-def _bindings_of(facts: Facts | None, meaning: SymbolRef | Elsewhere) -> Sequence[Binding]:
+def _bindings_of(facts: Facts | None, meaning: SymbolRef | LocalName) -> Sequence[Binding]:
     if facts is None:
         return ()
     if isinstance(meaning, SymbolRef):

@@ -17,7 +17,7 @@ from leadline_tools.languages.language import Imported
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding
-from leadline_tools.resolve.project.resolution import Elsewhere, Module, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.address import Place, place_of, uses_at
 
@@ -174,7 +174,7 @@ def constructor_run(
 
 
 def _is_nameless(meant: Resolution) -> bool:
-    return isinstance(meant, Elsewhere) or (isinstance(meant, SymbolRef) and meant.name.startswith(NAMELESS))
+    return isinstance(meant, NonSymbol) or (isinstance(meant, SymbolRef) and meant.name.startswith(NAMELESS))
 
 
 def _default_exports(index: Index, files: Sequence[str]) -> Iterator[NameBinding]:

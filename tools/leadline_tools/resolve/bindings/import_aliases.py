@@ -11,7 +11,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import NAMELESS, Facts, Use
 from leadline_tools.languages.terms import BARE
 from leadline_tools.resolve.bindings.local import Local
-from leadline_tools.resolve.project.resolution import Elsewhere, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.address import innermost_uses, place_of
 
@@ -69,4 +69,4 @@ def is_passed_on(question: Question, alias: Local) -> bool:
 
 def _is_local(meanings: Sequence[Resolution], path: str) -> bool:
     """Tell whether a name means one that a scope inside of the file binds."""
-    return any(isinstance(one, Elsewhere) and one.path == path and one.scope > 0 for one in meanings)
+    return any(isinstance(one, LocalName) and one.path == path and one.scope > 0 for one in meanings)

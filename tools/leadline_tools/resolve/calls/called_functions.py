@@ -13,7 +13,7 @@ from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Binding, Sort, Use
 from leadline_tools.languages.terms import BARE, UNKNOWN, Op, parsed
 from leadline_tools.model import Role
-from leadline_tools.resolve.project.resolution import Elsewhere, SymbolRef
+from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.address import Target, defined, place_of, uses_at
 
@@ -46,13 +46,13 @@ def function_of_local(index: Index, address: str) -> Sequence[Target]:
     with asking(index.of(place.path), ahead=False) as question:
         for _, use, meanings in uses_at(index, question, place):
             local = meanings[0] if len(meanings) == 1 else None
-            if use.role is Role.Call and use.receiver == BARE and isinstance(local, Elsewhere) and local.path:
+            if use.role is Role.Call and use.receiver == BARE and isinstance(local, LocalName):
                 held = _held(question, local, _DEEPEST)
                 return defined(index, [(held.path, held.name)]) if held is not None else ()
     return ()
 
 
-def _held(question: Question, variable: SymbolRef | Elsewhere, deepest: int) -> SymbolRef | None:
+def _held(question: Question, variable: SymbolRef | LocalName, deepest: int) -> SymbolRef | None:
     """Return the function that a variable holds; a function itself is one."""
     bound = _bindings(question, variable)
     if bound and all(one.sort == Sort.Callable for one in bound):
@@ -77,7 +77,7 @@ def _is_initialized(lines: Sequence[str], bound: Binding) -> bool:
     return _INITIALIZED.match(line, bound.column - 1 + len(bound.name)) is not None
 
 
-def _bindings(question: Question, of: SymbolRef | Elsewhere) -> Sequence[Binding]:
+def _bindings(question: Question, of: SymbolRef | LocalName) -> Sequence[Binding]:
     facts = question.project.facts(of.path)
     if facts is None:
         return ()

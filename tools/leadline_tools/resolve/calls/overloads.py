@@ -16,7 +16,7 @@ from leadline_tools.languages.facts import Binding, Facts, Use
 from leadline_tools.model import Role
 from leadline_tools.resolve.calls.call_fit import CallFit
 from leadline_tools.resolve.calls.call_shapes import Parameter, accepts_number, arguments_at, parameters_of
-from leadline_tools.resolve.project.resolution import Elsewhere, SymbolRef
+from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.address import Target, defined
 from leadline_tools.resolve.types.type import Type
@@ -94,7 +94,7 @@ class Overloads:
         meaning = resolver.lookup(path, name, use.scope)
         if isinstance(meaning, SymbolRef) and meaning.path == path:
             bound = facts.all_at(meaning.name)
-        elif isinstance(meaning, Elsewhere) and meaning.path == path:
+        elif isinstance(meaning, LocalName) and meaning.path == path:
             bound = facts.within(name, meaning.scope)
         else:
             return ""

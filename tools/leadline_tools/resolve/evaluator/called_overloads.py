@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Binding, Sort
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, PRIMITIVE, TUPLE, is_record
-from leadline_tools.resolve.project.resolution import Elsewhere, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import ExternalType, Resolution, SymbolRef
 from leadline_tools.resolve.types.type import Type
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class CalledOverloads:
     def _is_called(self, value: Type) -> bool | None:
         """Tell whether a value can be called; None where that is not known."""
         of = value.of
-        if isinstance(of, Elsewhere) and not of.path and value.instance:
+        if isinstance(of, ExternalType) and value.instance:
             return True if of.name == FUNCTION else False if is_record(of.name) or of.name in _UNCALLED else None
         if not isinstance(of, SymbolRef):
             return None

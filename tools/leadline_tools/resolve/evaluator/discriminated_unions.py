@@ -17,7 +17,7 @@ from leadline_tools.languages.facts import Binding, Facts, Use
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import parsed
 from leadline_tools.model import Role
-from leadline_tools.resolve.project.resolution import Elsewhere, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.types.type import Type
 
 if TYPE_CHECKING:
@@ -83,12 +83,12 @@ class DiscriminatedUnions:
         return frozenset[str]().union(*found) if found and all(found) else frozenset()
 
     def _bindings(self, member: Resolution) -> Iterator[tuple[Binding, str]]:
-        facts, _ = self._resolver.facts(member.path) if isinstance(member, SymbolRef | Elsewhere) else (None, None)
+        facts, _ = self._resolver.facts(member.path) if isinstance(member, SymbolRef | LocalName) else (None, None)
         if facts is None:
             return
         if isinstance(member, SymbolRef):
             yield from ((one, member.path) for one in facts.all_at(member.name))
-        elif isinstance(member, Elsewhere):
+        elif isinstance(member, LocalName):
             bound = facts.within(member.name, member.scope)
             yield from ((one, member.path) for one in bound if not one.path)
 
@@ -142,7 +142,7 @@ class DiscriminatedUnions:
 
 
 def _is_declared(member: Resolution) -> bool:
-    return isinstance(member, SymbolRef | Elsewhere) and bool(member.path)
+    return isinstance(member, SymbolRef | LocalName)
 
 
 def _satisfies(declared: frozenset[str], condition: Condition) -> bool:

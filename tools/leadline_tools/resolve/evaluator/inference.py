@@ -17,14 +17,14 @@ from leadline_tools.languages import scoping_of, terms
 from leadline_tools.languages.facts import Binding, Facts, is_type_parameter
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, VARIADIC, Op, Path, Step, Term, parsed
-from leadline_tools.resolve.project.resolution import EXTERNAL, Elsewhere, SymbolRef
+from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, NonSymbol, SymbolRef
 from leadline_tools.resolve.types.type import Substitution, Type
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
     from leadline_tools.resolve.resolver import Resolver
 
-_HOLDING = frozenset({Elsewhere(name=COLLECTION), Elsewhere(name=TUPLE)})
+_HOLDING = frozenset({ExternalType(COLLECTION), ExternalType(TUPLE)})
 """What holds elements of one type, by whatever name a type from outside calls it."""
 
 _ITSELF = (Step(Op.Itself),)
@@ -185,7 +185,7 @@ class Inference:
         """Return a type argument, of several, of a value as one of some types; of those from outside none is known."""
         foreign = not types or any(each.of == EXTERNAL for each in types)
         for one in self._evaluator.inheritance.mro(value):
-            outside = one.of == EXTERNAL or (foreign and isinstance(one.of, Elsewhere))
+            outside = one.of == EXTERNAL or (foreign and isinstance(one.of, NonSymbol))
             if outside and several == 1 and one.of in _HOLDING:
                 return self._evaluator.elements(replace(one, instance=True))
             if (outside and len(one.arguments) == several) or any(_is_same(one, each) for each in types):
@@ -211,7 +211,7 @@ class Inference:
 def _named(given: Sequence[Sequence[Type]]) -> Mapping[str, Sequence[Type]]:
     """Return what a call is given by name, which stands last."""
     for value in given[-1] if given else ():
-        if isinstance(value.of, Elsewhere) and terms.is_record(value.of.name):
+        if isinstance(value.of, ExternalType) and terms.is_record(value.of.name):
             return dict(zip(terms.members_of_record(value.of.name), value.arguments, strict=False))
     return {}
 
@@ -220,7 +220,7 @@ def _paired(takes: Term, given: Sequence[Sequence[Type]], *, spread: bool) -> It
     """Yield the types that a function takes with what it is given: the parts of the only thing where that is spread."""
     patterns = [argument for one in takes[:1] for step in one.steps[:1] for argument in step.arguments[1:]]
     if spread and len(given) == 1 < len(patterns):
-        given = next((value.arguments for value in given[0] if value.of == Elsewhere(name=TUPLE)), given)
+        given = next((value.arguments for value in given[0] if value.of == ExternalType(TUPLE)), given)
     for number, values in enumerate(given):
         taken = patterns[min(number, len(patterns) - 1)] if patterns else ()
         several = [one.steps[0].arguments[0] for one in taken if one.head == VARIADIC and one.steps]
@@ -236,7 +236,7 @@ def _put(term: Term, known: Mapping[str, Sequence[Type]]) -> tuple[Type, ...]:
             found += known[one.head]
         elif one.steps:
             arguments = tuple(_put(argument, known) for argument in one.steps[0].arguments)
-            found.append(Type(Elsewhere(name=one.head), instance=True, arguments=arguments))
+            found.append(Type(ExternalType(one.head), instance=True, arguments=arguments))
     return tuple(found)
 
 

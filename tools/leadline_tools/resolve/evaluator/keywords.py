@@ -13,7 +13,7 @@ from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import FUNCTIONS, Binding, Facts, Sort, Use
 from leadline_tools.languages.language import Records
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.project.resolution import EXTERNAL, Elsewhere, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.types.type import Type
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Keywords:
 
     def _types(self, path: str, function: str, call: Use, meanings: Sequence[Resolution]) -> Sequence[Resolution]:
         """Return what a call means: of a local name, such as ``cls`` of a class method, the types it stands for."""
-        if call.receiver or any(not isinstance(one, Elsewhere) or not one.path for one in meanings):
+        if call.receiver or any(not isinstance(one, LocalName) for one in meanings):
             return meanings
         values = self._resolver.evaluator.of(path, function, call.scope)
         return [one.of for one in values] if all(map(self._resolver.evaluator.is_type, values)) else ()
@@ -138,4 +138,4 @@ def _parameter(function: SymbolRef, facts: Facts, bindings: Sequence[Binding], n
     uses = (use for use in facts.uses.get(name, ()) if (use.line, use.column) == (first.line, first.column))
     if any(use.role is Role.Write for use in uses):
         return None
-    return Elsewhere(function.path, name, first.scope)
+    return LocalName(function.path, name, first.scope)

@@ -47,7 +47,15 @@ from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.evaluator.called_overloads import CalledOverloads
 from leadline_tools.resolve.evaluator.discriminated_unions import DiscriminatedUnions
 from leadline_tools.resolve.evaluator.inference import Inference, names_taken
-from leadline_tools.resolve.project.resolution import EXTERNAL, Elsewhere, Module, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import (
+    EXTERNAL,
+    ExternalType,
+    LocalName,
+    Module,
+    NonSymbol,
+    Resolution,
+    SymbolRef,
+)
 from leadline_tools.resolve.types import global_objects, host_types
 from leadline_tools.resolve.types.declarations import Declarations
 from leadline_tools.resolve.types.function_members import FunctionMembers
@@ -111,12 +119,12 @@ class _Place(NamedTuple):
     typed: bool
 
 
-_COLLECTION, _FUNCTION, _TUPLE = Elsewhere(name=COLLECTION), Elsewhere(name=FUNCTION), Elsewhere(name=TUPLE)
-_PRIMITIVE, _VARIADIC = Elsewhere(name=PRIMITIVE), Elsewhere(name=VARIADIC)
-_GIVEN, _WANTED = Elsewhere(name="given"), Elsewhere(name="wanted")
+_COLLECTION, _FUNCTION, _TUPLE = ExternalType(COLLECTION), ExternalType(FUNCTION), ExternalType(TUPLE)
+_PRIMITIVE, _VARIADIC = ExternalType(PRIMITIVE), ExternalType(VARIADIC)
+_GIVEN, _WANTED = ExternalType("given"), ExternalType("wanted")
 """What a function is called with, and what it has to give, among its type arguments."""
 
-_UNKNOWN_TYPE = Elsewhere(name="?")
+_UNKNOWN_TYPE = ExternalType("?")
 """A type of which only the arguments are known, or that it most likely is from outside."""
 
 
@@ -128,7 +136,7 @@ class TypeEvaluator:
         self._known: dict[tuple[str, str, int, MemberAccess | None, bool], tuple[Type, ...]] = {}
         self._names: dict[Type, Sequence[Type]] = {}
         self._passing: set[tuple[SymbolRef, str]] = set()
-        self._partly_unknown: dict[Elsewhere, bool] = {}
+        self._partly_unknown: dict[LocalName, bool] = {}
         self._by_default: dict[SymbolRef, Sequence[tuple[str, str, int]]] = {}
         self.declared = Declarations(resolver)
         self.inheritance = Inheritance(resolver, self)
@@ -205,7 +213,7 @@ class TypeEvaluator:
     def _is_native(self, path: str, value: Type) -> bool:
         """Tell whether something is of a type that the language of a file itself has, and that may have members."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or scoping.native is no_type or not isinstance(value.of, Elsewhere) or value.of.path:
+        if scoping is None or scoping.native is no_type or not isinstance(value.of, ExternalType):
             return False
         return value.of.name in (COLLECTION, *POINTERS) or bool(scoping.native(value.of.name))
 
@@ -279,7 +287,7 @@ class TypeEvaluator:
         if scoping is None or name in (*scoping.this, *scoping.own, *scoping.above):
             return scoping is not None
         meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
-        if not isinstance(meaning, SymbolRef | Elsewhere) or not meaning.path:
+        if not isinstance(meaning, SymbolRef | LocalName):
             return True
         bindings = [b for b in self._bindings(meaning) if b.sort in _VARIABLE and b.imported < 0]
         at_line = [b for b in bindings if b.line == line]
@@ -300,7 +308,7 @@ class TypeEvaluator:
     def is_foreign(self, path: str, term: str, scope: int) -> bool:
         """Tell whether a term stands for nothing but what something from outside has made."""
         values = self._opened_all(self.of(path, term, scope))
-        outside = (isinstance(value.of, Elsewhere) and not self._is_native(path, value) for value in values)
+        outside = (isinstance(value.of, NonSymbol) and not self._is_native(path, value) for value in values)
         return bool(values) and all(outside)
 
     def is_known(self, path: str, use: Use) -> bool:
@@ -324,7 +332,7 @@ class TypeEvaluator:
         if any(_is_same(meant, one.of) for v in values if _is_record(v) for held in v.arguments for one in held):
             return True
         outside = (value for value in values if not self._is_native(path, value) and not _is_record(value))
-        return any(isinstance(value.of, Elsewhere) and value.of.name not in _NOTHING for value in outside)
+        return any(isinstance(value.of, NonSymbol) and value.of.name not in _NOTHING for value in outside)
 
     def _may_be_unknown(self, path: str, receiver: str, scope: int) -> bool:
         """Tell whether a term stands for one of several values of which not all are known.
@@ -347,11 +355,11 @@ class TypeEvaluator:
             return False
         name, within, line = place_of(name)
         meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
-        if not isinstance(meaning, Elsewhere) or meaning.path != path:
+        if not isinstance(meaning, LocalName) or meaning.path != path:
             return False
         if line:
             bound = self._bound_on(line, Type(meaning))
-            meaning = bound.of if isinstance(bound.of, Elsewhere) else meaning
+            meaning = bound.of if isinstance(bound.of, LocalName) else meaning
         if meaning not in self._partly_unknown:
             self._partly_unknown[meaning] = self._has_unknown_value(meaning)
         return self._partly_unknown[meaning]
@@ -360,7 +368,7 @@ class TypeEvaluator:
         """Tell whether a function returns a local name of which not all values are known."""
         return any(self._is_partly_unknown(path, one.head, function.spelled) for one in parsed(function.made))
 
-    def _has_unknown_value(self, local: Elsewhere) -> bool:
+    def _has_unknown_value(self, local: LocalName) -> bool:
         """Tell whether a local name is given several values of which one is not known."""
         path, bindings = local.path, self._bindings(local)
         if len(bindings) == 1 or any(b.type or b.imported >= 0 or b.sort not in _VARIABLE for b in bindings):
@@ -418,9 +426,9 @@ class TypeEvaluator:
                     yield passed_on, value
                 elif not found and value.instance and self.inheritance.has_others(value):
                     yield EXTERNAL, value
-            case Elsewhere() if _is_record(value):
+            case ExternalType() if _is_record(value):
                 yield from ((one, value) for one in self._of_record(value, name))
-            case Elsewhere(path="") if value.of != _UNKNOWN_TYPE:
+            case ExternalType() if value.of != _UNKNOWN_TYPE:
                 merged = list(host_types.merged(self._resolver, value, name)) if value.instance else []
                 if merged:
                     yield from ((one, Type(replace(one, name=one.name.rpartition(".")[0]))) for one in merged)
@@ -440,7 +448,7 @@ class TypeEvaluator:
         held = self.held(value, name)
         meant = (one.of for one in held if isinstance(one.of, SymbolRef) and self._is_function_or_type(one))
         declared = [replace(one, reason=Reason.Receiver) for one in meant]
-        of = value.of.name if isinstance(value.of, Elsewhere) else ""
+        of = value.of.name if isinstance(value.of, ExternalType) else ""
         return declared or ([EXTERNAL] if held or terms.member_of_record(of, name) < 0 else ())
 
     def _exported_with(self, of: SymbolRef, name: str) -> Sequence[Resolution]:
@@ -459,7 +467,7 @@ class TypeEvaluator:
 
     def _given_functions(self, member: Resolution) -> Sequence[SymbolRef]:
         """Return the functions and types that a member of an object without a name is given: it is called like them."""
-        if not isinstance(member, Elsewhere):
+        if not isinstance(member, LocalName):
             return ()
         held = (one for binding in self._bindings(member) for one in self._content(member.path, binding, None))
         meant = (one.of for one in held if isinstance(one.of, SymbolRef) and self._is_function_or_type(one))
@@ -471,8 +479,8 @@ class TypeEvaluator:
 
     def held(self, value: Type, name: str) -> Sequence[Type]:
         """Return what a member of a record holds; nothing of what is none."""
-        record = isinstance(value.of, Elsewhere) and terms.is_record(value.of.name)
-        at = terms.member_of_record(value.of.name, name) if record and isinstance(value.of, Elsewhere) else -1
+        record = isinstance(value.of, ExternalType) and terms.is_record(value.of.name)
+        at = terms.member_of_record(value.of.name, name) if record and isinstance(value.of, ExternalType) else -1
         return value.arguments[at] if 0 <= at < len(value.arguments) else ()
 
     def _passed_on(self, module: Type, name: str) -> Resolution | None:
@@ -498,7 +506,7 @@ class TypeEvaluator:
 
     def _added(self, path: str, value: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
         """Yield the members that the code base gives a type from outside, for what a file holds, with their owners."""
-        if isinstance(value.of, Elsewhere) and not value.of.path:
+        if isinstance(value.of, ExternalType):
             yield from ((one, value) for one in self._amending(path, value, name))
         for one in self.inheritance.mro(value):
             if self._is_native(path, one):
@@ -507,19 +515,19 @@ class TypeEvaluator:
     def _perhaps_added(self, path: str, values: Iterable[Type], name: str) -> Sequence[SymbolRef]:
         """Return the members that the code base gives types from outside, of which an object from outside may be."""
         _, scoping = self._resolver.facts(path)
-        outside = any(value.instance and isinstance(value.of, Elsewhere) and not value.of.path for value in values)
+        outside = any(value.instance and isinstance(value.of, ExternalType) for value in values)
         if scoping is None or not outside or name in scoping.common:
             return ()
         return [
             SymbolRef(file, binding.path, Reason.Receiver)
             for file, binding in self.declared.amending(path, name)
-            if all(isinstance(one.of, Elsewhere) for one in self.types(file, binding.amends, binding.spelled, None))
+            if all(isinstance(one.of, NonSymbol) for one in self.types(file, binding.amends, binding.spelled, None))
         ]
 
     def _native(self, path: str, value: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
         """Yield the members that the code base declares for a type that the language itself has."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or scoping.native is no_type or not isinstance(value.of, Elsewhere):
+        if scoping is None or scoping.native is no_type or not isinstance(value.of, NonSymbol):
             return
         declaring = self._resolver.project.declaring(name, scoping.native)
         for kind in POINTERS if value.of.name in POINTERS[:1] else (value.of.name,):
@@ -597,7 +605,7 @@ class TypeEvaluator:
         if not owner.name.startswith(NAMELESS):
             return self.declared.own(owner, name) or self.declared.imported(owner, name)
         scope = int(owner.name.removeprefix(NAMELESS))
-        local = Elsewhere(owner.path, name, scope)
+        local = LocalName(owner.path, name, scope)
         facts, _ = self._resolver.facts(owner.path)
         around = facts.scopes[scope] if facts is not None else None
         apart = around is not None and (around.kind is ScopeKind.Table or not around.name)
@@ -612,7 +620,7 @@ class TypeEvaluator:
         return any(b.sort == Sort.Getter or (b.sort == Sort.Callable) is called for b in bindings)
 
     def _calls_apart(self, of: Resolution, *, members: bool = False) -> bool:
-        language = language_of(of.path) if isinstance(of, SymbolRef | Elsewhere) else None
+        language = language_of(of.path) if isinstance(of, SymbolRef | LocalName) else None
         scoping = language.scoping if language is not None else None
         return scoping is not None and (scoping.calls_apart or (members and scoping.fields_apart))
 
@@ -754,7 +762,7 @@ class TypeEvaluator:
         opened = self._opened_all(values)
         inner = scoping.member_types.get(name, "")
         types = [
-            one for one in opened if inner and not one.instance and isinstance(one.of, Elsewhere) and one.arguments
+            one for one in opened if inner and not one.instance and isinstance(one.of, NonSymbol) and one.arguments
         ]
         objects = [one for value in opened if term and (one := self._holding(value, scoping, name)) is not None]
         added = [(v, *one) for v in opened for one in self._added(place.path, v, name)]
@@ -776,7 +784,7 @@ class TypeEvaluator:
         objects = [value for value in self._opened_all(values) if value.instance]
         held = (
             (self._part(one, LAST) if one.of == _TUPLE else self._argument_at(one, -1))
-            if isinstance(one.of, Elsewhere)
+            if isinstance(one.of, NonSymbol)
             else (one,)
             for one in objects
         )
@@ -789,7 +797,7 @@ class TypeEvaluator:
             return (), values
         opened = self._opened_all(values)
         maps = [
-            one for one in opened if one.instance and isinstance(one.of, Elsewhere) and one.of.name in scoping.paired
+            one for one in opened if one.instance and isinstance(one.of, NonSymbol) and one.of.name in scoping.paired
         ]
         return [replace(one, of=_TUPLE) for one in maps], [one for one in opened if one not in maps]
 
@@ -801,7 +809,7 @@ class TypeEvaluator:
         return list(dict.fromkeys(one for v in self._opened_all(values) for one in self._pointee(v, scoping.pointers)))
 
     def _pointee(self, value: Type, operators: Sequence[str]) -> Iterable[Type]:
-        if isinstance(value.of, Elsewhere) and value.of != _TUPLE and value.instance and value.arguments:
+        if isinstance(value.of, NonSymbol) and value.of != _TUPLE and value.instance and value.arguments:
             return self._argument_at(value, 0)
         for operator in operators if isinstance(value.of, SymbolRef) and value.instance else ():
             pointee = self._operated(value, operator)
@@ -812,7 +820,7 @@ class TypeEvaluator:
     def _holding(self, value: Type, scoping: Scoping, name: str) -> Type | None:
         """Return an object as the collection from outside that has a member; None where a type in between has it."""
         for one in self.inheritance.mro(value) if value.instance else ():
-            if isinstance(one.of, Elsewhere):
+            if isinstance(one.of, NonSymbol):
                 if one.arguments and not _is_record(one) and (not scoping.holders or _is_known(scoping, one.of.name)):
                     return replace(one, instance=True)
             elif isinstance(one.of, SymbolRef) and self._own(one.of, name) is not None:
@@ -826,7 +834,7 @@ class TypeEvaluator:
             return ()
         found: list[Type] = []
         for value in self._opened_all(values):
-            if value.instance and isinstance(value.of, Elsewhere) and value.of.name in scoping.functions:
+            if value.instance and isinstance(value.of, NonSymbol) and value.of.name in scoping.functions:
                 term = parsed(scoping.functions[value.of.name])
                 functions: Sequence[Type] = self._of(place.path, term, 0, MemberAccess(value, value), typed=True)
             else:
@@ -855,7 +863,7 @@ class TypeEvaluator:
             return arguments[0]
         outside = not values or any(value.of == EXTERNAL for value in values)
         if outside and scoping is not None and self._is_standard(place.path, scoping, head, name):
-            return (Type(Elsewhere(name=name), arguments=arguments),)
+            return (Type(ExternalType(name), arguments=arguments),)
         if not values:
             return (Type(_UNKNOWN_TYPE, arguments=arguments),)
         indexes = scoping is None or not scoping.values_apart  # where an index is spelled like type arguments
@@ -1012,7 +1020,7 @@ class TypeEvaluator:
         if facts is None or scoping is None or name in (UNKNOWN, TAGS):
             return ()
         if name in _BUILT_IN or name == terms.GIVEN or terms.is_record(name):
-            return (Type(Elsewhere(name=name)),)
+            return (Type(ExternalType(name)),)
         if name in scoping.this or name in scoping.own or name in scoping.above:
             own = self._own_objects(place, facts, scoping, name)
             if own or name not in scoping.own:
@@ -1030,7 +1038,7 @@ class TypeEvaluator:
 
     def _bound_on(self, line: int, value: Type) -> Type:
         """Return what a local name stands for as it is bound on a line, if that is known."""
-        if not isinstance(value.of, Elsewhere) or not value.of.path:
+        if not isinstance(value.of, LocalName):
             return value
         there = replace(value, of=replace(value.of, line=line))
         found = self._contents(value.of.path, self._bindings(there.of), value.taken)
@@ -1056,7 +1064,7 @@ class TypeEvaluator:
         if not found and first is Op.Parameter:  # a variable that holds what is called
             found = self._looked_up(place.path, name, place.scope, Role.Read)
         if scoping.native(name) and all(isinstance(value.of, Module) for value in found):
-            itself = (Type(Elsewhere(name=name)),)  # no module is a type, and what it lacks its namesake may have
+            itself = (Type(ExternalType(name)),)  # no module is a type, and what it lacks its namesake may have
             found = itself if typed else (*found, *itself)
         if place.taken is None and scoping.class_visible:
             return [replace(v, taken=self._taken_bare(place.path, facts, place.scope, v.of)) for v in found]
@@ -1104,7 +1112,7 @@ class TypeEvaluator:
         owner = place.taken.owner.of if place.taken is not None else None
         if isinstance(of, SymbolRef) and isinstance(owner, SymbolRef):
             return (of.path, of.name.rpartition(".")[0]) == (owner.path, owner.name)
-        if not isinstance(of, Elsewhere) or of.path != place.path:
+        if not isinstance(of, LocalName) or of.path != place.path:
             return False
         return class_around(facts.scopes, of.scope) == class_around(facts.scopes, place.scope)
 
@@ -1144,7 +1152,7 @@ class TypeEvaluator:
             return [value for term in (around, *bases) for value in self.types(path, term, outer, None)]
         arguments = tuple(self.types(path, name, outer, None) for one in here[:1] for name in one.generics)
         native = scoping.native(around)
-        of = Elsewhere(name=native) if native else self.named(path, around) if any(arguments) else None
+        of = ExternalType(native) if native else self.named(path, around) if any(arguments) else None
         return (Type(of, arguments=arguments),) if of is not None else ()
 
     def _from_outside(self, place: _Place, name: str, first: Op | None) -> Sequence[Type]:
@@ -1157,7 +1165,7 @@ class TypeEvaluator:
         external = self._resolver.external_names.is_external_type(place.path, name, place.scope)
         unbound = scoping.host_member is not None and facts is not None and not facts.named(name)
         nowhere = external or ((scoping.closed or unbound) and not self._resolver.project.defining(name, place.path))
-        return (Type(Elsewhere(name=name)),) if nowhere else ()
+        return (Type(ExternalType(name)),) if nowhere else ()
 
     def _tagged_outside(self, place: _Place, one: Path) -> Sequence[Type]:
         """Return what a term stands for of a type from outside: it begins with a tag, or outside of all namespaces."""
@@ -1166,7 +1174,7 @@ class TypeEvaluator:
         tag = one.steps[0].name
         if one.head == TOP:
             outside = self._is_outside(place.path, TOP, place.scope)
-            return self._stepped(place, (Type(Elsewhere(name=tag)),), tag, one.steps[1:]) if outside else ()
+            return self._stepped(place, (Type(ExternalType(tag)),), tag, one.steps[1:]) if outside else ()
         return self._stepped(place, self._from_outside(place, tag, Op.Itself), tag, one.steps[1:])
 
     def _taken_bare(self, path: str, facts: Facts, scope: int, member: Resolution) -> MemberAccess | None:
@@ -1258,7 +1266,7 @@ class TypeEvaluator:
             for value in (named,) if _is_declared(self._bindings(named.of)) else self._opened(named):
                 if value.instance:
                     found.append(value)
-                elif isinstance(value.of, Elsewhere) or (isinstance(value.of, SymbolRef) and self._is_type(value.of)):
+                elif isinstance(value.of, NonSymbol) or (isinstance(value.of, SymbolRef) and self._is_type(value.of)):
                     found.append(replace(self._with_defaults(self._of_outer(value)), instance=True, taken=None))
         return tuple(dict.fromkeys(found))
 
@@ -1312,7 +1320,7 @@ class TypeEvaluator:
 
     def _given_locally(self, value: Type) -> Sequence[Type]:
         """Return what a function gives that is no symbol: a local one, or one of a type without a name."""
-        if value.instance or not isinstance(value.of, Elsewhere):
+        if value.instance or not isinstance(value.of, LocalName):
             return ()
         functions = [binding for binding in self._bindings(value.of) if binding.sort == Sort.Callable]
         return self._contents(value.of.path, functions, value.taken)
@@ -1345,7 +1353,7 @@ class TypeEvaluator:
                 yield from self._elements(opened)
             case Op.Operator:
                 yield from self._operated(opened, f"operator{terms.sign_of(step)}") or (opened,)
-            case Op.Pointee if isinstance(opened.of, Elsewhere) and opened.of.name in POINTERS:
+            case Op.Pointee if isinstance(opened.of, NonSymbol) and opened.of.name in POINTERS:
                 yield from self._argument_at(opened, 0)
             case Op.Part:
                 yield from self._part(opened, int(step.name))
@@ -1382,7 +1390,7 @@ class TypeEvaluator:
         scoping = self._rules_of(value)
         if scoping is None or not scoping.iterates or any(self._taken(value, scoping.iterates, called=True)):
             return ()
-        outside = any(isinstance(one.of, Elsewhere) for one in self.inheritance.mro(value))
+        outside = any(isinstance(one.of, NonSymbol) for one in self.inheritance.mro(value))
         return () if outside else self._by_protocol(value, Op.Item)
 
     def _by_protocol(self, value: Type, op: Op) -> Sequence[Type]:
@@ -1411,7 +1419,7 @@ class TypeEvaluator:
         of = value.of
         return self._resolver.facts(of.path)[1] if value.instance and isinstance(of, SymbolRef) else None
 
-    def _seen_as(self, value: Type, *types: Elsewhere) -> Type | None:
+    def _seen_as(self, value: Type, *types: ExternalType) -> Type | None:
         """Return the nearest of some types that an object is of, with its arguments there; None for none of them."""
         return next((one for one in self.inheritance.mro(value) if one.of in types), None)
 
@@ -1424,7 +1432,7 @@ class TypeEvaluator:
             return ()
         if _is_record(value):  # any of its members
             return dict.fromkeys(one for held in value.arguments for one in held)
-        inherited = (one for one in self.inheritance.mro(value) if isinstance(one.of, Elsewhere) and one.arguments)
+        inherited = (one for one in self.inheritance.mro(value) if isinstance(one.of, NonSymbol) and one.arguments)
         collection = self._seen_as(value, _COLLECTION, _TUPLE) or next(inherited, value)
         if collection.of == _TUPLE:
             return dict.fromkeys(part for parts in collection.arguments for part in parts)
@@ -1447,7 +1455,7 @@ class TypeEvaluator:
     def _called(self, value: Type) -> Iterator[Type]:
         if value.instance:
             yield from self._of_function(value, 0) or self._by_protocol(value, Op.Call)
-        elif isinstance(value.of, Elsewhere):
+        elif isinstance(value.of, NonSymbol):
             known = value.of.name or value.arguments
             yield replace(value, instance=True) if known else Type(_UNKNOWN_TYPE, instance=True)
         elif isinstance(value.of, SymbolRef):
@@ -1505,7 +1513,7 @@ class TypeEvaluator:
         """Return what a call of a name gives that means no variable: of one that does, it is read all the same."""
         bindings = self._bindings(value.of)
         functions = [binding for binding in bindings if binding.sort == Sort.Callable]
-        if functions and isinstance(value.of, SymbolRef | Elsewhere):
+        if functions and isinstance(value.of, SymbolRef | LocalName):
             return self._contents(value.of.path, functions, value.taken)
         if not bindings or any(binding.sort == Sort.Type for binding in bindings):
             return self._called(value)
@@ -1655,7 +1663,7 @@ class TypeEvaluator:
         match value.of:
             case SymbolRef():
                 return self._opened_name(value, value.of)
-            case Elsewhere(path=path) if path:
+            case LocalName(path=path):
                 bindings = self._bindings(value.of)
                 found = self._declared_first(path, bindings, value.taken)
                 if any(binding.sort == Sort.Unknown for binding in bindings):  # a type that is no symbol
@@ -1723,11 +1731,11 @@ class TypeEvaluator:
         return binding.made if known and len(held) == len(parsed(filled)) else empty
 
     def _bindings(self, of: Resolution) -> Sequence[Binding]:
-        facts, _ = self._resolver.facts(of.path) if isinstance(of, SymbolRef | Elsewhere) and of.path else (None, None)
+        facts, _ = self._resolver.facts(of.path) if isinstance(of, SymbolRef | LocalName) else (None, None)
         match of:
             case SymbolRef(name=name) if facts is not None:
                 return facts.all_at(name)
-            case Elsewhere(name=name, scope=scope, line=line) if facts is not None:
+            case LocalName(name=name, scope=scope, line=line) if facts is not None:
                 found = [binding for binding in facts.within(name, scope) if not binding.path]
                 return [binding for binding in found if binding.line == line] if line else found
             case _:
@@ -1771,7 +1779,7 @@ def _calls(steps: Sequence[Step]) -> Sequence[Step]:
 
 def _is_record(value: Type) -> bool:
     """Tell whether something is an object of a type whose members are written out where it stands."""
-    return value.instance and isinstance(value.of, Elsewhere) and terms.is_record(value.of.name)
+    return value.instance and isinstance(value.of, ExternalType) and terms.is_record(value.of.name)
 
 
 def _around(of: SymbolRef) -> Iterator[SymbolRef]:

@@ -20,7 +20,7 @@ from leadline_tools.languages.lists import end_of_list
 from leadline_tools.languages.terms import BARE, UNKNOWN, Op, Path, Step, parsed, place_of
 from leadline_tools.model import Role
 from leadline_tools.resolve.calls.call_shapes import text_behind
-from leadline_tools.resolve.project.resolution import Elsewhere, Module, SymbolRef
+from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, SymbolRef
 from leadline_tools.resolve.question import Question
 
 _DEEPEST = 4
@@ -103,12 +103,12 @@ class ExternalUses:
             if any(map(self._is_declared, members)):
                 return False
             if values:
-                return all(isinstance(value.of, Elsewhere) and not value.of.path for value in values)
-        if not isinstance(meaning, SymbolRef | Elsewhere) or not meaning.path:
+                return all(isinstance(value.of, ExternalType) for value in values)
+        if not isinstance(meaning, SymbolRef | LocalName):
             return False
         return self._all_begin_outside(meaning, line, sought.within())
 
-    def _all_begin_outside(self, meaning: SymbolRef | Elsewhere, line: int, sought: _Sought) -> bool:
+    def _all_begin_outside(self, meaning: SymbolRef | LocalName, line: int, sought: _Sought) -> bool:
         """Tell whether each value that a name is given begins with something from outside."""
         bindings = self._bindings(meaning, line)
         return bool(bindings) and all(
@@ -125,7 +125,7 @@ class ExternalUses:
         if name in (*scoping.this, *scoping.own):
             return self._is_attribute_made_outside(path, one, scope, sought)
         meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
-        if isinstance(meaning, Elsewhere) and not meaning.path:
+        if isinstance(meaning, ExternalType):
             return _makes_object(scoping, name, one.steps, sought)
         if isinstance(meaning, Module) or meaning is None or one.steps:
             return False
@@ -141,7 +141,7 @@ class ExternalUses:
             isinstance(meaning, SymbolRef) and self._are_made_outside(meaning, 0, sought) for meaning in meanings
         )
 
-    def _are_made_outside(self, meaning: SymbolRef | Elsewhere, line: int, sought: _Sought) -> bool:
+    def _are_made_outside(self, meaning: SymbolRef | LocalName, line: int, sought: _Sought) -> bool:
         """Tell whether each value that a name is given is made outside; on a line, those of that line."""
         _, scoping = self._resolver.facts(meaning.path)
         bindings, deeper = self._bindings(meaning, line), sought.within()
@@ -150,7 +150,7 @@ class ExternalUses:
         terms = ((binding, one) for binding in bindings for one in parsed(binding.made))
         return all(self._is_made_outside(meaning.path, scoping, one, b.spelled, deeper) for b, one in terms)
 
-    def _bindings(self, meaning: SymbolRef | Elsewhere, line: int) -> Sequence[Binding]:
+    def _bindings(self, meaning: SymbolRef | LocalName, line: int) -> Sequence[Binding]:
         """Return what binds a name; on a line, what does so there."""
         facts, _ = self._resolver.facts(meaning.path)
         if facts is None:
@@ -171,7 +171,7 @@ class ExternalUses:
         if call is None:
             return False
         meanings = self._resolver.resolve(path, argument.called, call)
-        outside = all(isinstance(one, Elsewhere) and not one.path for one in meanings)
+        outside = all(isinstance(one, ExternalType) for one in meanings)
         if not (outside if meanings else self.is_external(path, argument.called, call)):
             return False
         receivers = self._resolver.evaluator.receivers(path, call)

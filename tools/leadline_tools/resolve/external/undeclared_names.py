@@ -17,7 +17,7 @@ from leadline_tools.languages.language import PACKAGE, Imported, ScopeKind, Scop
 from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN, Op, Path, parsed, place_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.project import family
-from leadline_tools.resolve.project.resolution import Elsewhere, SymbolRef
+from leadline_tools.resolve.project.resolution import ExternalType, LocalName, SymbolRef
 from leadline_tools.resolve.project.tokens import tokens_of
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.scopes.extension_methods import namespace_of
@@ -224,13 +224,13 @@ class UndeclaredNames:
         if meaning is None:
             known = name[0].isupper() and self._are_bases_known(path, facts, scope)
             return known and not self._may_see_type(path, name, scope, 0, spaces=True)
-        if not isinstance(meaning, SymbolRef | Elsewhere) or not meaning.path:
-            return isinstance(meaning, Elsewhere)
+        if not isinstance(meaning, SymbolRef | LocalName):
+            return isinstance(meaning, ExternalType)
         home, _ = self._resolver.facts(meaning.path)
         bound = self._bindings(home, meaning) if home is not None else ()
         return bool(bound) and all(self._is_of_external_type(meaning.path, one, deepest - 1) for one in bound)
 
-    def _bindings(self, facts: Facts, meaning: SymbolRef | Elsewhere) -> Sequence[Binding]:
+    def _bindings(self, facts: Facts, meaning: SymbolRef | LocalName) -> Sequence[Binding]:
         if isinstance(meaning, SymbolRef):
             return facts.all_at(meaning.name)
         return [one for one in facts.within(meaning.name, meaning.scope) if not one.path]
@@ -283,4 +283,4 @@ def _owners(file: str, declared: Binding) -> Iterator[str]:
 
 
 def _is_plain_outside(of: object) -> bool:
-    return isinstance(of, Elsewhere) and not of.path and of.name.isidentifier()
+    return isinstance(of, ExternalType) and of.name.isidentifier()

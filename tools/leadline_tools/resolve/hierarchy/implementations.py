@@ -23,7 +23,7 @@ from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.project.candidates import secret_code
 from leadline_tools.resolve.project.project import family, related
-from leadline_tools.resolve.project.resolution import Elsewhere, SymbolRef
+from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.project.tokens import count_tokens
 from leadline_tools.resolve.question import Question, asking
@@ -453,7 +453,7 @@ class _Search:
 
     def _is_local_type(self, of: object) -> bool:
         """Tell whether something is a type that no other file can name, or a type parameter."""
-        if not isinstance(of, Elsewhere) or not of.path:
+        if not isinstance(of, LocalName):
             return False
         facts = self._project.facts(of.path)
         bindings = facts.within(of.name, of.scope) if facts is not None else ()

@@ -17,7 +17,7 @@ from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, namel
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.project.resolution import Elsewhere, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.types.type import Type
 
@@ -55,11 +55,11 @@ class StructuralLiterals:
 
     def _literal_of(self, key: Resolution) -> _Literal | None:
         """Return the object literal that has a member; None for a member of anything else."""
-        facts = self._question.project.facts(key.path) if isinstance(key, SymbolRef | Elsewhere) and key.path else None
-        if facts is None or not isinstance(key, SymbolRef | Elsewhere):
+        facts = self._question.project.facts(key.path) if isinstance(key, SymbolRef | LocalName) else None
+        if facts is None or not isinstance(key, SymbolRef | LocalName):
             return None
         owner = key.name.rpartition(".")[0] if isinstance(key, SymbolRef) else ""
-        if isinstance(key, Elsewhere):
+        if isinstance(key, LocalName):
             scopes = [key.scope]
         elif owner.startswith(NAMELESS):
             scopes = [int(owner.removeprefix(NAMELESS))]

@@ -37,18 +37,25 @@ class Module:
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """Something that is certainly not a symbol of the code base: a local name of a scope, or what is from outside.
+class LocalName:
+    """A name of a scope of a file that is no symbol; as it is bound on a ``line``, 0 for all that it is bound to."""
 
-    ``path`` is empty for what is from outside; ``name`` is then that of a type, empty where it is not known. A local
-    name may be meant as it is bound on a ``line``; 0 for all that it is bound to.
-    """
-
-    path: str = ""
-    name: str = ""
-    scope: int = 0
+    path: str
+    name: str
+    scope: int
     line: int = 0
 
 
-Resolution = SymbolRef | Module | Elsewhere
-EXTERNAL = Elsewhere()
+@dataclass(frozen=True, slots=True)
+class ExternalType:
+    """A type that is not defined in the code base, by its name; empty where that is not known."""
+
+    name: str = ""
+
+
+NonSymbol = LocalName | ExternalType
+"""What is certainly no symbol of the code base."""
+
+Resolution = SymbolRef | Module | LocalName | ExternalType
+EXTERNAL = ExternalType()
+"""What is certainly from outside of the code base, and of which nothing else is known."""

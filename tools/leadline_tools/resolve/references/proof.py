@@ -16,7 +16,13 @@ from leadline_tools.languages.language import Imported, Scoping
 from leadline_tools.model import Reason, Role
 from leadline_tools.once import once
 from leadline_tools.resolve.hierarchy.structural_literals import StructuralLiterals
-from leadline_tools.resolve.project.resolution import EXTERNAL, Elsewhere, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import (
+    EXTERNAL,
+    LocalName,
+    NonSymbol,
+    Resolution,
+    SymbolRef,
+)
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.address import Target
 from leadline_tools.resolve.symbols.augmentations import augmentation
@@ -54,9 +60,9 @@ class Proof:
         if isinstance(meaning, SymbolRef):
             merged = self._adds_to_others and meaning.path != self._target.path and "." not in meaning.name
             return not (merged or self._may_be_linked(meaning) or self._literals.may_be_same(self._itself, meaning))
-        if not isinstance(meaning, Elsewhere):
+        if not isinstance(meaning, NonSymbol):
             return True
-        if meaning.path:
+        if isinstance(meaning, LocalName):
             return not (self._is_extern(path, meaning) or self._literals.may_be_same(self._itself, meaning))
         if self._adds_to_others:
             return False
@@ -103,7 +109,7 @@ class Proof:
             return False
         return any(one.sort in (Sort.Callable, Sort.Value) and one.scope <= 0 for one in facts.all_at(of.name))
 
-    def _is_extern(self, path: str, local: Elsewhere) -> bool:
+    def _is_extern(self, path: str, local: LocalName) -> bool:
         """Return whether a local name is declared to be defined elsewhere, as ``extern`` says inside of a function."""
         facts, _ = self._question.resolver.facts(path)
         lines = self._extern_lines(path)

@@ -20,7 +20,7 @@ from leadline_tools.resolve.calls.labels import LabelledFunctions, labelled_func
 from leadline_tools.resolve.calls.overloads import Overloads
 from leadline_tools.resolve.project.findings import Found, Override
 from leadline_tools.resolve.project.project import family
-from leadline_tools.resolve.project.resolution import Elsewhere, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.project.shared_names import is_shared
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.proof import Proof
@@ -362,4 +362,4 @@ class SymbolUses:
 
 def _is_local(meanings: Sequence[Resolution]) -> bool:
     """Return whether a use surely means a local name."""
-    return bool(meanings) and all(isinstance(one, Elsewhere) and bool(one.path) for one in meanings)
+    return bool(meanings) and all(isinstance(one, LocalName) for one in meanings)

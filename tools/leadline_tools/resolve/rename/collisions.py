@@ -20,7 +20,7 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.hierarchy.family import is_member
 from leadline_tools.resolve.hierarchy.implementations import implementations
-from leadline_tools.resolve.project.resolution import Elsewhere, Module, SymbolRef
+from leadline_tools.resolve.project.resolution import LocalName, Module, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.resolver import Resolver
 from leadline_tools.resolve.symbols.address import Target, defined, fields_apart
@@ -133,7 +133,7 @@ def in_file(resolver: Resolver, path: str, uses: Iterable[Use], old: str, new: s
         meaning = resolver.lookup(path, new, 0)
         if isinstance(meaning, SymbolRef):
             yield Collision(path, 1, f"{new} means {meaning.name} of {meaning.path} in that file already")
-        elif isinstance(meaning, Module) or (isinstance(meaning, Elsewhere) and meaning.path):
+        elif isinstance(meaning, Module | LocalName):
             yield Collision(path, 1, f"{new} means something else in that file already")
 
 

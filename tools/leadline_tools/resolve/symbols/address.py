@@ -44,7 +44,7 @@ from leadline_tools.resolve.external.outside import is_from_outside
 from leadline_tools.resolve.imports.module_paths import modules_at
 from leadline_tools.resolve.project.packages import in_packages
 from leadline_tools.resolve.project.project import family
-from leadline_tools.resolve.project.resolution import EXTERNAL, Elsewhere, Module, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.spelling import LONGEST, file_prefixes, is_within, spellings
 from leadline_tools.resolve.symbols.unlisted import declared_key, unlisted_members
@@ -780,7 +780,7 @@ def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequen
     is_key = is_key and not LiteralKeys(question.resolver).is_of_external_type(path, use)
     if declared or is_key or question.resolver.evaluator.is_of_nameless(path, name, use):
         return Whence.Attribute
-    return Whence.Local if isinstance(meanings[0], Elsewhere) and meanings[0].path else Whence.Outside
+    return Whence.Local if isinstance(meanings[0], LocalName) else Whence.Outside
 
 
 def _is_predeclared(path: str, term: str) -> bool:

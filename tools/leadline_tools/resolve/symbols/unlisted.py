@@ -12,7 +12,7 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, Use, nameless
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Role, SymbolKind
-from leadline_tools.resolve.project.resolution import Elsewhere, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
 
 _TYPES = frozenset({Role.Type, Role.Inherit})
@@ -22,7 +22,7 @@ def name_of(meaning: Resolution) -> tuple[str, str] | None:
     """Return the file and the dotted name of a definition or of a member of a type without a name; None for others."""
     if isinstance(meaning, SymbolRef):
         return meaning.path, meaning.name
-    if isinstance(meaning, Elsewhere) and meaning.path and meaning.scope > 0:
+    if isinstance(meaning, LocalName) and meaning.scope > 0:
         return meaning.path, f"{nameless(meaning.scope)}.{meaning.name}"
     return None
 
@@ -78,7 +78,7 @@ def _bound_at(facts: Facts, name: str, use: Use) -> Sequence[Binding]:
 
 def _bound_by(question: Question, meaning: Resolution) -> tuple[str, Binding] | None:
     """Return the file and the binding of a member that no outline lists; None for anything else."""
-    if not isinstance(meaning, SymbolRef | Elsewhere) or not meaning.path:
+    if not isinstance(meaning, SymbolRef | LocalName):
         return None
     facts = question.project.facts(meaning.path)
     if facts is None:

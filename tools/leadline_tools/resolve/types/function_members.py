@@ -12,7 +12,7 @@ from leadline_tools.languages.facts import Sort
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.terms import FUNCTION
 from leadline_tools.model import Role
-from leadline_tools.resolve.project.resolution import EXTERNAL, Elsewhere, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, Resolution, SymbolRef
 from leadline_tools.resolve.types import host_types
 from leadline_tools.resolve.types.type import Type
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
 
 _GIVING = frozenset({Role.Write, Role.Definition})
-_FUNCTION = Elsewhere(name=FUNCTION)
-_TYPE = Type(Elsewhere(name="Function"), instance=True)
+_FUNCTION = ExternalType(FUNCTION)
+_TYPE = Type(ExternalType("Function"), instance=True)
 
 
 class FunctionMembers:

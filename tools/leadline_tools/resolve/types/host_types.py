@@ -12,13 +12,13 @@ from leadline_tools.languages import scoping_of
 from leadline_tools.languages.language import ScopeKind, Scoping
 from leadline_tools.languages.terms import FUNCTION, PRIMITIVE, UNKNOWN, Term, is_record, parsed
 from leadline_tools.model import Reason
-from leadline_tools.resolve.project.resolution import Elsewhere, SymbolRef
+from leadline_tools.resolve.project.resolution import ExternalType, SymbolRef
 from leadline_tools.resolve.types.type import Type
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
 
-_FUNCTION = Elsewhere(name=FUNCTION)
+_FUNCTION = ExternalType(FUNCTION)
 _GLOBAL = re.compile(rb"\bdeclare\s+global\b")
 _MOST_DECLARING = 64
 """Files that declare members of a name, all of which are looked into."""
@@ -37,13 +37,13 @@ def _values(term: Term) -> Iterator[Type]:
     for one in term:
         arguments = tuple(tuple(_values(argument)) for step in one.steps[:1] for argument in step.arguments)
         if one.head != UNKNOWN:
-            yield Type(Elsewhere(name=one.head), instance=True, arguments=arguments)
+            yield Type(ExternalType(one.head), instance=True, arguments=arguments)
 
 
 def named(scoping: Scoping, name: str) -> Type | None:
     """Return the type of a host with a name; None where its members are not known."""
     known = scoping.host_member is not None and scoping.host_member(name, _ANY_TYPE)
-    return Type(Elsewhere(name=name)) if known else None
+    return Type(ExternalType(name)) if known else None
 
 
 def members(scoping: Scoping, values: Iterable[Type], name: str, *, called: bool) -> Sequence[Type]:
@@ -56,7 +56,7 @@ def _member(
     scoping: Scoping, lookup: Callable[[str, str], str], value: Type, name: str, *, called: bool
 ) -> Sequence[Type]:
     of = value.of
-    if not isinstance(of, Elsewhere) or of.path or not of.name or is_record(of.name):
+    if not isinstance(of, ExternalType) or not of.name or is_record(of.name):
         return ()
     if value.instance and of.name in scoping.primitives:
         return values_of(PRIMITIVE)
@@ -71,7 +71,7 @@ def merged(resolver: Resolver, value: Type, name: str) -> Iterator[SymbolRef]:
 
     https://www.typescriptlang.org/docs/handbook/declaration-merging.html#global-augmentation
     """
-    if not isinstance(value.of, Elsewhere) or not value.of.name.isidentifier():
+    if not isinstance(value.of, ExternalType) or not value.of.name.isidentifier():
         return
     declaring = resolver.project.defining(name, "")
     for file in islice(sorted(declaring), _MOST_DECLARING):

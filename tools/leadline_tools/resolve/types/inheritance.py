@@ -10,7 +10,12 @@ from leadline_tools.languages.facts import NAMELESS, Heritage
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.terms import parsed
 from leadline_tools.model import Reason
-from leadline_tools.resolve.project.resolution import EXTERNAL, Elsewhere, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import (
+    EXTERNAL,
+    NonSymbol,
+    Resolution,
+    SymbolRef,
+)
 from leadline_tools.resolve.types.type import MemberAccess, Type
 
 if TYPE_CHECKING:
@@ -175,7 +180,7 @@ class Inheritance:
             return None
         found = [scoping.external_members("")]
         for one in (*above, *types):
-            if isinstance(one.of, Elsewhere) and one.of != EXTERNAL:
+            if isinstance(one.of, NonSymbol) and one.of != EXTERNAL:
                 return None
             if not isinstance(one.of, SymbolRef):
                 continue

@@ -36,7 +36,15 @@ from leadline_tools.languages.terms import (
     place_of,
 )
 from leadline_tools.model import Role
-from leadline_tools.resolve.project.resolution import EXTERNAL, Elsewhere, Module, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import (
+    EXTERNAL,
+    ExternalType,
+    LocalName,
+    Module,
+    NonSymbol,
+    Resolution,
+    SymbolRef,
+)
 from leadline_tools.resolve.types.type import FREE, Type
 
 if TYPE_CHECKING:
@@ -98,9 +106,7 @@ class LiteralKeys:
         """Tell whether a key is a member of a type that is known by its name alone: nothing in the code base has it."""
         read = self._resolver.evaluator.read
         wanted = [value.of for one in parsed(use.receiver) for value in read(path, one, use.scope)]
-        return bool(wanted) and all(
-            isinstance(of, Elsewhere) and not of.path and of.name.isidentifier() for of in wanted
-        )
+        return bool(wanted) and all(isinstance(of, ExternalType) and of.name.isidentifier() for of in wanted)
 
     def may_be_wanted(self, path: str, name: str, use: Use) -> bool:
         """Return whether a place is that of a key which may be a member of a type that the literal has to be of."""
@@ -147,7 +153,7 @@ class LiteralKeys:
         return bool(taken) and all(self._has_no_member(one, name) for one in taken)
 
     def _has_no_member(self, value: Type, name: str) -> bool:
-        if isinstance(value.of, Elsewhere) and not value.of.path:
+        if isinstance(value.of, ExternalType):
             if is_record(value.of.name):
                 return member_of_record(value.of.name, name) < 0
             return value.of.name in _NO_OBJECTS
@@ -177,9 +183,9 @@ class LiteralKeys:
         values = self._resolver.evaluator.read(path, wanted, scope)
         if any(isinstance(one.of, SymbolRef) and not one.arguments and self._is_generic(one.of) for one in values):
             return False  # other members may come from what its type parameters stand for
-        outside = [one.of for one in values if isinstance(one.of, Elsewhere)]
-        asking = [one for one in outside if one.path or one.name not in _NO_OBJECTS]
-        if any(one.name and not one.path and not is_record(one.name) for one in asking):
+        outside = [one.of for one in values if isinstance(one.of, NonSymbol)]
+        asking = [one for one in outside if isinstance(one, LocalName) or one.name not in _NO_OBJECTS]
+        if any(isinstance(one, ExternalType) and one.name and not is_record(one.name) for one in asking):
             return False  # a type that nothing in the code base declares, and no import gives
         return bool(asking) and not any(is_record(one.name) and name in members_of_record(one.name) for one in asking)
 
@@ -224,13 +230,13 @@ class LiteralKeys:
 
     def _names(self, value: Type, name: str) -> bool:
         """Tell whether a type has a member of a name, one that is written out too."""
-        if isinstance(value.of, Elsewhere) and is_record(value.of.name) and name in members_of_record(value.of.name):
+        if isinstance(value.of, ExternalType) and is_record(value.of.name) and name in members_of_record(value.of.name):
             return True
         return any(isinstance(meant, SymbolRef) for meant in self._resolver.evaluator.members(value, name))
 
     def _has_any_name(self, value: Type, name: str) -> bool:
         """Tell whether a type gives a name to none of its members, or to others alone: by an index of any name."""
-        if isinstance(value.of, Elsewhere):
+        if isinstance(value.of, NonSymbol):
             names = members_of_record(value.of.name) if value.instance and is_record(value.of.name) else ()
             return ANY in names and name not in names
         if not isinstance(value.of, SymbolRef) or not value.instance:
@@ -261,11 +267,11 @@ class LiteralKeys:
             return name[:1].islower() and is_undeclared(self._resolver, path, name)
         if meaning == EXTERNAL:
             return name not in scoping.predeclared or any(one.imported >= 0 for one in facts.named(name))
-        if isinstance(meaning, Module):
+        if isinstance(meaning, Module | ExternalType):
             return False
         return self._are_from_outside(meaning.path, self._bindings(meaning), deepest)
 
-    def _bindings(self, meaning: SymbolRef | Elsewhere) -> Sequence[Binding]:
+    def _bindings(self, meaning: SymbolRef | LocalName) -> Sequence[Binding]:
         facts, _ = self._resolver.facts(meaning.path)
         if facts is None:
             return ()
@@ -310,7 +316,7 @@ class LiteralKeys:
 
     def _has_untyped(self, function: Type, number: int) -> bool:
         """Tell whether a function of a language without types has a plain parameter in a place, without a default."""
-        if not isinstance(function.of, SymbolRef | Elsewhere) or not function.of.path or function.instance:
+        if not isinstance(function.of, SymbolRef | LocalName) or function.instance:
             return False
         facts, scoping = self._resolver.facts(function.of.path)
         if facts is None or scoping is None or scoping.types_apart:

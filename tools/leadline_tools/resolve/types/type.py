@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from leadline_tools.languages.terms import GIVEN
-from leadline_tools.resolve.project.resolution import Elsewhere, Resolution
+from leadline_tools.resolve.project.resolution import ExternalType, Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class MemberAccess:
     bound: Substitution = ()
 
 
-FREE = Elsewhere(name=GIVEN)
+FREE = ExternalType(GIVEN)
 """What a type parameter is that stands for whatever a call gives; the arguments are what it is at least."""
 
 Substitution = tuple[tuple[str, tuple[Type, ...]], ...]
