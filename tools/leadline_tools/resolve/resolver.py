@@ -28,20 +28,15 @@ from leadline_tools.languages.facts import (
 from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN, parsed, place_of
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.evaluator.keywords import Keywords
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
-from leadline_tools.resolve.evaluator.wanted_types import WantedTypes
 from leadline_tools.resolve.imports.ambient_modules import AmbientModules
 from leadline_tools.resolve.imports.include_reach import MOST_INCLUDED, Reach, Reachable
 from leadline_tools.resolve.project.code_base import CodeBase
-from leadline_tools.resolve.project.resolution import (
-    EXTERNAL,
-    LocalName,
-    Module,
-    NonSymbol,
-    Resolution,
-    SymbolRef,
-)
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, NonSymbol, Resolution, SymbolRef
+from leadline_tools.resolve.receivers.keywords import Keywords
+from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
+from leadline_tools.resolve.receivers.receivers import Receivers
+from leadline_tools.resolve.receivers.wanted_types import WantedTypes
 from leadline_tools.resolve.scopes.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.scopes.extension_methods import ExtensionMethods
 from leadline_tools.resolve.scopes.external_names import ExternalNames
@@ -90,17 +85,19 @@ class Resolver:
         self._nearby: dict[tuple[str, str], Sequence[str]] = {}
         self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
         self._completing: dict[tuple[str, str], Sequence[str]] = {}
-        self._keywords = Keywords(self)
         self._ambient_modules = AmbientModules(self)
-        self.evaluator = TypeEvaluator(self)
-        self.wanted_types = WantedTypes(self.evaluator)
+        self.arities = Arities(self)
+        self.evaluator = TypeEvaluator(self, self.arities)
+        self.receivers = Receivers(self, self.evaluator)
+        self.receiver_members = ReceiverMembers(self, self.evaluator)
+        self.wanted_types = WantedTypes(self.evaluator, self.evaluator.definitions)
+        self._keywords = Keywords(self, self.evaluator, self.evaluator.inheritance, self.receivers)
         self.macros = Macros(self)
         self.linkage = Linkage(self)
         self.external_names = ExternalNames(self, self.evaluator.inheritance.knows_bases)
         self._hidden_namespaces = HiddenNamespaces(self)
         self._conditional_macros = ConditionalMacros(self)
         self._conditional_types = ConditionalTypes(self, self._conditional_macros)
-        self.arities = Arities(self)
         self.seen_namespaces = SeenNamespaces(self)
         self._extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
 
@@ -180,14 +177,14 @@ class Resolver:
         wanted = self.wanted_types.read(path, use.receiver, use.scope)
         if any(one.of == FREE for one in wanted):
             owners = [*(one for one in wanted if one.of != FREE), *self.wanted_types.of_parameters(wanted)]
-            found = list(dict.fromkeys(member for one in owners for member in self.evaluator.members(one, name)))
+            found = list(dict.fromkeys(member for one in owners for member in self.evaluator.resolve_member(one, name)))
         return self.evaluator.unions.wanted_by(path, facts, name, use, found) if len(found) > 1 else found
 
     def _implicitly_called(self, path: str, use: Use) -> Sequence[Resolution]:
         """Return the method that a sign calls: the first of some that the object has."""
         found: Sequence[Resolution] = ()
         for method in use.taken.split("|"):
-            found = self.evaluator.members_of(path, use.receiver, use.scope, method, called=True)
+            found = self.receiver_members.resolve(path, use.receiver, use.scope, method, called=True)
             if any(isinstance(one, SymbolRef) for one in found):
                 break
         return found
@@ -227,10 +224,12 @@ class Resolver:
         """
         term, called = use.receiver.removesuffix("|"), use.role is Role.Call
         if not scoping.paths_apart:
-            return self.evaluator.members_of(path, term, use.scope, name, called=called)
+            return self.receiver_members.resolve(path, term, use.scope, name, called=called)
         if term in scoping.this and not use.scope and self._before(path, use).endswith("."):
             return ()
-        found = self.evaluator.members_of(path, term, self._scope_of_path(path, facts, term, use), name, called=called)
+        found = self.receiver_members.resolve(
+            path, term, self._scope_of_path(path, facts, term, use), name, called=called
+        )
         return () if called and any(isinstance(one, Module) for one in found) else found
 
     def _before(self, path: str, use: Use) -> str:
@@ -271,8 +270,8 @@ class Resolver:
 
     def _constructors(self, path: str, use: Use) -> Sequence[SymbolRef]:
         """Return the constructors of the type that a keyword makes an object of; the type, where it declares none."""
-        types = self.evaluator.receivers(path, use)
-        owned = ((one, self.evaluator.declared.own(one, one.name.rpartition(".")[2])) for one in types)
+        types = self.receivers.types(path, use)
+        owned = ((one, self.evaluator.declarations.own_member(one, one.name.rpartition(".")[2])) for one in types)
         return [own if own is not None else one for one, own in owned]
 
     def _alone(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Resolution | None:
@@ -323,7 +322,7 @@ class Resolver:
             return kind if isinstance(kind, SymbolRef) or not is_value else meaning
         if not isinstance(kind, SymbolRef):
             return meaning
-        taken = self.evaluator.declared.own(kind, use.taken)
+        taken = self.evaluator.declarations.own_member(kind, use.taken)
         if not isinstance(taken, SymbolRef):
             return meaning
         its, _ = self.facts(taken.path)
@@ -390,6 +389,10 @@ class Resolver:
             )
         return self.linkage.declarations(path, name)
 
+    def is_external_type(self, path: str, name: str, scope: int) -> bool:
+        """Return whether a name that resolves to nothing can mean no type of the code base in a scope of a file."""
+        return self.external_names.is_external_type(path, name, scope)
+
     def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
         """Return the facts of a file and the rules of its language, None where there are none."""
         found = self._project.facts(path)
@@ -406,7 +409,7 @@ class Resolver:
     def declaration(self, member: SymbolRef) -> SymbolRef:
         """Return the symbol that declares a member: another one where methods only give an inherited one a value."""
         owner, _, name = member.name.rpartition(".")
-        if not owner or not self.evaluator.is_assigned(member):
+        if not owner or not self.evaluator.definitions.is_assigned(member):
             return member
         found = self.member_of(SymbolRef(member.path, owner, Reason.Definition), name)
         return found if isinstance(found, SymbolRef) and not found.same(member) else member
@@ -739,13 +742,15 @@ class Resolver:
         outside = kind is ScopeKind.Function and facts.scopes[parent].name not in (owner, around)
         if not outside or not scoping.spaced or scoping.explicit:
             return None
-        found = next(iter(self.evaluator.members_of(path, owner, parent, name)), None)  # defined outside of its class
+        found = next(
+            iter(self.receiver_members.resolve(path, owner, parent, name)), None
+        )  # defined outside of its class
         hidden = isinstance(found, SymbolRef) and not self._seen_bare(found, scoping, role)
         return None if hidden or isinstance(found, NonSymbol) else found
 
     def _received(self, path: str, scoping: Scoping, scope: int, name: str, role: Role) -> SymbolRef | None:
         """Return the member of the type to which a function adds one from outside; a class is seen in itself, too."""
-        received = self.evaluator.received(path, scope)
+        received = self.evaluator.self_types.extended_type(path, scope)
         if received is None or received.name.rpartition(".")[2] == name:
             return received
         member = self.member_of(received, name, called=role is Role.Call)
@@ -762,7 +767,7 @@ class Resolver:
 
     def member_of(self, owner: Resolution | None, name: str, *, called: bool = False) -> Resolution | None:
         """Return the member of something that is called ``name``, where it is known."""
-        found = self.evaluator.members(Type(owner), name, called=called) if owner is not None else ()
+        found = self.evaluator.resolve_member(Type(owner), name, called=called) if owner is not None else ()
         return next((meaning for meaning in found if not isinstance(meaning, NonSymbol)), None)
 
     def _bound(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Resolution | None:
@@ -916,7 +921,7 @@ class Resolver:
         """Return what an import of the file ``path`` binds."""
         facts, scoping = self.facts(path)
         if imported.space == MEMBERS and facts is not None:
-            return self.evaluator.declared.taken(path, facts, imported)
+            return self.evaluator.declarations.member_taken_by_import(path, facts, imported)
         return None if scoping is None else self._follow(path, imported, scoping, 0)
 
     def included_of(self, path: str, name: str) -> Iterator[str]:
@@ -1108,7 +1113,7 @@ class Resolver:
         for whole in scoping.whole_exports if name not in scoping.shared_exports else ():
             if facts.named(whole):
                 meaning = self._export(path, whole, "", depth + 1)
-                members = self.evaluator.members(Type(meaning), name) if isinstance(meaning, SymbolRef) else ()
+                members = self.evaluator.resolve_member(Type(meaning), name) if isinstance(meaning, SymbolRef) else ()
                 member = next((one for one in members if one != EXTERNAL), None)
                 if member is not None:
                     return member

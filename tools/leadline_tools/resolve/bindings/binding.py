@@ -29,11 +29,11 @@ from leadline_tools.resolve.bindings.local import (
     parameter,
 )
 from leadline_tools.resolve.calls.call_shapes import accepts_number, arguments_at, parameters_of
+from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.address import Place, Target, defined, place_of, uses_at
 from leadline_tools.resolve.symbols.unlisted import unlisted_members
-from leadline_tools.resolve.types.literal_keys import LiteralKeys
 
 _MOST_MACROS = 32
 """What is called with a name, of which it is looked whether it is a macro that declares the name."""

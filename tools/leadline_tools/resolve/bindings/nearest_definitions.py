@@ -73,7 +73,7 @@ def _is_of(target: Target, meaning: object) -> bool:
 
 def _assigned(index: Index, question: Question, path: str, name: str, use: Use, target: Target) -> Sequence[Target]:
     """Return the attribute to which methods of a nearer type than the one that declares it give a value."""
-    member = question.resolver.evaluator.assigned_nearer(path, use, name)
+    member = question.resolver.receivers.nearest_assigned_member(path, use, name)
     return defined(index, [(member.path, member.name)]) if member is not None and not _is_of(target, member) else []
 
 

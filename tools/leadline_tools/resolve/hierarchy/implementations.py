@@ -271,7 +271,7 @@ class _Search:
 
     def owner(self, target: Target) -> tuple[SymbolRef, str]:
         """Return the type that declares a member, and the interface for which alone it does."""
-        return self._evaluator.declared.owner(target.path, target.name)
+        return self._evaluator.explicit_members.owner(target.path, target.name)
 
     def overriding(self, of: SymbolRef, types: Iterable[Related], name: str, *, up: bool) -> Iterator[Related]:
         """Yield the members that types have under a name: their own, or one of what they embed that fits for them.
@@ -279,11 +279,11 @@ class _Search:
         What a type declares for an interface alone goes before what is called so in it.
         """
         known = {(of.path, of.name)}
-        declared = self._evaluator.declared
+        declared = self._evaluator.declarations
         interface = of.name.rpartition(".")[0].rpartition(".")[2]
         for one in types:
-            explicit = declared.explicit(one.of, interface, name) if not up else None
-            own = explicit or declared.own(one.of, name)
+            explicit = self._evaluator.explicit_members.find(one.of, interface, name) if not up else None
+            own = explicit or declared.own_member(one.of, name)
             if own is None and (up or self._replaces(one.of, self._owner(of), name)):
                 own = self._taken_in(one.of, name)
             if own is not None and (own.path, own.name) not in known:
@@ -294,8 +294,8 @@ class _Search:
         """Return the member that a type has from another one of its bases, or from what it embeds where that fits."""
         scoping = scoping_of(of.path)
         if scoping is not None and scoping.structural:
-            return self._evaluator.method(of, name)
-        found = self._evaluator.method(of, name) if self._has_several_bases(of) else None
+            return self._evaluator.find_method(of, name)
+        found = self._evaluator.find_method(of, name) if self._has_several_bases(of) else None
         return None if found is None or self._is_interface(self._owner(found)) else found
 
     def supertypes_of_heirs(self, of: SymbolRef, member: SymbolRef, name: str) -> Iterator[Related]:
@@ -310,10 +310,10 @@ class _Search:
 
         Where the type says which of several it takes, the others are left out: they are called by nobody through it.
         """
-        return self._is_interface(base) or self._evaluator.declared.imported(heir, name) is None
+        return self._is_interface(base) or self._evaluator.declarations.imported_member(heir, name) is None
 
     def _owner(self, member: SymbolRef) -> SymbolRef:
-        return self._evaluator.declared.owner(member.path, member.name)[0]
+        return self._evaluator.explicit_members.owner(member.path, member.name)[0]
 
     def _has_several_bases(self, of: SymbolRef) -> bool:
         return len(self._inheritance.bases(Type(of))) > 1
@@ -491,7 +491,7 @@ class _Search:
         listed = self._members_called(min(methods, key=self._index.count_defining), of.path)
         for hit in listed:
             cancellation.check()
-            holder = self._evaluator.named(hit.file.path, hit.definition.container)
+            holder = self._evaluator.find_definition(hit.file.path, hit.definition.container)
             if holder is None or holder.same(of):
                 continue
             if self._fits(holder, of, methods):
@@ -509,7 +509,7 @@ class _Search:
         owner, name = SymbolRef(target.path, target.first.container, Reason.Definition), target.first.name
         own = SymbolRef(target.path, target.name, Reason.Definition)
         holders = [owner]
-        holders += (one.of for one in self.subtypes(owner) if own.same(self._evaluator.method(one.of, name)))
+        holders += (one.of for one in self.subtypes(owner) if own.same(self._evaluator.find_method(one.of, name)))
         named = self._members_called(name, target.path)
         self.unseen_fitting += self.unlisted
         for hit in named:
@@ -532,7 +532,7 @@ class _Search:
 
     def _stands_for(self, scoping: Scoping, holder: SymbolRef, interface: SymbolRef, name: str) -> bool:
         """Tell whether a method of a type may be the one that an interface asks for."""
-        own, asked = self._evaluator.method(holder, name), self._evaluator.method(interface, name)
+        own, asked = self._evaluator.find_method(holder, name), self._evaluator.find_method(interface, name)
         if own is None or asked is None:
             return False
         if not scoping.shared(name) and own.path.rpartition("/")[0] != asked.path.rpartition("/")[0]:
@@ -541,7 +541,7 @@ class _Search:
 
     def _signature(self, of: SymbolRef, name: str) -> str:
         """Return how the method of a type is declared."""
-        method = self._evaluator.method(of, name)
+        method = self._evaluator.find_method(of, name)
         key = (method.path, method.name) if method is not None else ("", "")
         if key not in self._signatures:
             found = next(iter(defined(self._index, [key] if method is not None else [])), None)

@@ -18,6 +18,7 @@ from leadline_tools.resolve.calls.call_fit import CallFit
 from leadline_tools.resolve.calls.call_shapes import MethodOverloads
 from leadline_tools.resolve.calls.labels import LabelledFunctions, labelled_functions
 from leadline_tools.resolve.calls.overloads import Overloads
+from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.project.findings import Found, Override
 from leadline_tools.resolve.project.project import family
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
@@ -28,7 +29,6 @@ from leadline_tools.resolve.symbols.address import Target, defined, fields_apart
 from leadline_tools.resolve.symbols.augmentations import augmenting
 from leadline_tools.resolve.symbols.parts import everywhere, parts
 from leadline_tools.resolve.symbols.unlisted import embedded_types, name_of
-from leadline_tools.resolve.types.literal_keys import LiteralKeys
 
 _FEW_OWNERS = 4
 """Types with a member of one name, of which a file that names one most likely uses the member of that one."""
@@ -322,10 +322,10 @@ class SymbolUses:
 
     def _tier(self, path: str, use: Use, meant: Resolution) -> Tier:
         """Tell how sure a use is that may mean the symbol: it may be from outside, or name what this implements."""
-        evaluator = self._question.resolver.evaluator
+        resolver = self._question.resolver
         declares = use.role in (Role.Definition, Role.Import)
-        named = not declares and isinstance(meant, SymbolRef) and evaluator.interfaces.implements(meant)
-        return Tier.Likely if named or evaluator.may_be_another(path, use, meant) else Tier.Exact
+        named = not declares and isinstance(meant, SymbolRef) and resolver.evaluator.interfaces.implements(meant)
+        return Tier.Likely if named or resolver.receivers.may_be_another(path, use, meant) else Tier.Exact
 
     def _is_likely(self, path: str, facts: Facts, use: Use) -> bool:
         """Tell of a member of something unknown whether it most likely is the one that is looked for.
@@ -336,7 +336,7 @@ class SymbolUses:
         owner, _, name = self._target.name.rpartition(".")
         if not owner or use.receiver == BARE or use.role in (Role.Import, Role.Other):
             return False
-        if self._question.resolver.evaluator.is_foreign(path, use.receiver, use.scope):
+        if self._question.resolver.receivers.is_external(path, use.receiver, use.scope):
             return False
         scoping = scoping_of(path)
         if use.taken and scoping is not None and scoping.implicit_calls:  # types from outside have most operators
