@@ -31,7 +31,7 @@ def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detai
     if language is None:
         known = in_the_pack(source.path)
         raise NotParsed(source.path, f"its language {'needs leadline[all-languages]' if known else 'is not known'}")
-    shown = PackedOutline(source.path, index.packed_outline(source), depth)
+    shown = PackedOutline(source.path, index.symbols.packed_outline(source), depth)
     return Result(
         subject=source.path,
         noun="symbols",

@@ -90,7 +90,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
         items=[SourceLine(target.path, definition.start_line + i, line) for i, line in enumerate(lines)],
         partial=said.pending,
         notes=(f"{what.kind} in {place(index, target.source, definition)}", *filter(None, (said.line,))),
-        calls=(used,) if index.exists(target.path) else (),
+        calls=(used,) if index.paths.exists(target.path) else (),
         more=Continued(
             Call.of(
                 "read_file",

@@ -141,7 +141,7 @@ class Proof:
     @once
     def _tops(self) -> Sequence[list[str]]:
         """Return what a module of the tree may begin with: the names of the outermost folders."""
-        tops = {top for path in self._index.paths for top in path.split("/")[:-1][:2]}
+        tops = {top for path in self._index.files.paths for top in path.split("/")[:-1][:2]}
         return [[top] for top in sorted(tops - _COMMON)]
 
     @once
