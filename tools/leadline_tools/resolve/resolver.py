@@ -1068,7 +1068,8 @@ class Resolver:
             whole = name in scoping.shared_exports
             seen = [b for b in seen if (b.imported >= 0 if whole else not _is_file_itself(b, facts))]
         if not seen and scoping.passes_on:  # whoever includes this file includes what it includes
-            return self._in_space_of_macro(path, name, space, depth) if space and scoping.spaced else None
+            hidden = scoping.spaced and space not in ("", TAGS)
+            return self._in_space_of_macro(path, name, space, depth) if hidden else None
         if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
             found = self._through_wildcards(path, imports, scoping, name, depth, space)
