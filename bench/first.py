@@ -22,7 +22,7 @@ from leadline_server.call import Request, Session
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.resolve import question
-from leadline_tools.resolve.project import holding
+from leadline_tools.resolve.project.project import holding
 from processes import cpu_of_others
 
 _QUIET_SECONDS = 1.0

@@ -53,7 +53,7 @@ from leadline_server.config import Config
 from leadline_tools.edits.ownership import foreign
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
-from leadline_tools.resolve.local import local_in
+from leadline_tools.resolve.bindings.local import local_in
 from truth.corpus import Corpus
 from truth.record import Answer, Place, read
 from truth.record import Drawn as Symbol

@@ -18,7 +18,7 @@ from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import Parser
 from leadline_tools.languages.outline import Definition
-from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.project.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.resolver import Resolver
 
 T = TypeVar("T")

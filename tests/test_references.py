@@ -12,9 +12,10 @@ from conftest import INDEXING_SECONDS, Asking, Open, late_facts, write
 from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Reason, Role, Tier
-from leadline_tools.resolve import findings, project, question
-from leadline_tools.resolve.findings import Finding, Findings, Found, Override, Sought
-from leadline_tools.resolve.project import IndexedProject
+from leadline_tools.resolve import question
+from leadline_tools.resolve.project import findings, project
+from leadline_tools.resolve.project.findings import Finding, Findings, Found, Override, Sought
+from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.resolver import Resolver
 
 SHELF = "class Shelf:\n    def add(self):\n        pass\n\n\nclass Low(Shelf):\n    def add(self):\n        pass\n"
@@ -63,7 +64,7 @@ def test_what_was_found_in_time_is_kept_where_the_rest_came_too_late(
         return facts(project, path)
 
     looks = iter(range(100))
-    monkeypatch.setattr("leadline_tools.resolve.references._BATCH_FILES", 1)
+    monkeypatch.setattr("leadline_tools.resolve.references.references._BATCH_FILES", 1)
     monkeypatch.setattr(IndexedProject, "late", property(lambda _project: next(looks) >= 2))
     assert ">=" in shelf("find_references", symbol="Shelf.add")
     monkeypatch.setattr(IndexedProject, "late", property(lambda _project: False))

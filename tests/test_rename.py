@@ -19,7 +19,7 @@ from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.work.frames import Operation, Reply
 from leadline_tools.index.work.workers import Workers
 from leadline_tools.languages import LANGUAGES
-from leadline_tools.resolve.renaming import SECONDS
+from leadline_tools.resolve.rename.renaming import SECONDS
 from test_edits import FailsAt
 
 Start = Callable[..., Asking]

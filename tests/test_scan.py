@@ -27,9 +27,9 @@ from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.lexing import Span, in_code, spans
 from leadline_tools.model import Role, TextMatch
 from leadline_tools.patience import Patience
-from leadline_tools.resolve import occurrences as occurrence_lines
-from leadline_tools.resolve import omissions, references
-from leadline_tools.resolve.project import IndexedProject
+from leadline_tools.resolve.project.project import IndexedProject
+from leadline_tools.resolve.references import occurrences as occurrence_lines
+from leadline_tools.resolve.references import omissions, references
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS, Tool
 

@@ -19,10 +19,10 @@ LARGE_MODULES = {
     "leadline_tools/languages/javascript/terms.py": 1328,
     "leadline_tools/languages/language.py": 1230,
     "leadline_tools/languages/outline.py": 1063,
-    "leadline_tools/resolve/address.py": 810,
-    "leadline_tools/resolve/implementations.py": 552,
+    "leadline_tools/resolve/symbols/address.py": 810,
+    "leadline_tools/resolve/hierarchy/implementations.py": 552,
     "leadline_tools/resolve/resolver.py": 1293,
-    "leadline_tools/resolve/values.py": 1805,
+    "leadline_tools/resolve/evaluator/values.py": 1805,
 }
 """Modules that are larger still, and their lines."""
 
@@ -34,11 +34,11 @@ LARGE_CLASSES = {
     "leadline_tools/index/work/writer.py:Writer": 32,
     "leadline_tools/languages/fact_walk.py:_Walk": 86,
     "leadline_tools/languages/outline.py:_Walk": 40,
-    "leadline_tools/resolve/declarations.py:Declarations": 27,
-    "leadline_tools/resolve/implementations.py:_Search": 39,
+    "leadline_tools/resolve/types/declarations.py:Declarations": 27,
+    "leadline_tools/resolve/hierarchy/implementations.py:_Search": 39,
     "leadline_tools/resolve/resolver.py:Resolver": 92,
-    "leadline_tools/resolve/symbol_uses.py:SymbolUses": 34,
-    "leadline_tools/resolve/values.py:Values": 159,
+    "leadline_tools/resolve/references/symbol_uses.py:SymbolUses": 34,
+    "leadline_tools/resolve/evaluator/values.py:Values": 159,
 }
 """Classes that have more methods still, and how many."""
 

@@ -16,7 +16,7 @@ from leadline_tools.index.store.file_list import BINARY
 from leadline_tools.languages import language_name, language_names
 from leadline_tools.model import Item
 from leadline_tools.once import once
-from leadline_tools.resolve.sizes import about
+from leadline_tools.resolve.project.sizes import about
 from leadline_tools.result import Call, Size
 
 _FILES = 12

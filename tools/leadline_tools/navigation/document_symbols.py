@@ -13,7 +13,7 @@ from leadline_tools.languages import language_in
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.pack import in_the_pack
 from leadline_tools.model import SymbolKind
-from leadline_tools.resolve.sizes import uses
+from leadline_tools.resolve.project.sizes import uses
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import CodePath, Detail, tool
 

@@ -17,8 +17,8 @@ from leadline_tools import cancellation, patience
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.languages import knowing_scripts
-from leadline_tools.resolve.findings import Findings
-from leadline_tools.resolve.project import IndexedProject
+from leadline_tools.resolve.project.findings import Findings
+from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.resolver import Resolver
 
 _MOST_KEPT = 2 << 20

@@ -28,23 +28,23 @@ from leadline_tools.languages.facts import (
 from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN, parsed, place_of
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.ambient_modules import AmbientModules
-from leadline_tools.resolve.arities import Arities
-from leadline_tools.resolve.code_base import CodeBase
-from leadline_tools.resolve.conditional_macros import ConditionalMacros
-from leadline_tools.resolve.conditional_types import ConditionalTypes
-from leadline_tools.resolve.extension_methods import ExtensionMethods
-from leadline_tools.resolve.external_names import ExternalNames
-from leadline_tools.resolve.hidden_namespaces import HiddenNamespaces
-from leadline_tools.resolve.include_reach import MOST_INCLUDED, Reach, Reachable
-from leadline_tools.resolve.keywords import Keywords
-from leadline_tools.resolve.linkage import Linkage
-from leadline_tools.resolve.macros import Macros
-from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
-from leadline_tools.resolve.seen_namespaces import SeenNamespaces
-from leadline_tools.resolve.value import FREE, Value
-from leadline_tools.resolve.values import Values
-from leadline_tools.resolve.wanted_types import WantedTypes
+from leadline_tools.resolve.evaluator.keywords import Keywords
+from leadline_tools.resolve.evaluator.values import Values
+from leadline_tools.resolve.evaluator.wanted_types import WantedTypes
+from leadline_tools.resolve.imports.ambient_modules import AmbientModules
+from leadline_tools.resolve.imports.include_reach import MOST_INCLUDED, Reach, Reachable
+from leadline_tools.resolve.project.code_base import CodeBase
+from leadline_tools.resolve.project.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.scopes.conditional_macros import ConditionalMacros
+from leadline_tools.resolve.scopes.extension_methods import ExtensionMethods
+from leadline_tools.resolve.scopes.external_names import ExternalNames
+from leadline_tools.resolve.scopes.hidden_namespaces import HiddenNamespaces
+from leadline_tools.resolve.scopes.linkage import Linkage
+from leadline_tools.resolve.scopes.macros import Macros
+from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
+from leadline_tools.resolve.types.arities import Arities
+from leadline_tools.resolve.types.conditional_types import ConditionalTypes
+from leadline_tools.resolve.types.value import FREE, Value
 
 _MOST_REACHES = 128
 """Files of which is kept what they include: 50 kB each."""
@@ -1068,7 +1068,8 @@ class Resolver:
             whole = name in scoping.shared_exports
             seen = [b for b in seen if (b.imported >= 0 if whole else not _is_file_itself(b, facts))]
         if not seen and scoping.passes_on:  # whoever includes this file includes what it includes
-            return self._in_space_of_macro(path, name, space, depth) if space and scoping.spaced else None
+            hidden = scoping.spaced and space not in ("", TAGS)
+            return self._in_space_of_macro(path, name, space, depth) if hidden else None
         if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
             found = self._through_wildcards(path, imports, scoping, name, depth, space)

@@ -14,8 +14,8 @@ from itertools import islice
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
-from leadline_tools.resolve.address import Target, defined
-from leadline_tools.resolve.project import holding
+from leadline_tools.resolve.project.project import holding
+from leadline_tools.resolve.symbols.address import Target, defined
 from leadline_tools.servers.client import MOST_OPEN, Client
 from leadline_tools.servers.places import Place
 from leadline_tools.servers.standing import attached, wait

@@ -9,9 +9,9 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import is_host, language_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
-from leadline_tools.resolve.address import Target
-from leadline_tools.resolve.findings import Found
-from leadline_tools.resolve.references import References
+from leadline_tools.resolve.project.findings import Found
+from leadline_tools.resolve.references.references import References
+from leadline_tools.resolve.symbols.address import Target
 from leadline_tools.servers.inquiry import Inquiry, Matter
 from leadline_tools.servers.places import Place
 from leadline_tools.servers.standing import attached, wait
