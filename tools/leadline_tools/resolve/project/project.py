@@ -14,7 +14,7 @@ from leadline_tools.index.questions.names import Wanted
 from leadline_tools.languages import PARSED, language_of, scoping_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Paths, nothing_pasted
-from leadline_tools.resolve.project.meaning import Defined
+from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 
 _MOST_HELD = 4 << 20
@@ -198,7 +198,7 @@ class IndexedProject:
         """Tell whether a file may have a symbol with a dotted name: what is indexed of it costs less than its facts."""
         return self._index.symbols.may_define(path, name)
 
-    def may_be_inherited(self, of: Defined) -> bool:
+    def may_be_inherited(self, of: SymbolRef) -> bool:
         """Tell whether a type of the code base may inherit from a type."""
         key = of.path, of.name
         if key not in self._inherited:

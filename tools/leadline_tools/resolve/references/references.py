@@ -34,7 +34,7 @@ from leadline_tools.resolve.references.symbol_names import SymbolNames
 from leadline_tools.resolve.references.symbol_uses import SymbolUses
 from leadline_tools.resolve.references.undecided import undecided_token
 from leadline_tools.resolve.symbols.address import Target, defined
-from leadline_tools.resolve.types.value import Value
+from leadline_tools.resolve.types.type import Type
 
 _LEXED_BYTES = 16 << 20
 """Bytes of files that cannot name the symbol in which comments and strings are separated from code. In more than that,
@@ -211,11 +211,11 @@ class _Search:
         return {named[one.path, one.name] for one in found}
 
     def _inherits(self, member: Override) -> bool:
-        values = self._question.resolver.values
-        owner, interface = values.declared.owner(member.path, member.name)
+        evaluator = self._question.resolver.evaluator
+        owner, interface = evaluator.declared.owner(member.path, member.name)
         if interface not in ("", self._uses.owner_name):
             return False
-        above = values.inheritance.linear(Value(owner))[1:]
+        above = evaluator.inheritance.mro(Type(owner))[1:]
         return any(part.same(one.of) for one in above for part in self._uses.owner)
 
     def _omit_secrets(self) -> Iterator[Omitted]:

@@ -42,9 +42,9 @@ from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.calls.call_shapes import MethodOverloads
 from leadline_tools.resolve.external.outside import is_from_outside
 from leadline_tools.resolve.imports.module_paths import modules_at
-from leadline_tools.resolve.project.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.project.packages import in_packages
 from leadline_tools.resolve.project.project import family
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.spelling import LONGEST, file_prefixes, is_within, spellings
 from leadline_tools.resolve.symbols.unlisted import declared_key, unlisted_members
@@ -201,7 +201,7 @@ def _wanted(index: Index, found: Targets) -> Targets:
     meant: dict[tuple[str, str], None] = {}
     for target in keys:
         with asking(index.of(target.path), ahead=False) as question:
-            itself = Defined(target.path, target.name, Reason.Definition)
+            itself = SymbolRef(target.path, target.name, Reason.Definition)
             member = question.resolver.wanted_member(itself)
             if not member.same(itself):
                 meant[member.path, member.name] = None
@@ -340,7 +340,7 @@ def _declared(index: Index, found: Sequence[Target]) -> Sequence[Target]:
         if target not in attributes:
             continue
         with asking(index.of(target.path), ahead=False) as question:
-            itself = Defined(target.path, target.name, Reason.Definition)
+            itself = SymbolRef(target.path, target.name, Reason.Definition)
             symbol = question.resolver.declaration(itself)
         others = defined(index, [(symbol.path, symbol.name)]) if not symbol.same(itself) else []
         if others:
@@ -530,9 +530,9 @@ def _inherited(index: Index, dotted: str, paths: Sequence[str]) -> list[Target]:
     for part in index.parts:
         with asking(part, ahead=False) as question:
             for hit in types:
-                of = Defined(hit.file.path, hit.definition.path, Reason.Definition)
+                of = SymbolRef(hit.file.path, hit.definition.path, Reason.Definition)
                 member = question.resolver.member_of(of, name) if index.of(of.path) is part else None
-                if isinstance(member, Defined):
+                if isinstance(member, SymbolRef):
                     found[member.path, member.name] = None
     return defined(index, list(found))
 
@@ -697,7 +697,7 @@ def _used_at(index: Index, address: str, place: Place, *, keys: bool) -> _Used:
     """
     found: dict[tuple[str, str], Role] = {}
     members: dict[Target, None] = {}
-    others: list[tuple[str, Use, Sequence[Meaning]]] = []
+    others: list[tuple[str, Use, Sequence[Resolution]]] = []
     error: LeadlineError | None = None
     with asking(index.of(place.path), ahead=False) as question:
         if question.project.facts(place.path) is None and place.path in question.refused():
@@ -706,8 +706,8 @@ def _used_at(index: Index, address: str, place: Place, *, keys: bool) -> _Used:
         literal_keys = LiteralKeys(question.resolver)
         for name, use, every in uses_at(index, question, place):
             meanings = methods.choose(place.path, use, every)
-            symbols = [meaning for meaning in meanings if isinstance(meaning, Defined)]
-            run = question.resolver.values.interfaces.run(symbols)
+            symbols = [meaning for meaning in meanings if isinstance(meaning, SymbolRef)]
+            run = question.resolver.evaluator.interfaces.run(symbols)
             found.update(((m.path, m.name), use.role) for m in run)
             unlisted = list(unlisted_members(index, question, place.path, name, use, meanings))
             if keys and not unlisted and literal_keys.declares(place.path, name, use, meanings):
@@ -725,7 +725,7 @@ def _used_at(index: Index, address: str, place: Place, *, keys: bool) -> _Used:
     )
 
 
-def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[str, Use, Sequence[Meaning]]]:
+def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[str, Use, Sequence[Resolution]]]:
     """Yield the names used at a place, each with its use and what it may mean."""
     path, line, column = place
     facts, keys = question.project.facts(path), LiteralKeys(question.resolver)
@@ -735,7 +735,7 @@ def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[st
             meanings = ()
         meanings = meanings or (_module_in_import(index, question, path, facts, use) if facts is not None else ())
         external = not meanings and is_from_outside(index, question, path, name, use)
-        yield name, use, (ELSEWHERE,) if external else meanings
+        yield name, use, (EXTERNAL,) if external else meanings
 
 
 def innermost_uses(facts: Facts, line: int, column: int) -> Sequence[tuple[str, Use]]:
@@ -750,7 +750,7 @@ def innermost_uses(facts: Facts, line: int, column: int) -> Sequence[tuple[str, 
     return [(name, use) for name, use in here if not column or use.end_column - use.column == shortest]
 
 
-def _module_in_import(index: Index, question: Question, path: str, facts: Facts, use: Use) -> Sequence[Meaning]:
+def _module_in_import(index: Index, question: Question, path: str, facts: Facts, use: Use) -> Sequence[Resolution]:
     """Return what a part of the dotted name of a module means in an import: the module that is named up to there."""
     scoping, source = scoping_of(path), index.try_read(path)
     if use.role is not Role.Import or scoping is None or source is None:
@@ -767,21 +767,21 @@ def _module_in_import(index: Index, question: Question, path: str, facts: Facts,
     holder = scoping.imports_members and question.project.defining(module.rpartition(".")[2], path)
     if not files and holder:
         return ()  # a type whose members are imported
-    return (Module(tuple(files)),) if files else (ELSEWHERE,)
+    return (Module(tuple(files)),) if files else (EXTERNAL,)
 
 
-def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequence[Meaning]) -> Whence:
+def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequence[Resolution]) -> Whence:
     """Tell where what is no symbol of the code base comes from."""
     if not meanings:
         return Whence.Unknown
     if isinstance(meanings[0], Module):
         return Whence.Module
-    declared = use.role is Role.Definition or isinstance(meanings[0], Defined)
+    declared = use.role is Role.Definition or isinstance(meanings[0], SymbolRef)
     is_key = use.role is Role.Other and use.receiver not in (BARE, UNKNOWN) and not _is_predeclared(path, use.receiver)
     is_key = is_key and not LiteralKeys(question.resolver).is_of_external_type(path, use)
-    if declared or is_key or question.resolver.values.is_of_nameless(path, name, use):
+    if declared or is_key or question.resolver.evaluator.is_of_nameless(path, name, use):
         return Whence.Attribute
-    return Whence.Local if isinstance(meanings[0], Elsewhere) and meanings[0].path else Whence.Outside
+    return Whence.Local if isinstance(meanings[0], LocalName) else Whence.Outside
 
 
 def _is_predeclared(path: str, term: str) -> bool:

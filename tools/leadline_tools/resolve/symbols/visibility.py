@@ -9,7 +9,7 @@ from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.reach import Declared, Reach
 from leadline_tools.model import Reason
-from leadline_tools.resolve.project.meaning import Defined
+from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.symbols.address import Target, defined
 from leadline_tools.resolve.symbols.parts import everywhere
 
@@ -45,7 +45,7 @@ def seeing(index: Index, target: Target) -> Callable[[str], bool] | None:
     folder = home.rpartition("/")[0]
     match reach(index, target):
         case Reach.Type:
-            owner = Defined(home, target.first.container, Reason.Definition)
+            owner = SymbolRef(home, target.first.container, Reason.Definition)
             parts = {home, *(part.path for part in everywhere(index, owner))} if target.first.container else {home}
             return parts.__contains__
         case Reach.Folder:
