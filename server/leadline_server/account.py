@@ -62,8 +62,8 @@ class Account:
         dollars: What the answers cost to be read once, in the calls whose model has a known price.
         unpriced: Calls whose model has none.
         offers: Calls that an answer had offered with a price.
-        told: What those prices were together, in tokens of the model.
-        came: What the calls then cost, or would have without a limit.
+        quoted: The sum of those prices, in tokens of the model.
+        actual: What the calls then cost, or would have cost without a limit.
         odd: Calls that are dated later than tomorrow, and left out: a clock was wrong.
 
     """
@@ -79,8 +79,8 @@ class Account:
     dollars: float = 0.0
     unpriced: int = 0
     offers: int = 0
-    told: int = 0
-    came: int = 0
+    quoted: int = 0
+    actual: int = 0
     odd: int = 0
 
     @property
@@ -122,7 +122,7 @@ def account(path: Path, days: int, now: Callable[[], float] = time.time) -> Acco
             migrate(connection)
         groups = [_group(row) for row in connection.execute(_CALLS, (begin, end))]
         ((sessions, listed),) = connection.execute(_SESSIONS, (begin, end)).fetchall()
-        ((offers, told, came),) = connection.execute(_OFFERS, (begin, end)).fetchall()
+        ((offers, quoted, actual),) = connection.execute(_OFFERS, (begin, end)).fetchall()
         ((odd,),) = connection.execute(_ODD, (end,)).fetchall()
     return replace(
         empty,
@@ -136,8 +136,8 @@ def account(path: Path, days: int, now: Callable[[], float] = time.time) -> Acco
         dollars=sum(group.spending.charged * group.price / 1e6 for group in groups if group.price is not None),
         unpriced=sum(group.spending.calls for group in groups if group.price is None),
         offers=int(str(offers)),
-        told=int(str(told)),
-        came=int(str(came)),
+        quoted=int(str(quoted)),
+        actual=int(str(actual)),
         odd=int(str(odd)),
     )
 

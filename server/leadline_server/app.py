@@ -222,7 +222,7 @@ class _Handlers:
             uri_template=_TEMPLATE,
             name="result",
             title=_RESULT,
-            description="Items as JSON; limit=0 gives all of them.",
+            description="Items as JSON; limit=0 returns all of them.",
             mime_type=_JSON,
         )
         return types.ListResourceTemplatesResult(resource_templates=[template])
@@ -297,7 +297,7 @@ def _completed(
     """Return what an argument of a prompt or of the template of results may become; raises MCPError for neither."""
     if isinstance(ref, types.ResourceTemplateReference):
         if ref.uri != _TEMPLATE:
-            raise MCPError(types.INVALID_PARAMS, f"There is no template {ref.uri[:80]!r}; there is {_TEMPLATE}.")
+            raise MCPError(types.INVALID_PARAMS, f"There is no template {ref.uri[:80]!r}. The template is {_TEMPLATE}.")
         values = tuple(value for value in _PAGES.get(name, ()) if value.startswith(typed))
         return Completed(values, len(values))
     if ref.name not in PROMPTS:
@@ -329,5 +329,5 @@ def _number(values: list[str] | None) -> int | None:
     if not values:
         return None
     if not values[0].isdecimal():
-        raise MCPError(_NOT_FOUND, f"offset and limit are whole numbers, not {values[0][:40]!r}")
+        raise MCPError(_NOT_FOUND, f"offset and limit must be whole numbers, not {values[0][:40]!r}.")
     return int(values[0])

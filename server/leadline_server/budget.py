@@ -14,7 +14,7 @@ from leadline_tools.tool import tool
 
 @tool
 def budget(session: Session, reset: bool = False) -> Result:
-    """Tokens of this turn and session: spent, left, by tool. reset: begin a new turn and count."""
+    """Tokens of this turn and session: spent, left, by tool. reset: start a new turn and count."""
     turn = session.turns.state(session.principal)
     spent = session.ledger.session(session.principal)
     if reset:
@@ -52,15 +52,15 @@ def _turn(turn: TurnState | None) -> str:
 def _charged(total: Spending) -> Iterator[str]:
     """Yield what the answers said they cost, where that is more than was counted: their headers give upper bounds."""
     if total.charged > total.sent:
-        yield f"answers and turns are charged the upper bound for this model: {total.charged:,}; all else is as counted"
+        yield f"answers and turns are charged an upper bound for this model: {total.charged:,}; other numbers are counts"
 
 
 def _kept(total: Spending) -> Iterator[str]:
     """Yield how far the estimates were off, and what reading would have cost."""
     if total.calls:
-        yield f"estimates off by {total.error_share:.1%} of what was sent, at worst {total.worst:.1%} of one answer"
+        yield f"estimates off by {total.error_share:.1%} in all, for one answer by up to {total.worst:.1%}"
     if total.files:
-        yield f"{total.instead:,} of it stands for lines of files that take {total.files:,} to read whole"
+        yield f"{total.instead:,} of it are lines of files that cost {total.files:,} to read whole"
 
 
 def _calls(spending: Spending) -> str:

@@ -75,7 +75,7 @@ class Calls:
             raise
         except Exception as error:
             tool = request.tool if request.tool in self._session.tools else "unknown"
-            log.exception("a call failed inside", extra=told(tool=tool))
+            log.exception("a call failed with an internal error", extra=told(tool=tool))
             return failure(Fault(tool, error), request)
         finally:
             self._holes.give_back()

@@ -121,7 +121,7 @@ class Composer:
         whole = Call.of("read_result", uri=self.uri)
         price = self.prices.answer(answer.whole.tokens, self.kind)
         offer = Offer(whole, *self.prices.corrected(whole.tool, price, self.budget.usual))
-        shown = f"{self._total()} {self._noun()}, as answered before in this turn"
+        shown = f"{self._total()} {self._noun()}, already answered in this turn"
         bare = replace(self, result=replace(self.result, notes=(), asides=()), paging=True)
         return bare._finished(shown, [], [offer], answer.whole, stored=True)
 

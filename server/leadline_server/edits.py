@@ -119,7 +119,7 @@ class Edits:
         if apply and not self._allowed:
             raise EditsNotAllowed(question.call.tool)
         if apply and self._journal is None:
-            raise NotWritten("there is no cache folder to keep its journal in")
+            raise NotWritten("there is no cache folder for its journal")
 
     def _compare(self, seen: dict[str, str] | None, plan: EditPlan) -> None:
         """Raise ChangedSince where a plan was made on other files than its preview."""
@@ -144,7 +144,7 @@ class Edits:
 
     def _make(self, question: Question, name: str, proposal: Proposal) -> Edited:
         if self._journal is None:
-            raise NotWritten("there is no cache folder to keep its journal in")
+            raise NotWritten("there is no cache folder for its journal")
         uri = self._store.uri(question.principal, question.call, uuid.uuid4().hex)
         entry = self._journal.apply(proposal.plan, uri.removeprefix(SCHEME), name, self._owner(question))
         result = replace(
@@ -162,7 +162,7 @@ class Edits:
         told = replace(
             result,
             subject=f"applied already: {question.call}",
-            notes=(f"{_extent(entry.plan)}: written before, and every file is as that left it",),
+            notes=(f"{_extent(entry.plan)}: written before, and no file has changed since",),
             calls=(self._undoing(question, uri, result),),
         )
         return Edited(told, uri)
@@ -184,4 +184,4 @@ def _fate(entry: Entry) -> str:
     """Return what became of an edit that was begun and not made."""
     if not entry.left:
         return "it changed nothing"
-    return f"it was taken back, but for {', '.join(entry.left[:3])}, changed by somebody else meanwhile"
+    return f"it was reverted, except {', '.join(entry.left[:3])}, which changed meanwhile"

@@ -47,10 +47,10 @@ class KeptFacts:
     def text(self) -> str:
         """Return a line for people."""
         line = (
-            f"facts of {self.files:,} of {self.of:,} files after {self.seconds:.1f} s more, {self.bytes / 1e6:,.1f} MB"
+            f"facts of {self.files:,} of {self.of:,} files in {self.seconds:.1f} s more, {self.bytes / 1e6:,.1f} MB"
         )
         full = self.files < self.of
-        return f"{line}; there is room for {self.limit / 1e6:,.0f} MB (--facts-size)" if full else line
+        return f"{line}; --facts-size allows {self.limit / 1e6:,.0f} MB" if full else line
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +100,16 @@ class Indexed:
         lines = [
             f"{self.coverage.files:,} files in {self.seconds:.1f} s ({rate:,.0f} a second):"
             f" {self.code:,} of code, {self.text_only:,} text only, {self.binary:,} binary",
-            f"{self.definitions:,} symbols; text could be searched after {self.words_seconds:.1f} s",
+            f"{self.definitions:,} symbols; text searchable after {self.words_seconds:.1f} s",
             self.warning or f"{self.bytes / 1e6:,.1f} MB in {self.where}",
         ]
         if not self.coverage.complete:
-            lines[1] = f"unfinished: words of {self.coverage.texts:,}, symbols of {self.coverage.symbols:,} files"
+            lines[1] = f"incomplete: words of {self.coverage.texts:,}, symbols of {self.coverage.symbols:,} files"
         if self.facts is not None:
             lines.append(self.facts.text())
         if self.failed:
-            lines.append(f"something is missing of {len(self.failed):,} files:")
+            number = len(self.failed)
+            lines.append(f"{number:,} {'file was' if number == 1 else 'files were'} not fully indexed:")
         lines.extend(f"  {printable(path)}: {printable(error)}" for path, error in self.failed[:_FAILURES_TOLD])
         if len(self.failed) > _FAILURES_TOLD:
             lines.append(f"  and {len(self.failed) - _FAILURES_TOLD:,} more")

@@ -142,8 +142,8 @@ class LedgerFile:
         """Say what is wrong, a line each."""
         told = [self._damaged] if self._damaged else []
         if self._failed:
-            waiting, lost = len(self._waiting), f", {self._lost:,} forgotten" if self._lost else ""
-            told.append(f"not written, {self._failed}; {waiting:,} calls wait in memory{lost}")
+            waiting, lost = len(self._waiting), f", {self._lost:,} lost" if self._lost else ""
+            told.append(f"not written: {self._failed}; {waiting:,} calls wait in memory{lost}")
         return tuple(told)
 
     def close(self) -> None:
@@ -207,7 +207,7 @@ class LedgerFile:
         self._path.replace(aside)
         for suffix in ("-wal", "-shm"):
             self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
-        self._damaged = f"it was damaged and begun anew; the old one is {aside.name}"
+        self._damaged = f"it was damaged and replaced; the old file is {aside.name}"
 
 
 @contextlib.contextmanager

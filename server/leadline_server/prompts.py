@@ -124,7 +124,7 @@ class Plan:
                 *self.notes,
                 f"Call these, in this order; each answer keeps its max_tokens, so all cost at most {self.reserved:,}:",
                 *steps,
-                f"Skip what an earlier answer makes needless. The other {self.tokens - self.reserved:,} tokens are for"
+                f"Skip what an earlier answer makes unnecessary. The other {self.tokens - self.reserved:,} tokens are for"
                 ' the "next:" calls of the answers that matter.',
             )
         )
@@ -160,10 +160,10 @@ def written(session: Session, name: str, given: Mapping[str, str]) -> str:
         raise BadPrompt(f"There is no prompt {quoted(name)}.", f"Prompts: {', '.join(PROMPTS)}.")
     takes = [argument.name for argument in prompt.arguments]
     for unknown in sorted(given.keys() - set(takes)):
-        raise BadPrompt(f"{name} takes no argument {quoted(unknown)}.", f"It takes: {', '.join(takes)}.")
+        raise BadPrompt(f"{name} has no argument {quoted(unknown)}.", f"Arguments: {', '.join(takes)}.")
     for argument in prompt.arguments:
         if argument.required and not given.get(argument.name, "").strip():
-            raise BadPrompt(f"{name} needs {argument.name}.", argument.description)
+            raise BadPrompt(f"{name} requires {argument.name}.", argument.description)
     session.index.refresh()
     plan = Plan(session, _tokens(session, given.get("budget", "")))
     before, behind = prompt.write(plan, {key: value.strip() for key, value in given.items()})
@@ -177,7 +177,7 @@ def _tokens(session: Session, told: str) -> int:
     if not told.strip():
         return max(_LEAST, min(session.config.turn_tokens or TURN_TOKENS, most))
     if not told.strip().isdecimal() or int(told) < _LEAST:
-        raise BadPrompt(f"budget: {quoted(told)} cannot be used.", f"Give a whole number of tokens from {_LEAST:,} on.")
+        raise BadPrompt(f"budget: {quoted(told)} cannot be used.", f"Give a whole number of tokens, at least {_LEAST:,}.")
     return int(told)
 
 
@@ -194,11 +194,11 @@ def _explore(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
         call = Call.of("read_file", _beginning(file), path=file.path, num_lines=_READ_LINES)
         readme = file.path.rpartition("/")[2].lower().startswith("readme")
         share = (0.15 if readme else 0.1) / len(tops)
-        plan.add(call, share, "what it says of itself" if readme else "how it is built")
+        plan.add(call, share, "its own description" if readme else "how it is built")
     folder = plan.index.folder(path)
     listed = entries(plan.index, paths)
     rows = len(directories(paths, "" if plan.index.exists(folder) else folder))
-    plan.add(Call.of("count_files", Size(rows=rows, width=32), **here, by="directory"), 0.15, "where the code lies")
+    plan.add(Call.of("count_files", Size(rows=rows, width=32), **here, by="directory"), 0.15, "where the code is")
     plan.add(Call.of("repo_map", Size(rows=min(250, 3 * len(files)), width=60), **here), 0.35, "what is most central")
     if "repo_map" not in plan.session.tools:
         for file in _largest(files):
@@ -206,7 +206,7 @@ def _explore(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
     what = "this repository" if path == "." else path
     return (
         f"Explore {what}: {len(files):,} files, ~{_reading(plan, listed):,} tokens to read all of it.",
-        "Then say what it is for, what its parts are and how they depend on each other, where it begins to run and how"
+        "Then say what it is for, what its parts are and how they depend on each other, where it starts and how"
         " it is tested, each with path:line. Say what you did not look at.",
     )
 
@@ -242,7 +242,7 @@ def _find(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
     named = [(word, total) for word in known if (total := _named(plan.index, word))][:_NAMES]
     for word, total in named:
         size = Size(rows=min(total, 100), width=50)
-        plan.add(Call.of("symbol_search", size, query=word, **here), 0.15, f"{total:,} found, of names that begin so")
+        plan.add(Call.of("symbol_search", size, query=word, **here), 0.15, f"{total:,} names with this prefix")
     plan.add(
         Call.of("repo_map", Size(rows=150, width=60), **here, focus=" ".join(known or [what])), 0.2, "what is around it"
     )
@@ -296,7 +296,7 @@ def _impact(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
         meant = targets(plan.index, symbol)
     except NoSuchSymbol as error:
         name = re.split(r"\W", symbol)[-1] or symbol
-        plan.add(Call.of("symbol_search", Size(rows=20, width=50), query=name), 0.2, "the names that are like it")
+        plan.add(Call.of("symbol_search", Size(rows=20, width=50), query=name), 0.2, "similar names")
         return f"{error} Find out which symbol is meant, then what changing it affects. {error.hint}".strip(), behind
     if len(meant) > 1:
         for target in meant[:3]:
@@ -350,27 +350,27 @@ def _outline(file: File) -> Size:
     return Size(file.size // 8, language_name(file.path))
 
 
-_PATH = Argument("path", "A folder or file to stay within; the whole repository unless given.", Takes.Folder)
+_PATH = Argument("path", "A folder or file to stay within (default: the whole repository).", Takes.Folder)
 
 _ALL = (
     Prompt(
         "explore",
         "Explore this repository",
-        "Learn what a repository, or a folder of it, is for and how it is made, within a budget of tokens.",
+        "Learn what a repository, or a folder of it, is for and how it is built, within a token budget.",
         (_PATH, _BUDGET),
         _explore,
     ),
     Prompt(
         "find_code",
         "Find the code for ...",
-        "Find where something is done, from a description in words, within a budget of tokens.",
+        "Find where something is done, from a description in words, within a token budget.",
         (Argument("what", "What the code does, in words or names that it may use.", required=True), _PATH, _BUDGET),
         _find,
     ),
     Prompt(
         "impact",
         "Impact of changing ...",
-        "Find out what a change of a symbol affects, within a budget of tokens.",
+        "Find out what a change of a symbol affects, within a token budget.",
         (Argument("symbol", "A name, QuerySet.filter or path:line[:column].", Takes.Symbol, required=True), _BUDGET),
         _impact,
     ),

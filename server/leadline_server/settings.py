@@ -85,7 +85,7 @@ def read(path: Path, options: Iterable[click.Option]) -> Settings:
             elif key in known:
                 values[str(known[key].name)] = _converted(known[key], key, value)
             else:
-                problems.append(f"there is no key {key}{_instead(key, [*known, LIMITS])}")
+                problems.append(f"unknown key {key}{_instead(key, [*known, LIMITS])}")
         except ValueError as error:
             problems.append(str(error))
     return Settings(path, values, limits, tuple(f"{path}: {problem}" for problem in problems))
@@ -117,7 +117,7 @@ def _instead(key: str, allowed: Iterable[str]) -> str:
 
 def _wrong(key: str, value: object, allowed: str) -> ValueError:
     shown = json.dumps(value, default=str, ensure_ascii=False)
-    return ValueError(f"{key} = {shown if len(shown) <= 60 else shown[:57] + '...'} cannot be used: give {allowed}")
+    return ValueError(f"{key} = {shown if len(shown) <= 60 else shown[:57] + '...'} is not valid: expected {allowed}")
 
 
 def _converted(option: click.Option, key: str, value: object) -> object:
@@ -181,18 +181,18 @@ def _allowed(option: click.Option) -> str:
         case click.types.IntParamType():
             return "a whole number"
         case click.Path(exists=exists, file_okay=file_okay):
-            there = f"a {'file' if file_okay else 'folder'} that is there,"
-            return f"{there if exists else 'a path'} from / or ~ on"
+            kind = f"existing {'file' if file_okay else 'folder'}" if exists else "path"
+            return f"{'an' if exists else 'a'} {kind} that starts with / or ~"
         case SizeType():
             return sizes.ALLOWED
         case _:
-            return "true or false" if option.is_flag else "a text in quotes"
+            return "true or false" if option.is_flag else "a string"
 
 
 def _limits(table: object, problems: list[str]) -> Iterable[tuple[str, ToolLimit]]:
     """Yield the limits of tools; what is wrong with one is added to the problems."""
     if not isinstance(table, dict):
-        raise _wrong(LIMITS, table, "a table with a key for each tool")
+        raise _wrong(LIMITS, table, "a table with tools as keys")
     from leadline_server.registry import TOOLS
     from leadline_tools.likeness import nearest
 
@@ -201,7 +201,7 @@ def _limits(table: object, problems: list[str]) -> Iterable[tuple[str, ToolLimit
         if tool not in TOOLS:
             near = nearest(tool, TOOLS, 0.5)
             instead = f": did you mean {near}?" if near else f"; the tools are {', '.join(sorted(TOOLS))}"
-            problems.append(f"there is no tool {key}{instead}")
+            problems.append(f"unknown tool {key}{instead}")
             continue
         try:
             yield tool, _limit(tool, key, value)
@@ -219,7 +219,7 @@ def _limit(tool: str, key: str, value: object) -> ToolLimit:
     given: dict[str, int] = {}
     for name, number in value.items():
         if name not in {"unasked", "asked"}:
-            raise ValueError(f"there is no key {key}.{name}; the keys are unasked, asked")
+            raise ValueError(f"unknown key {key}.{name}; the keys are unasked, asked")
         given[name] = _tokens(f"{key}.{name}", number)
     usual = limit_of(tool)
     asked = given.get("asked", max(usual.asked, given.get("unasked", 0)))

@@ -61,5 +61,5 @@ def _error(problem: Exception) -> types.ErrorData | None:
     first = problem.errors(include_url=False)[0] if isinstance(problem, ValidationError) else None
     if first is None or first["type"] == _NO_JSON:
         blank = first is not None and isinstance(first["input"], str) and not first["input"].strip()
-        return None if blank else types.ErrorData(code=types.PARSE_ERROR, message="Parse error: the line is no JSON.")
-    return types.ErrorData(code=types.INVALID_REQUEST, message="Invalid request: the line is no message of JSON-RPC.")
+        return None if blank else types.ErrorData(code=types.PARSE_ERROR, message="Parse error: the line is not JSON.")
+    return types.ErrorData(code=types.INVALID_REQUEST, message="Invalid request: the line is not a JSON-RPC message.")

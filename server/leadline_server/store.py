@@ -124,7 +124,7 @@ class Store:
         except LeadlineError:
             pass  # what nobody has looked at in time is not kept, and a page of it says how to ask again
         except Exception:  # nobody waits for it who could be told
-            log.exception("a result could not be kept")
+            log.exception("a result could not be stored")
         finally:
             self._unwritten.pop((uri, principal), None)
 
@@ -216,7 +216,7 @@ class Store:
                     connection = _connected(str(path))
                     return connection, _secret(connection)
                 except (OSError, apsw.Error) as error:
-                    self.warning = f"results cannot be kept across restarts ({error})"
+                    self.warning = f"results will be lost at the next restart ({error})"
                     if attempt or not isinstance(error, apsw.NotADBError | apsw.CorruptError):
                         break
                     path.unlink(missing_ok=True)

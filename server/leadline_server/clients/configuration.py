@@ -107,7 +107,7 @@ def _after(client: Client, text: str, entry: Mapping[str, object] | None) -> str
 def _expected(client: Client, held: Mapping[str, object], entry: Mapping[str, object] | None) -> Mapping[str, object]:
     servers = held.get(client.servers, {})
     if not isinstance(servers, Mapping):
-        raise ValueError(f"{client.servers} holds no servers")
+        raise ValueError(f"{client.servers} does not contain servers")
     if entry is None:
         others = {name: value for name, value in servers.items() if name != SERVER}
         return {**held, client.servers: others} if client.servers in held else held

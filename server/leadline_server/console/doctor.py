@@ -32,9 +32,9 @@ _PATIENCE = 20.0
     type=click.FloatRange(min=0.1),
     default=_PATIENCE,
     show_default=True,
-    help="Seconds a server has to list its tools.",
+    help="Seconds that each server has to list its tools.",
 )
-@click.option("--projects", is_flag=True, help="Also start what configurations in the tree name.")
+@click.option("--projects", is_flag=True, help="Also start the servers that configurations in the tree name.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.pass_context
 def doctor(
@@ -45,10 +45,10 @@ def doctor(
     projects: bool,
     as_json: bool,
 ) -> None:
-    """Look at all that the server needs, and say how to mend what is wrong.
+    """Check everything that the server needs, and report how to fix what is wrong.
 
-    Every client that is configured has its server started, exactly as the client does it. Nothing is changed. Exit
-    code 1: something does not work.
+    Starts the server of every configured client, exactly as the client does. Changes nothing. Exit code 1: something
+    does not work.
     """
     from leadline_server.clients.client import Machine
     from leadline_server.health.connections import connections

@@ -37,7 +37,7 @@ class _Configured:
     @property
     def cure(self) -> str:
         scope = " --scope project" if self.scope is Scope.Project else ""
-        return f"leadline install {self.client.name}{scope} writes the entry anew."
+        return f"Run leadline install {self.client.name}{scope} to write the entry again."
 
 
 def connections(machine: Machine, folder: Path, seconds: float, *, projects: bool) -> Iterator[Finding]:
@@ -66,11 +66,11 @@ def connections(machine: Machine, folder: Path, seconds: float, *, projects: boo
             none = False
             configured = _Configured(client, scope, path, entry)
             if scope is Scope.Project and not projects:
-                yield good(configured.name, f"{path}, not started, since it lies in the tree; --projects tries it too")
+                yield good(configured.name, f"{path}: not started, because it is part of the tree; pass --projects to start it")
             else:
                 yield _tried(configured, folder, seconds)
     if none:
-        yield good("clients", f"none is configured yet: leadline install {'|'.join(CLIENTS)}")
+        yield good("clients", f"none is configured; run leadline install {'|'.join(CLIENTS)}")
 
 
 def _tried(configured: _Configured, folder: Path, seconds: float) -> Finding:
@@ -79,10 +79,10 @@ def _tried(configured: _Configured, folder: Path, seconds: float) -> Finding:
     program = entry.get("command")
     if not isinstance(program, str):
         where = entry.get("url", "nothing")
-        return good(configured.name, f"{configured.path} names {where} and no command; not tried")
+        return good(configured.name, f"{configured.path}: not started, because it names {where} and no command")
     values = [str(value).replace("${workspaceFolder}", str(folder)) for value in entry.get("args") or ()]
     if shutil.which(program) is None:
-        return bad(configured.name, f"{configured.path} starts {program}, which is not there", configured.cure)
+        return bad(configured.name, f"{configured.path}: the program {program} does not exist", configured.cure)
     variables = {str(name): str(value) for name, value in (entry.get("env") or {}).items()}
     started = time.monotonic()
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
@@ -91,13 +91,20 @@ def _tried(configured: _Configured, folder: Path, seconds: float) -> Finding:
         except TimeoutError:
             why = f"it did not list its tools within {seconds:g} s"
         except Exception as error:
-            why = f"it ended or answered with {type(error).__name__}"
+            why = f"it ended or failed with {_cause(error)}"
         else:
             took = time.monotonic() - started
-            return good(configured.name, f"{configured.path}: {tools} tools after {took:.1f} s")
+            return good(configured.name, f"{configured.path}: listed {tools} tools in {took:.1f} s")
         said.seek(0)
         last = " ".join(said.read().split())[-_LONGEST:]
-    return bad(configured.name, f"{configured.path}: {why}{f'; it said: {last}' if last else ''}", configured.cure)
+    return bad(configured.name, f"{configured.path}: {why}{f'; its last output: {last}' if last else ''}", configured.cure)
+
+
+def _cause(error: BaseException) -> str:
+    """Return the type of an exception, or of the first one in a group."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return type(error).__name__
 
 
 def _greeted(

@@ -16,7 +16,7 @@ from leadline_tools.languages.language import Language
 OLDEST = (3, 11)
 """The first version of Python that the server runs on; pyproject.toml says the same."""
 
-_REINSTALL = "Install leadline anew: uv tool install --reinstall leadline, or pipx reinstall leadline."
+_REINSTALL = "Reinstall leadline: uv tool install --reinstall leadline, or pipx reinstall leadline."
 
 
 def installation() -> Iterator[Finding]:
@@ -60,5 +60,5 @@ def _tokenizer() -> Finding:
     if digest != tokenizer.RANKS_SHA256:
         return bad("tokenizer", f"the ranks are not those of o200k_base: SHA-256 {digest[:12]}...", _REINSTALL)
     if not tokenizer.load():
-        return bad("tokenizer", "tiktoken does not load the ranks, so that bytes are counted for tokens", _REINSTALL)
+        return bad("tokenizer", "tiktoken cannot load the ranks, so bytes are counted as tokens", _REINSTALL)
     return good("tokenizer", f"o200k_base, exact; SHA-256 {digest[:12]}...")

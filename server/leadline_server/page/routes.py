@@ -156,19 +156,19 @@ def _path(request: Request) -> str:
 async def _asked(request: Request) -> Asked | str:
     """Return the call of a request, or what is wrong with it."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        return "A call is JSON."
+        return "A call must be JSON."
     body = bytearray()
     async for part in request.stream():
         body += part
         if len(body) > _LARGEST_CALL:
-            return f"A call from the page has at most {_LARGEST_CALL:,} bytes."
+            return f"A call from the page may have at most {_LARGEST_CALL:,} bytes."
     try:
         told: Any = json.loads(body)
     except ValueError:
-        return "A call is JSON."
+        return "A call must be JSON."
     tool, arguments = (told.get("tool"), told.get("arguments")) if isinstance(told, dict) else (None, None)
     if not isinstance(tool, str) or not isinstance(arguments, dict):
-        return "A call has a tool and arguments."
+        return "A call must have a tool and arguments."
     if str(arguments.get("apply", "false")).lower() not in {"false", "0"}:
-        return "This page does not edit: leave apply out."
+        return "This page cannot edit: omit apply."
     return Asked(tool, arguments, principal(request), client="page")

@@ -132,7 +132,7 @@ def treemap(root: Weight, path: str) -> Element:
         *tiles,
         viewBox=f"0 0 {_WIDTH:g} {_HEIGHT:g}",
         role="group",
-        aria_label=f"Map of {name}: the larger, the more tokens",
+        aria_label=f"Map of {name}: areas are proportional to tokens",
         class_="treemap",
     )
     files = "file" if weight.files == 1 else "files"
@@ -141,7 +141,7 @@ def treemap(root: Weight, path: str) -> Element:
         element("nav", _crumbs(path), aria_label="Folder"),
         element("p", f"Reading all of {name} would cost ~{weight.tokens:,} tokens: {weight.files:,} {files}."),
         drawing if tiles else element("p", "There is nothing to read."),
-        element("details", element("summary", f"The numbers of {name}"), _table(path, weight)),
+        element("details", element("summary", f"Show {name} as a table"), _table(path, weight)),
     )
 
 

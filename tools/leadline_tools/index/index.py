@@ -210,7 +210,7 @@ class Index:
         except RowsDamagedError:
             self.renew()
         except RowsError as error:
-            log.warning("what has changed could not be noted: %s", error)
+            log.warning("a change could not be recorded: %s", error)
         coverage = self.coverage()
         if coverage.files - min(coverage.texts, coverage.symbols) < _FEW:
             self._indexer.wait(patience)
@@ -398,9 +398,9 @@ class Index:
         walked = self._indexer.walked
         for skipped in walked.skipped if walked is not None else ():
             if bare == skipped.path or bare.startswith(f"{skipped.path}/"):
-                return f"{self.tree.named(skipped.path)} is left out: {skipped.reason}"
+                return f"{self.tree.named(skipped.path)} is skipped: {skipped.reason}"
         if ".git" in bare.split("/"):
-            return "git keeps it for itself"
+            return "it belongs to git"
         is_folder = Path(self.tree.on_disk(path)).is_dir()
         file = Ignoring(Tree(self.root)).ignored_by(bare, is_folder)
         if file:

@@ -2,7 +2,7 @@
 
 A program is never taken from the tree, which is data. It is started with a fixed list of arguments and no shell, with
 the few variables of the environment that systems need, without input but what is given, and in a group of its own; it
-ends with all that it has started when its time is up, when it says too much, or when nobody waits for it any more.
+ends with all that it has started when its time is up, when its output is too long, or when nobody waits for it any more.
 """
 
 from __future__ import annotations
@@ -200,13 +200,13 @@ class _Talk:
             cancellation.check()
             left = until - time.monotonic()
             if self._left < 0:
-                stopped = "it says too much"
+                stopped = "its output is too long"
             elif left <= 0:
                 stopped = "it takes too long"
             else:
                 self._first_alive().join(min(left, cancellation.CHECK_SECONDS))
         if self._left < 0:  # whoever reads has ended for that reason, perhaps before it was looked at here
-            stopped = "it says too much"
+            stopped = "its output is too long"
         if not stopped:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(max(0.0, until - time.monotonic()))
