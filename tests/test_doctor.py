@@ -66,7 +66,7 @@ def test_for_people_each_finding_is_a_line_and_its_cure_another(here: Console) -
     lines = ran.out.splitlines()
     assert [line.split()[0] for line in lines[:3]] == ["good"] * 3
     assert lines[-2].startswith("bad   cursor: ")
-    assert lines[-1].strip().startswith("leadline install cursor")
+    assert lines[-1].strip().startswith("Run leadline install cursor")
 
 
 def test_a_client_that_is_configured_has_its_server_started(here: Console) -> None:
@@ -79,9 +79,9 @@ def test_a_client_that_is_configured_has_its_server_started(here: Console) -> No
 @pytest.mark.parametrize(
     ("program", "timeout", "seen"),
     [
-        ("import sys; sys.exit('no module named leadline')", "30", "it said: no module named leadline"),
+        ("import sys; sys.exit('no module named leadline')", "30", "its last output: no module named leadline"),
         ("import sys; sys.stdin.read()", "1", "did not list its tools within 1 s"),
-        ("print('hello', flush=True); input()", "5", "ended or answered"),
+        ("print('hello', flush=True); input()", "5", "ended or failed"),
     ],
 )
 def test_a_server_that_dies_hangs_or_babbles_is_bad(here: Console, program: str, timeout: str, seen: str) -> None:
@@ -105,7 +105,7 @@ def test_a_configuration_that_cannot_be_read_is_bad(here: Console) -> None:
     configured(here).write_text('{"mcpServers": {', encoding="utf-8")
     ran = here("doctor", "--json")
     assert ran.code == 1
-    assert "Mend it" in findings(ran)["cursor"]["cure"]
+    assert "Fix the file" in findings(ran)["cursor"]["cure"]
 
 
 def test_what_a_configuration_in_the_tree_names_is_started_only_when_asked_for(here: Console) -> None:

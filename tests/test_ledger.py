@@ -173,7 +173,7 @@ def test_one_principal_does_not_see_the_calls_of_another(file: Path) -> None:
 def test_a_ledger_that_is_locked_costs_no_answer_and_is_written_later(file: Path, locked: apsw.Connection) -> None:
     waiting = ledger(file)
     waiting.add("local", CALL)
-    assert waiting.troubles == ("ledger: not written, another program keeps it locked; 1 calls wait in memory",)
+    assert waiting.troubles == ("ledger: not written: another program keeps it locked; 1 calls wait in memory",)
     assert waiting.session("local")[0].calls == 1
     locked.execute("commit")
     waiting.close()
@@ -185,7 +185,7 @@ def test_answers_come_while_the_ledger_is_locked_and_the_budget_tool_says_so(
 ) -> None:
     ask = opened(write(tmp_path / "code", FILES), cache=file.parent)
     assert "main.py" in ask("list_files")
-    assert "ledger: not written, another program keeps it locked; 1 calls wait" in ask("budget")
+    assert "ledger: not written: another program keeps it locked; 1 calls wait" in ask("budget")
     assert locked.in_transaction
 
 
@@ -237,7 +237,7 @@ def test_a_folder_in_its_place_costs_no_answer(opened: Open, tmp_path: Path, fil
     file.mkdir(parents=True)
     ask = opened(write(tmp_path / "code", FILES), cache=file.parent)
     assert "main.py" in ask("list_files")
-    assert "ledger: not written, it cannot be opened for writing; 1 calls wait" in ask("budget")
+    assert "ledger: not written: it cannot be opened for writing; 1 calls wait" in ask("budget")
 
 
 def test_a_full_disk_costs_no_answer_and_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,7 +251,7 @@ def test_a_full_disk_costs_no_answer_and_is_told(file: Path, monkeypatch: pytest
     with monkeypatch.context() as disk:
         disk.setattr("leadline_server.ledger_file.LedgerFile._write_waiting", refuse)
         full.add("local", CALL)
-        assert full.troubles == ("ledger: not written, the disk is full; 1 calls wait in memory",)
+        assert full.troubles == ("ledger: not written: the disk is full; 1 calls wait in memory",)
     full.close()
     assert len(rows(file)) == 2
 

@@ -170,7 +170,11 @@ async def test_prompts_are_listed_with_what_they_need(client: Client) -> None:
         ("impact", {}, "impact needs symbol."),
         ("find_code", {"what": "  "}, "find_code needs what."),
         ("explore", {"depth": "2"}, "explore has no argument 'depth'. Arguments: path, budget."),
-        ("explore", {"budget": "much"}, "budget: 'much' cannot be used. Give a whole number of tokens, at least 1,000."),
+        (
+            "explore",
+            {"budget": "much"},
+            "budget: 'much' cannot be used. Give a whole number of tokens, at least 1,000.",
+        ),
         ("explore", {"budget": "10"}, "budget: '10' cannot be used."),
         ("explore", {"path": "shopp"}, "There is no file or folder 'shopp'. Did you mean 'shop'?"),
         ("explore", {"path": "../etc"}, "'../etc' is not a path inside the root."),

@@ -111,7 +111,7 @@ def test_a_size_is_written_with_a_unit_or_in_megabytes(file: Path, written: str,
 
 @pytest.mark.parametrize("written", ["true", '"much"', '"5 TB"', "-1", "1.5"])
 def test_what_is_no_size_is_refused_with_what_is_one(file: Path, written: str) -> None:
-    assert 'give a size such as "500 MB" or "2 GB"' in problem(file, f"facts-size = {written}\n")
+    assert 'expected a size such as "500 MB" or "2 GB"' in problem(file, f"facts-size = {written}\n")
 
 
 def test_a_home_folder_is_written_with_a_tilde(file: Path) -> None:
@@ -171,7 +171,10 @@ def test_a_file_in_the_tree_is_not_read(tmp_path: Path) -> None:
         ("limits = 5", "limits = 5 is not valid: expected a table with tools as keys"),
         ("[limits]\nread_files = 5", "unknown tool limits.read_files: did you mean read_file?"),
         ("[limits]\nread_file = 5", "limits.read_file = 5 is not valid: expected tokens from 60 to 20,000"),
-        ("[limits]\nread_file = { asked = 99999 }", "limits.read_file.asked = 99999 is not valid: expected tokens from"),
+        (
+            "[limits]\nread_file = { asked = 99999 }",
+            "limits.read_file.asked = 99999 is not valid: expected tokens from",
+        ),
         ("[limits]\nread_file = { most = 99 }", "unknown key limits.read_file.most; the keys are unasked, asked"),
         ("max-tokens = ", "cannot be read as TOML: Invalid value"),
     ],
@@ -185,7 +188,7 @@ def test_a_key_that_is_like_none_gets_the_list_of_keys(file: Path) -> None:
 
 
 def test_a_choice_names_what_can_be_chosen(file: Path) -> None:
-    assert problem(file, 'log-format = "xml"').endswith('give one of "text", "json"')
+    assert problem(file, 'log-format = "xml"').endswith('expected one of "text", "json"')
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe", b"model = 'a\n'", b"\x00"])

@@ -89,8 +89,12 @@ def test_prices_of_offered_calls_are_told_beside_what_came(cache: Path) -> None:
     followed.add("local", Entry("read_file", 90, 90, 90, offered=120, came=100))
     followed.close()
     assert figures(cache)["offers"] == {"calls": 1, "estimated": 120, "actual": 100}
-    assert "1 call had been offered with a price: 120 told, 100 came." in " ".join(run(cache).stdout.split())
-    assert "The prices add up to 120 tokens; without a limit, the calls would have cost 100." in statement(account(cache / "ledger.db", 30))
+    assert "1 call had been offered with a price: 120 tokens estimated, 100 actual." in " ".join(
+        run(cache).stdout.split()
+    )
+    assert "add up to 120 tokens; without a limit, the calls would have cost 100." in statement(
+        account(cache / "ledger.db", 30)
+    )
 
 
 def test_the_error_of_estimates_is_told_in_all_and_at_worst(cache: Path) -> None:
@@ -136,7 +140,10 @@ def test_the_table_has_a_row_for_each_tool_and_says_what_it_compares(cache: Path
     text = " ".join(result.stdout.split())
     assert "Complete answers in the same form: 5,820 tokens, so 5,550 were saved." in text
     assert "200 of the tokens are lines of files. Those files read whole: 2,000 tokens, so 1,800 were saved." in text
-    assert "The list of tools cost 1,500 tokens in 1 session with a client, which are not subtracted from the savings." in text
+    assert (
+        "The list of tools cost 1,500 tokens in 1 session with a client, which are not subtracted from the savings."
+        in text
+    )
 
 
 def test_an_empty_ledger_says_what_to_do(tmp_path: Path) -> None:
@@ -228,7 +235,7 @@ def test_a_page_is_written_and_written_anew(cache: Path, tmp_path: Path) -> None
     for _ in range(2):
         result = run(cache, "--html", str(file))
         assert result.exit_code == 0, result.output
-        assert result.stdout == f"wrote {file}\n"
+        assert result.stdout == f"Wrote {file}\n"
     assert sorted(path.name for path in tmp_path.glob("*page*")) == ["page.html"]
 
 

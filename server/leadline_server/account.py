@@ -127,10 +127,10 @@ def account(path: Path, days: int, now: Callable[[], float] = time.time) -> Acco
     return replace(
         empty,
         total=reduce(Spending.with_, (group.spending for group in groups), empty.total),
-        by_tool=_together(groups, lambda group: group.tool),
-        by_day=tuple(sorted(_together(groups, lambda group: group.day), key=lambda spending: spending.name)),
-        by_model=_together(groups, lambda group: group.model),
-        by_client=_together(groups, lambda group: group.client),
+        by_tool=_sum_by(groups, lambda group: group.tool),
+        by_day=tuple(sorted(_sum_by(groups, lambda group: group.day), key=lambda spending: spending.name)),
+        by_model=_sum_by(groups, lambda group: group.model),
+        by_client=_sum_by(groups, lambda group: group.client),
         sessions=int(str(sessions)),
         listed=int(str(listed)),
         dollars=sum(group.spending.charged * group.price / 1e6 for group in groups if group.price is not None),
@@ -152,7 +152,7 @@ def _group(row: tuple[object, ...]) -> _Group:
     return _Group(tool, day, model, client, price, spending)
 
 
-def _together(groups: Iterable[_Group], name: Callable[[_Group], str]) -> tuple[Spending, ...]:
+def _sum_by(groups: Iterable[_Group], name: Callable[[_Group], str]) -> tuple[Spending, ...]:
     """Return the groups added up by something, what was sent most first."""
     found: dict[str, Spending] = {}
     for group in groups:

@@ -49,7 +49,7 @@ def validated(tool: Tool, given: Mapping[str, Any]) -> dict[str, Any]:
 _LIKELY_MISSING = 0.4
 """From 0 to 1: how much an unknown argument is like one that is missing, to be taken for it before all others."""
 
-_WANTED = {
+_EXPECTED = {
     "int_parsing": "Give an integer.",
     "int_type": "Give an integer.",
     "int_from_float": "Give an integer.",
@@ -74,4 +74,4 @@ def _bad_argument(tool: Tool, error: ValidationError) -> BadArgument:
     if first["type"] == "missing":
         return BadArgument(name, f"{tool.name} requires it", f'Call {tool.name}({name}="...").')
     value = json.dumps(first.get("input"), default=str)[:60]
-    return BadArgument(name, f"{value} cannot be used", _WANTED.get(first["type"], f"{first['msg']}."))
+    return BadArgument(name, f"{value} cannot be used", _EXPECTED.get(first["type"], f"{first['msg']}."))

@@ -114,7 +114,9 @@ class Fault(LeadlineError):
     hint = "Try a narrower call or another tool. The log of the server has the location."
 
     def __init__(self, tool: str, error: Exception) -> None:
-        super().__init__(f"{tool} failed with an internal error ({type(error).__name__}): a bug in Leadline, not in the call.")
+        super().__init__(
+            f"{tool} failed with an internal error ({type(error).__name__}): a bug in Leadline, not in the call."
+        )
         self.tool = tool
         self.error = error
 

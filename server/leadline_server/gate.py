@@ -119,9 +119,9 @@ class Gate:
         if scope["path"] == HEALTH:
             return PlainTextResponse("ok")
         if self._tokens.known:
-            holder = self._tokens.holder(_shown(headers.getlist("authorization")))
+            holder = self._tokens.holder(_sent_token(headers.getlist("authorization")))
             if holder is None:
-                return PlainTextResponse("A token is required.", 401, {"WWW-Authenticate": _scheme(scope["path"])})
+                return PlainTextResponse("A token is required.", 401, {"WWW-Authenticate": _challenge(scope["path"])})
             # The transports tie a session to the user that opened it.
             scope["user"] = AuthenticatedUser(AccessToken(token="", client_id=holder, scopes=[]))
         return None
@@ -141,7 +141,7 @@ def principal(request: object) -> str:
     return f"session {session}" if session else "http"
 
 
-def _shown(values: Iterable[str]) -> str:
+def _sent_token(values: Iterable[str]) -> str:
     """Return the token that the ``Authorization`` headers of a request show; empty for none, or for several."""
     given = list(values)
     if len(given) != 1:
@@ -160,6 +160,6 @@ def _shown(values: Iterable[str]) -> str:
 _PROTOCOL: Mapping[str, str] = {"/mcp": "Bearer", "/sse": "Bearer", "/messages/": "Bearer"}
 
 
-def _scheme(path: str) -> str:
+def _challenge(path: str) -> str:
     """Return how a client is asked for its token: programs by the protocol, browsers by a question to the person."""
     return _PROTOCOL.get(path, 'Basic realm="leadline"')

@@ -61,7 +61,7 @@ def checked(roots: Sequence[Root]) -> tuple[Root, ...]:
     """Return roots that can be navigated together; raises BadParameter for the first pair that cannot."""
     for number, root in enumerate(roots):
         if len(roots) > 1 and not root.name:
-            raise click.BadParameter(f"several roots need names: pass --root {_suggested(root)}={root.path}")
+            raise click.BadParameter(f"several roots need names: pass --root {_suggest_name(root)}={root.path}")
         for other in roots[:number]:
             if root.name == other.name:
                 raise click.BadParameter(f"two roots are named {root.name!r}: give each a different name")
@@ -73,7 +73,7 @@ def checked(roots: Sequence[Root]) -> tuple[Root, ...]:
     return tuple(roots)
 
 
-def _suggested(root: Root) -> str:
+def _suggest_name(root: Root) -> str:
     return re.sub(r"^\W+|[^\w.-]+", "-", root.path.name).strip("-.") or "name"
 
 

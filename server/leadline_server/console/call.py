@@ -111,7 +111,9 @@ def _warn(context: click.Context) -> None:
     params = context.params
     obstacle = "" if params["alone"] else find_obstacle(runtime_folder(str(params["runtime_dir"] or "")))
     if obstacle:
-        click.echo(f"leadline: Each call opens the index itself, because no resident server can run: {obstacle}.", err=True)
+        click.echo(
+            f"leadline: Each call opens the index itself, because no resident server can run: {obstacle}.", err=True
+        )
 
 
 def _finish(reply: Reply, context: click.Context) -> NoReturn:

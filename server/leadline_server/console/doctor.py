@@ -55,7 +55,7 @@ def doctor(
     from leadline_server.health.installation import installation
     from leadline_server.health.machine import machine, resident
 
-    trees = _trees(roots)
+    trees = _find_trees(roots)
     looks = chain(
         installation(),
         machine(trees, cache_folder(cache_dir)),
@@ -66,19 +66,19 @@ def doctor(
     for found in looks:
         findings.append(found)
         if not as_json:
-            _tell(found)  # each at once: a server that hangs takes its time
+            _print_finding(found)  # each at once: a server that hangs takes its time
     if as_json:
         click.echo(json.dumps([dataclasses.asdict(found) for found in findings], ensure_ascii=False, indent=1))
     context.exit(1 if any(found.state is State.Bad for found in findings) else 0)
 
 
-def _tell(found: Finding) -> None:
+def _print_finding(found: Finding) -> None:
     click.echo(f"{click.style(f'{found.state.value:4}', fg=_COLOURS[found.state.value])}  {found.name}: {found.seen}")
     if found.cure:
         click.echo(f"      {found.cure}")
 
 
-def _trees(roots: Sequence[Root]) -> Sequence[Path]:
+def _find_trees(roots: Sequence[Root]) -> Sequence[Path]:
     """Return the folders to look at, none where nobody named one and this is no repository."""
     try:
         return [root.path for root in roots or (current(),)]

@@ -17,7 +17,9 @@ from leadline_server.roots import Root, current, root_option
 @click.command(cls=Command)
 @click.argument("client", type=click.Choice(list(CLIENTS)), metavar="CLIENT")
 @root_option("The folder that the server navigates (default: the one open in the client).", None)
-@click.option("--model", default="", help="The model whose tokens are counted (default: the family that the client uses).")
+@click.option(
+    "--model", default="", help="The model whose tokens are counted (default: the family that the client uses)."
+)
 @click.option(
     "--scope",
     type=click.Choice([scope.value for scope in Scope]),
@@ -58,7 +60,9 @@ def install(
         return
     if not yes:
         if not sys.stdin.isatty():
-            raise click.UsageError("Standard input is not a terminal: pass --yes to write without asking, or --dry-run.")
+            raise click.UsageError(
+                "Standard input is not a terminal: pass --yes to write without asking, or --dry-run."
+            )
         click.confirm(f"Write {path}?", abort=True)
     backup = change.write()
     click.echo(f"Wrote {path}{f'; the previous version is {backup}' if backup else ''}.")

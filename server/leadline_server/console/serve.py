@@ -101,7 +101,7 @@ def serve(
 ) -> None:
     """Serve MCP over stdio, or over HTTP."""
     configure(log_level, log_format)
-    listening = _listening(address, names, token_file) if address else None
+    listening = _parse_address(address, names, token_file) if address else None
     config = replace(
         common.config(),
         tools=chosen_tools(tools),
@@ -118,7 +118,7 @@ def serve(
         running.serve_stdio(config)
 
 
-def _listening(address: str, names: tuple[str, ...], token_file: Path | None) -> Address:
+def _parse_address(address: str, names: tuple[str, ...], token_file: Path | None) -> Address:
     """Return where to listen; beyond this machine a token is needed, and the names by which clients call the server."""
     from leadline_server.gate import EVERYWHERE, LOOPBACK, Address, Tokens
 

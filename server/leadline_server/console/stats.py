@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @CACHE
-@click.option("--days", type=click.IntRange(1, 36_500), default=30, show_default=True, help="Number of days to include.")
+@click.option(
+    "--days", type=click.IntRange(1, 36_500), default=30, show_default=True, help="Number of days to include."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @click.option(
     "--html", "page", type=click.Path(path_type=Path), default=None, help="Write an HTML page with plots to this file."
@@ -45,24 +47,24 @@ def stats(
     except apsw.Error as error:
         raise click.ClickException(f"{path} cannot be read: {error}.") from None
     if page is not None:
-        _write(page, found, force=force)
+        _write_page(page, found, force=force)
     elif as_json:
         click.echo(json.dumps(_figures(found), ensure_ascii=True))
     elif not found.total.calls:
-        click.echo(_nothing(days))
+        click.echo(_no_calls_message(days))
     else:
         _print(found)
     context.exit(0)
 
 
-def _nothing(days: int) -> str:
+def _no_calls_message(days: int) -> str:
     return (
         f"There were no calls in the last {days:,} days. Connect a client (leadline install CLIENT), or make a call:\n"
         "  leadline call list_files recursive=true"
     )
 
 
-def _write(page: Path, found: Account, *, force: bool) -> None:
+def _write_page(page: Path, found: Account, *, force: bool) -> None:
     """Write the page; a file that is there and no such page stays, unless it is to be overwritten."""
     from leadline_server.page.statement import is_statement, statement
 
@@ -102,12 +104,12 @@ def _print(found: Account) -> None:
 
     console = Console(highlight=False)
     for title, rows in (("tool", found.by_tool), ("day", found.by_day), ("model", found.by_model)):
-        console.print(_table(title, rows, found.total))
-    for line in _summary(found):
+        console.print(_make_table(title, rows, found.total))
+    for line in _summary_lines(found):
         console.print(line, markup=False)
 
 
-def _table(title: str, rows: Sequence[Spending], total: Spending) -> object:
+def _make_table(title: str, rows: Sequence[Spending], total: Spending) -> object:
     """Return a table of tokens with a row for each group.
 
     Its columns: calls; tokens sent; how far they were from the estimate; the complete answers; the part of what was
@@ -138,15 +140,15 @@ def _cells(row: Spending) -> tuple[str, ...]:
     )
 
 
-def _several(number: int, noun: str) -> str:
+def _count_noun(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def _summary(found: Account) -> list[str]:
+def _summary_lines(found: Account) -> list[str]:
     """Return what the tables do not say."""
     total = found.total
     lines = [
-        f"Sent {total.sent:,} tokens in {_several(total.calls, 'call')}"
+        f"Sent {total.sent:,} tokens in {_count_noun(total.calls, 'call')}"
         + (f", {total.errors:,} of which failed" if total.errors else "")
         + f"; the estimates were off by {total.error_share:.1%}, for one answer by up to {total.worst:.1%}.",
         f"Complete answers in the same form: {total.whole:,} tokens, so {found.saved:,} were saved.",
@@ -158,16 +160,16 @@ def _summary(found: Account) -> list[str]:
         )
     if found.offers:
         lines.append(
-            f"{_several(found.offers, 'call')} had been offered with a price: {found.quoted:,} tokens estimated,"
+            f"{_count_noun(found.offers, 'call')} had been offered with a price: {found.quoted:,} tokens estimated,"
             f" {found.actual:,} actual."
         )
     if found.sessions:
         lines.append(
-            f"The list of tools cost {found.listed:,} tokens in {_several(found.sessions, 'session')} with a client,"
+            f"The list of tools cost {found.listed:,} tokens in {_count_noun(found.sessions, 'session')} with a client,"
             " which are not subtracted from the savings."
         )
     if total.calls > found.unpriced:
         lines.append(f"Reading the answers once cost about ${found.dollars:,.4f}, for the models whose price is known.")
     if found.odd:
-        lines.append(f"Skipped {_several(found.odd, 'call')} dated in the future: a clock was wrong.")
+        lines.append(f"Skipped {_count_noun(found.odd, 'call')} dated in the future: a clock was wrong.")
     return lines

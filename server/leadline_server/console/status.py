@@ -38,10 +38,10 @@ def status(runtime_dir: Path | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([one._asdict() for one in found], indent=1))
     else:
-        click.echo("\n".join(map(_described, found)) or "No resident server is running.")
+        click.echo("\n".join(map(_describe, found)) or "No resident server is running.")
 
 
-def _described(one: Status) -> str:
+def _describe(one: Status) -> str:
     since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(one.started))
     memory = f", {one.memory / 1e6:,.0f} MB" if one.memory else ""
     options = f"\n  {shlex.join(one.options)}" if one.options else ""

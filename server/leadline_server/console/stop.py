@@ -34,4 +34,6 @@ def stop(roots: tuple[Root, ...], runtime_dir: Path | None, everything: bool) ->
                 ended += 1
                 click.echo(f"Stopped process {seen.pid} of {', '.join(seen.roots)}.")
     if not ended:
-        click.echo("No resident server is running." if everything else f"No resident server of {', '.join(wanted)} is running.")
+        click.echo(
+            "No resident server is running." if everything else f"No resident server of {', '.join(wanted)} is running."
+        )

@@ -66,14 +66,16 @@ def connections(machine: Machine, folder: Path, seconds: float, *, projects: boo
             none = False
             configured = _Configured(client, scope, path, entry)
             if scope is Scope.Project and not projects:
-                yield good(configured.name, f"{path}: not started, because it is part of the tree; pass --projects to start it")
+                yield good(
+                    configured.name, f"{path}: not started, because it is part of the tree; pass --projects to start it"
+                )
             else:
-                yield _tried(configured, folder, seconds)
+                yield _try_server(configured, folder, seconds)
     if none:
         yield good("clients", f"none is configured; run leadline install {'|'.join(CLIENTS)}")
 
 
-def _tried(configured: _Configured, folder: Path, seconds: float) -> Finding:
+def _try_server(configured: _Configured, folder: Path, seconds: float) -> Finding:
     """Start a server as its client does."""
     entry = configured.entry
     program = entry.get("command")
@@ -85,9 +87,9 @@ def _tried(configured: _Configured, folder: Path, seconds: float) -> Finding:
         return bad(configured.name, f"{configured.path}: the program {program} does not exist", configured.cure)
     variables = {str(name): str(value) for name, value in (entry.get("env") or {}).items()}
     started = time.monotonic()
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
         try:
-            tools = _greeted(program, values, variables, folder, seconds, said)
+            tools = _count_tools(program, values, variables, folder, seconds, output)
         except TimeoutError:
             why = f"it did not list its tools within {seconds:g} s"
         except Exception as error:
@@ -95,9 +97,11 @@ def _tried(configured: _Configured, folder: Path, seconds: float) -> Finding:
         else:
             took = time.monotonic() - started
             return good(configured.name, f"{configured.path}: listed {tools} tools in {took:.1f} s")
-        said.seek(0)
-        last = " ".join(said.read().split())[-_LONGEST:]
-    return bad(configured.name, f"{configured.path}: {why}{f'; its last output: {last}' if last else ''}", configured.cure)
+        output.seek(0)
+        ending = " ".join(output.read().split())[-_LONGEST:]
+    return bad(
+        configured.name, f"{configured.path}: {why}{f'; its last output: {ending}' if ending else ''}", configured.cure
+    )
 
 
 def _cause(error: BaseException) -> str:
@@ -107,8 +111,8 @@ def _cause(error: BaseException) -> str:
     return type(error).__name__
 
 
-def _greeted(
-    program: str, arguments: list[str], variables: dict[str, str], folder: Path, seconds: float, said: Any
+def _count_tools(
+    program: str, arguments: list[str], variables: dict[str, str], folder: Path, seconds: float, output: Any
 ) -> int:
     """Initialize, list the tools, and return how many there are; raises TimeoutError, or whatever went wrong."""
     import anyio
@@ -119,9 +123,9 @@ def _greeted(
     given = {**os.environ, **variables} if variables else None
     server = StdioServerParameters(command=program, args=arguments, env=given, cwd=str(folder))
 
-    async def listed() -> int:
+    async def count() -> int:
         with anyio.fail_after(seconds):
-            async with Connection(stdio_client(server, errlog=said), mode="legacy") as connection:
+            async with Connection(stdio_client(server, errlog=output), mode="legacy") as connection:
                 return len((await connection.list_tools()).tools)
 
-    return anyio.run(listed)
+    return anyio.run(count)

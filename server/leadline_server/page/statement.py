@@ -102,8 +102,8 @@ def _sent(groups: tuple[Spending, ...], heading: str) -> Data:
 def _estimates(total: Spending) -> str:
     return (
         "Leadline estimates each answer from the costs of its lines before it builds the text, and counts the text that"
-        f" it sends. The two differed by {total.error_share:.1%} of what was sent, and by {total.worst:.1%} in the worst"
-        " answer."
+        f" it sends. The two differed by {total.error_share:.1%} of what was sent, and by {total.worst:.1%} in the"
+        " worst answer."
     )
 
 
@@ -118,13 +118,13 @@ def _alternatives(account: Account) -> tuple[str, ...]:
     total = account.total
     complete = (
         f"Complete answers: every item in the same form, as the tools would send it without a budget. They would have"
-        f" been {total.whole:,} tokens, {account.saved:,} more than were sent. Above 512 items, this is an estimate from"
-        " a sample. A page of a stored result counts as itself, since the answer before it was counted whole."
+        f" been {total.whole:,} tokens, {account.saved:,} more than were sent. Above 512 items, this is an estimate"
+        " from a sample. A page of a stored result counts as itself, since the answer before it was counted whole."
     )
     reading = (
-        f"Files read whole: the files that contain the lines sent, each once per call, by their bytes. {total.instead:,}"
-        f" tokens of answers come from files of {total.files:,} tokens. This is what an agent would pay that opens every"
-        " file it was pointed to. Lists of files and counts are not included."
+        "Files read whole: the files that contain the lines sent, each once per call, by their bytes."
+        f" {total.instead:,} tokens of answers come from files of {total.files:,} tokens. An agent would pay that if it"
+        " opened every file it was pointed to. Lists of files and counts are not included."
     )
     return (complete, reading) if total.files else (complete,)
 

@@ -85,15 +85,15 @@ def squarified(areas: Sequence[float], box: Box) -> list[Box]:
     while left:
         side = min(box.width, box.height)
         row = 1
-        while row < len(left) and _worst(left[: row + 1], side) <= _worst(left[:row], side):
+        while row < len(left) and _worst_ratio(left[: row + 1], side) <= _worst_ratio(left[:row], side):
             row += 1
-        laid, box = _laid(left[:row], box)
+        laid, box = _lay_row(left[:row], box)
         boxes += laid
         left = left[row:]
     return boxes
 
 
-def _worst(row: Sequence[float], side: float) -> float:
+def _worst_ratio(row: Sequence[float], side: float) -> float:
     """Return how far the worst rectangle of a row is from a square: the ratio of its sides."""
     total = sum(row)
     if not total or not side:
@@ -101,7 +101,7 @@ def _worst(row: Sequence[float], side: float) -> float:
     return max(side * side * max(row) / total**2, total**2 / (side * side * min(row)))
 
 
-def _laid(row: Sequence[float], box: Box) -> tuple[list[Box], Box]:
+def _lay_row(row: Sequence[float], box: Box) -> tuple[list[Box], Box]:
     """Return a row along the shorter side of a box, and what is left of it."""
     total = sum(row)
     wide = box.width >= box.height

@@ -61,7 +61,9 @@ def _lines(index: Index, paths: Sequence[str], path: str, start: int, end: int) 
     if start < 0 or end < 0 or (end and end < start):
         raise BadArgument("start_line and end_line", "lines count from 1", "Use start_line=10 and end_line=20.")
     if len(paths) != 1:
-        raise BadArgument("start_line", f"{path!r:.60} is not a single file", "Give the path of a file, or omit the lines.")
+        raise BadArgument(
+            "start_line", f"{path!r:.60} is not a single file", "Give the path of a file, or omit the lines."
+        )
     total = index.read(paths[0]).line_count
     if start > max(1, total):
         last = Call.of("apply_code_fix", path=paths[0])

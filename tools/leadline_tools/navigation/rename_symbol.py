@@ -53,7 +53,9 @@ def rename_symbol(index: Index, symbol: SymbolAddress = "", new_name: str = "") 
     apply=true writes it, undo=URI reverts it, if the server allows edits.
     """
     if not symbol.strip() or not new_name.strip():
-        raise BadArgument("symbol and new_name", "both are required", 'Call rename_symbol(symbol="...", new_name="...").')
+        raise BadArgument(
+            "symbol and new_name", "both are required", 'Call rename_symbol(symbol="...", new_name="...").'
+        )
     new = new_name.strip()
     local = local_at(index, symbol) or import_alias_at(index, symbol)
     member = promoted_member(index.of(local.path), local) if local is not None else None
@@ -227,7 +229,9 @@ def _check_name(named: _Named, new: str) -> None:
     if new == old:
         raise BadArgument("new_name", f"it is already called {old}", "Give another name.")
     if not language.identifier.fullmatch(new):
-        raise BadArgument("new_name", f"{new[:60]!r} is not a name in {language.name}", "Give one word, such as new_name.")
+        raise BadArgument(
+            "new_name", f"{new[:60]!r} is not a name in {language.name}", "Give one word, such as new_name."
+        )
     if new in language.keywords and not named.sigil:
         raise BadArgument("new_name", f"{new!r} is a keyword of {language.name}", "Give another name.")
     if not language.identifier.fullmatch(old) or old in language.scoping.this:

@@ -135,7 +135,9 @@ class Servers:
                 continue
             found = known.found(root)
             if found is None and known.named:
-                log.warning("the language server %s was not found outside of %s: %s", known.name, root, known.command[0])
+                log.warning(
+                    "the language server %s was not found outside of %s: %s", known.name, root, known.command[0]
+                )
             if found is not None:
                 standing = Standing(found, index)
                 for name in found.languages:

@@ -2,7 +2,7 @@
 
 A program is never taken from the tree, which is data. It is started with a fixed list of arguments and no shell, with
 the few variables of the environment that systems need, without input but what is given, and in a group of its own; it
-ends with all that it has started when its time is up, when its output is too long, or when nobody waits for it any more.
+ends with all that it has started when its time is up, when it says too much, or when nobody waits for it any more.
 """
 
 from __future__ import annotations
