@@ -46,6 +46,7 @@ from leadline_tools.resolve.scopes.macros import Macros
 from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.types.arities import Arities
 from leadline_tools.resolve.types.conditional_types import ConditionalTypes
+from leadline_tools.resolve.types.member_names import MemberNames
 from leadline_tools.resolve.types.type import FREE, Type
 
 _MOST_REACHES = 128
@@ -98,6 +99,7 @@ class Resolver:
         self._hidden_namespaces = HiddenNamespaces(self)
         self._conditional_macros = ConditionalMacros(self)
         self._conditional_types = ConditionalTypes(self, self._conditional_macros)
+        self._member_names = MemberNames(self, _visible)
         self.seen_namespaces = SeenNamespaces(self)
         self._extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
 
@@ -112,6 +114,7 @@ class Resolver:
         self._hidden_namespaces.forget()
         self._conditional_macros.forget()
         self.arities.forget()
+        self._member_names.forget()
         self.seen_namespaces.forget()
         self._looked_up.clear()
         self._exports.clear()
@@ -729,7 +732,7 @@ class Resolver:
             own = SymbolRef(path, around or nameless(scope), Reason.Scope)
             if around.rpartition(".")[2] == name:
                 return own
-            if not self.evaluator.inheritance.is_decided(own):
+            if not self._member_names.may_contain(path, name, role) or not self.evaluator.inheritance.is_decided(own):
                 return None
             found = self.member_of(own, name, called=role is Role.Call)
             seen = isinstance(found, SymbolRef) and self._seen_bare(found, scoping, role)
@@ -1086,7 +1089,8 @@ class Resolver:
             whole = name in scoping.shared_exports
             seen = [b for b in seen if (b.imported >= 0 if whole else not _is_file_itself(b, facts))]
         if not seen and scoping.passes_on:  # whoever includes this file includes what it includes
-            return self._in_space_of_macro(path, name, space, depth) if space and scoping.spaced else None
+            hidden = scoping.spaced and space not in ("", TAGS)
+            return self._in_space_of_macro(path, name, space, depth) if hidden else None
         if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
             found = self._through_wildcards(path, imports, scoping, name, depth, space)

@@ -195,7 +195,7 @@ def _count_files(index: Index, target: Target) -> int:
     if reach(index, target) is Reach.Type:
         return 1
     owner = target.first.container.rpartition(".")[2] or _module(target.path)
-    return index.count_with_word(f"{target.first.name} {owner}")
+    return index.words.count_files_with(f"{target.first.name} {owner}")
 
 
 def _module(path: str) -> str:

@@ -89,7 +89,7 @@ class MethodOverloads:
     def _takes(self, of: SymbolRef, arguments: Sequence[str]) -> bool:
         if (of.path, of.name) not in self._taken:
             source = self._index.try_read(of.path)
-            named = [one for one in self._index.definitions(source) if one.path == of.name] if source else []
+            named = [one for one in self._index.symbols.definitions(source) if one.path == of.name] if source else []
             self._taken[of.path, of.name] = [parameters_of(source, one) for one in named] if source else []
         taken, scoping = self._taken[of.path, of.name], scoping_of(of.path)
         functions = scoping.function_types if scoping is not None else frozenset[str]()

@@ -81,7 +81,7 @@ class ExternalUses:
     def _is_declared(self, name: str) -> bool:
         """Tell whether something in the code base may be declared under a name."""
         coverage = self._index.coverage()
-        return coverage.symbols < coverage.files or self._index.count_defining(name) > 0
+        return coverage.symbols < coverage.files or self._index.symbols.count_files_defining(name) > 0
 
     def _is_listed(self, path: str, name: str) -> bool:
         """Tell whether a file has a name among others, or alone, in a string: types may be made of such."""

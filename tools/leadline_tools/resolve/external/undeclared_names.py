@@ -139,7 +139,7 @@ class UndeclaredNames:
         """Return whether a file to which another one may refer may declare a name."""
         if self._index.coverage().symbols < self._index.coverage().files:
             return True
-        return any(family(file) == family(path) for file in self._index.defining(name))
+        return any(family(file) == family(path) for file in self._index.symbols.files_defining(name))
 
     def _may_be_opened(self, path: str, facts: Facts, name: str, scope: int) -> bool:
         """Return whether an import of all that something has may bind a name that the code base declares there."""
@@ -248,8 +248,10 @@ class UndeclaredNames:
         """Return whether no file declares a name: all that spells it takes it of something."""
         if self._is_declared(path, name):
             return False
-        holders = [one for one in self._index.with_words((name,), spelled=True) if family(one) in (family(path), "")]
-        if len(holders) > _MOST_FILES or sum(map(self._index.size, holders)) > _MOST_BYTES:
+        holders = [
+            one for one in self._index.words.files_with((name,), spelled=True) if family(one) in (family(path), "")
+        ]
+        if len(holders) > _MOST_FILES or sum(map(self._index.files.size, holders)) > _MOST_BYTES:
             return False
         return not any(self._may_declare(one, scoping, name) for one in holders if family(one))
 

@@ -230,7 +230,7 @@ class _Search:
     def note_refused(self) -> None:
         """Count the files whose facts came too late for what was concluded without them; they are computed next."""
         self._unseen.update(self._question.refused())
-        self._index.find_facts(sorted(self._unseen))
+        self._index.facts.request(sorted(self._unseen))
 
     def note_fitting(self, protocol: SymbolRef, member: str) -> None:
         """Note the types that may fit a protocol without naming it, or their members of a name, as undecided."""
@@ -320,7 +320,7 @@ class _Search:
 
     def _is_interface(self, of: SymbolRef) -> bool:
         source = self._index.try_read(of.path)
-        known = self._index.definitions(source) if source is not None else ()
+        known = self._index.symbols.definitions(source) if source is not None else ()
         return any(one.path == of.name and one.kind is SymbolKind.Interface for one in known)
 
     def _spread(
@@ -461,7 +461,7 @@ class _Search:
 
     def _note_unread(self, path: str, names: frozenset[str]) -> None:
         """Count a file without facts: one that is late, or one that could not be parsed and holds one of the names."""
-        file = self._index.file(path)
+        file = self._index.files.get(path)
         if file is None:
             return
         if not file.error:
@@ -488,7 +488,7 @@ class _Search:
         methods = self._inheritance.names(of)
         if not methods:
             return
-        listed = self._members_called(min(methods, key=self._index.count_defining), of.path)
+        listed = self._members_called(min(methods, key=self._index.symbols.count_files_defining), of.path)
         for hit in listed:
             cancellation.check()
             holder = self._evaluator.find_definition(hit.file.path, hit.definition.container)

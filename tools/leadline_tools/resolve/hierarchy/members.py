@@ -119,11 +119,11 @@ def _declared(
 
 def _outlined(index: Index, source: Source, owner: str) -> list[Definition]:
     """Return what a file defines in a type, with parameters; only a file that defines something is parsed."""
-    known = _contained(index.definitions(source), owner)
+    known = _contained(index.symbols.definitions(source), owner)
     if not known:
         return []
     try:
-        return _contained(index.outline(source), owner)
+        return _contained(index.symbols.outline(source), owner)
     except NotParsed:
         return known
 

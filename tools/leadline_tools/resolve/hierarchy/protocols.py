@@ -97,7 +97,7 @@ class Protocols:
         scoping = scoping_of(protocol.path)
         if scoping is None or not self.is_protocol(protocol):
             return ()
-        names = sorted(self._inheritance.names(protocol), key=self._index.count_defining)
+        names = sorted(self._inheritance.names(protocol), key=self._index.symbols.count_files_defining)
         of_all_objects = scoping.external_members("") if scoping.external_members is not None else None
         return [name for name in names if name not in (of_all_objects or ())] or names
 

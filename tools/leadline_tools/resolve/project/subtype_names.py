@@ -63,7 +63,7 @@ class SubtypeNames:
         if not imported.module:
             return path in exporters
         scoping = scoping_of(path)
-        located = scoping.locate(imported.module, path, self._index) if scoping is not None else None
+        located = scoping.locate(imported.module, path, self._index.paths) if scoping is not None else None
         return located is None or not set(located).isdisjoint(exporters)
 
     def files(self, types: Iterable[SymbolRef]) -> Sequence[str]:

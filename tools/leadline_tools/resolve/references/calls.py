@@ -135,7 +135,7 @@ class _Code:
         if path not in self._definitions:
             named: dict[str, list[Definition]] = {}
             source = self.source(path)
-            for definition in self.index.definitions(source) if source is not None else ():
+            for definition in self.index.symbols.definitions(source) if source is not None else ():
                 named.setdefault(definition.path, []).append(definition)
             self._definitions[path] = named
         return self._definitions[path]

@@ -106,10 +106,9 @@ class Proof:
     def _is_extern(self, path: str, local: LocalName) -> bool:
         """Return whether a local name is declared to be defined elsewhere, as ``extern`` says inside of a function."""
         facts, _ = self._question.resolver.facts(path)
-        lines = self._extern_lines(path)
-        if not lines or facts is None:
-            return False
-        return any(one.line in lines for one in facts.named(self._target.first.name) if one.scope == local.scope)
+        named = facts.named(self._target.first.name) if facts is not None else ()
+        declared = {one.line for one in named if one.scope == local.scope}
+        return bool(declared) and not declared.isdisjoint(self._extern_lines(path))
 
     def _extern_lines(self, path: str) -> frozenset[int]:
         """Return the 1-based lines of a file that may declare something to be defined elsewhere."""
@@ -141,7 +140,7 @@ class Proof:
     @once
     def _tops(self) -> Sequence[list[str]]:
         """Return what a module of the tree may begin with: the names of the outermost folders."""
-        tops = {top for path in self._index.paths for top in path.split("/")[:-1][:2]}
+        tops = {top for path in self._index.files.paths for top in path.split("/")[:-1][:2]}
         return [[top] for top in sorted(tops - _COMMON)]
 
     @once

@@ -351,7 +351,7 @@ class SymbolUses:
     def _owners(self) -> int:
         """Return how many types have a member of the name, 0 where they are too many to count."""
         name = self._target.first.name
-        if self.owner_name.startswith(NAMELESS) or self._index.count_defining(name) > _MOST_OWNING:
+        if self.owner_name.startswith(NAMELESS) or self._index.symbols.count_files_defining(name) > _MOST_OWNING:
             return 0
         found = self._index.names.exact(name)
         home = family(self._target.path)

@@ -165,10 +165,10 @@ def place_of(index: Index, address: str) -> Place | None:
 
 def _files_at(index: Index, path: str) -> Sequence[str]:
     """Return the file at a path, listed or not, else the files whose path ends in it."""
-    inside = index.locate(path)
-    if index.exists(inside):
+    inside = index.paths.locate(path)
+    if index.paths.exists(inside):
         return (inside,)
-    return index.ending(inside) or ((inside,) if index.try_read(inside) is not None else ())
+    return index.paths.ending(inside) or ((inside,) if index.try_read(inside) is not None else ())
 
 
 def targets(
@@ -187,7 +187,7 @@ def targets(
     found = _targets(index, address.strip(), possible=possible)
     found = found if written or found.possible else _wanted(index, found)
     for target in () if unlisted else found:
-        reason = index.why_unlisted(target.path)
+        reason = index.unlisted.reason(target.path)
         if reason:
             raise NotListed(target.path, reason)
     return found
@@ -236,7 +236,7 @@ def _targets(index: Index, address: str, *, possible: bool) -> Targets:
 def _in_files(index: Index, address: str) -> Iterator[tuple[Sequence[str], str]]:
     """Yield the files whose path an address begins with, and the name in them that follows; empty for a path alone."""
     for path, name in file_prefixes(address):
-        if language_of(path) is not None or index.exists(path):
+        if language_of(path) is not None or index.paths.exists(path):
             with contextlib.suppress(PathError):
                 paths = _files_at(index, path)
                 if paths:
@@ -250,8 +250,8 @@ def _in_files(index: Index, address: str) -> Iterator[tuple[Sequence[str], str]]
 def _files_called(index: Index, stem: str) -> Sequence[str]:
     """Return the files at a path that lacks the extension."""
     stem = stem.removeprefix("./")
-    start = bisect_left(index.paths, f"{stem}.")
-    return [*takewhile(lambda path: path.startswith(f"{stem}."), islice(index.paths, start, start + _MOST_FILES))]
+    start = bisect_left(index.files.paths, f"{stem}.")
+    return [*takewhile(lambda path: path.startswith(f"{stem}."), islice(index.files.paths, start, start + _MOST_FILES))]
 
 
 def _named(index: Index, name: str, paths: Sequence[str]) -> Targets | None:
@@ -287,11 +287,11 @@ def _defined_as(index: Index, dotted: str, paths: Sequence[str]) -> Targets | No
 def _defined_in_package(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
     """Return the symbols of a dotted name that begins with the package which their files say they are in."""
     last = dotted.rpartition(".")[2]
-    if paths or last == dotted or not index.count_defining(last):
+    if paths or last == dotted or not index.symbols.count_files_defining(last):
         return None
     for files, name in in_packages(index, dotted.removesuffix(f".{last}")):
         inside = f"{name}.{last}" if name else last
-        defining = sorted(files & index.defining(last))[:_MOST_FILES]
+        defining = sorted(files & index.symbols.files_defining(last))[:_MOST_FILES]
         found = _any([one for path in defining for one in _select(index, path, inside, qualified(path, inside).__eq__)])
         if found is not None:
             return found
@@ -301,7 +301,7 @@ def _defined_in_package(index: Index, dotted: str, paths: Sequence[str]) -> Targ
 def _inherited_as(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
     """Return the members that types inherit under a dotted name; None for none."""
     owner, _, name = dotted.rpartition(".")
-    if not owner or not (index.count_defining(name) or index.coverage().symbols < index.coverage().files):
+    if not owner or not (index.symbols.count_files_defining(name) or index.coverage().symbols < index.coverage().files):
         return None
     return _any(_inherited(index, dotted, paths))
 
@@ -371,7 +371,7 @@ def _select(index: Index, path: str, dotted: str, accepts: Callable[[str], bool]
     if source is None:
         return []
     groups: dict[str, list[Definition]] = {}
-    for definition in index.query(source, named(dotted.endswith)):
+    for definition in index.symbols.query(source, named(dotted.endswith)):
         if accepts(qualified(path, definition.path)):
             groups.setdefault(definition.path, []).append(definition)
     return [target for group in groups.values() for target in _apart(source, group)]
@@ -405,7 +405,7 @@ def _missing(index: Index, address: str, paths: Sequence[str], name: str) -> Lea
         return _missing_place(index, address, place["path"], place["line"])
     dotted = next(reversed([*spellings(name)]), "")
     if not dotted:
-        return BadArgument("symbol", "it names nothing", "Call symbol_search with a part of its name.")
+        return BadArgument("symbol", "it contains no name", "Call symbol_search with a part of its name.")
     path = next((path for path, rest in file_prefixes(address) if "/" in path and rest and language_of(path)), "")
     word = _stem(address) if language_of(address) is not None else dotted.rpartition(".")[2]
     same = index.names.exact(word)
@@ -418,8 +418,8 @@ def _missing(index: Index, address: str, paths: Sequence[str], name: str) -> Lea
         return NoSuchSymbol(address, (), left, word=word, found=tuple(found), total=total)
     if path and not paths:
         return _missing_place(index, address, path)
-    holding = index.with_words((word,), spelled=True)
-    unparsed = min(frozenset(file.path for file in index.failed).intersection(holding), default="")
+    holding = index.words.files_with((word,), spelled=True)
+    unparsed = min(frozenset(file.path for file in index.files.failed).intersection(holding), default="")
     similar = _similar(index, dotted)
     return NoSuchSymbol(address, similar, left, word=word, holding=len(holding), unparsed=unparsed)
 
@@ -432,8 +432,8 @@ def _missing_place(index: Index, address: str, path: str, line: str = "") -> Lea
             index.read(path)
     except PathError as error:
         near = error.nearest if isinstance(error, PathNotFound) else None
-        return error if near is None or index.has_line(near, int(line or 1)) else PathNotFound(path)
-    found = tuple(f"{one}:{line}" for one in several[:_MOST_FILES] if index.has_line(one, int(line or 1)))
+        return error if near is None or index.paths.has_line(near, int(line or 1)) else PathNotFound(path)
+    found = tuple(f"{one}:{line}" for one in several[:_MOST_FILES] if index.paths.has_line(one, int(line or 1)))
     if not found:
         problem = f"none of the {len(several):,} files called {path} has a line {int(line):,}"
         return BadArgument("symbol", problem, "Call find_references with a name, or list_files for the files.")
@@ -495,7 +495,7 @@ def _stands_at(definition: Definition, line: int, column: int) -> bool:
 def place(index: Index, source: Source, definition: Definition) -> str:
     """Return the shortest place that names a definition of a file, and nothing else on its line."""
     line = f"{source.path}:{definition.line}"
-    alone = _outermost(index.query(source, in_line(definition.line))) == [definition]
+    alone = _outermost(index.symbols.query(source, in_line(definition.line))) == [definition]
     return line if alone else f"{line}:{definition.column}"
 
 
@@ -622,13 +622,14 @@ def _line(definition: Definition) -> int:
 
 def _definitions(index: Index, source: Source, name: str) -> list[Definition]:
     # Names may hold dots: any ending of the dotted name may be that of the definition.
-    return [definition for definition in index.query(source, named(name.endswith)) if definition.path == name]
+    return [definition for definition in index.symbols.query(source, named(name.endswith)) if definition.path == name]
 
 
 def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
     """Return what is defined at a place, else what the names used there mean, or with ``possible`` may mean."""
     source = index.read(place.path)
-    here = _outermost(d for d in index.query(source, in_line(place.line)) if _stands_at(d, place.line, place.column))
+    line = index.symbols.query(source, in_line(place.line))
+    here = _outermost(d for d in line if _stands_at(d, place.line, place.column))
     if here and not _is_in_type_of_conversion(here, place):
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in _apart(source, _definitions(index, source, name))]
@@ -661,7 +662,7 @@ def _overload(target: Target, here: Sequence[Definition]) -> Target:
 
 
 def _nothing_there(index: Index, address: str, source: Source, place: Place) -> NothingThere:
-    around = [d for d in index.definitions(source) if d.start_line <= place.line <= d.end_line]
+    around = [d for d in index.symbols.definitions(source) if d.start_line <= place.line <= d.end_line]
     inside = f"{place.path}:{around[-1].line}" if around else ""
     return NothingThere(address, inside, source.line_count if place.line > max(1, source.line_count) else 0)
 

@@ -49,7 +49,7 @@ def twin_of(index: Index, path: str) -> str:
     """Return the stub of a module, the module of a stub; empty where there is none."""
     scoping = scoping_of(path)
     twin = scoping.twin(path) if scoping is not None else ""
-    return twin if twin and index.exists(twin) else ""
+    return twin if twin and index.paths.exists(twin) else ""
 
 
 def _paths(index: Index, target: Target) -> Sequence[str]:

@@ -51,7 +51,7 @@ def seeing(index: Index, target: Target) -> Callable[[str], bool] | None:
         case Reach.Folder:
             return lambda path: path.rpartition("/")[0] == folder
         case Reach.Importing if _is_seen_by_importing(index, target):
-            importing = frozenset(index.with_words((folder.rpartition("/")[2],), spelled=True))
+            importing = frozenset(index.words.files_with((folder.rpartition("/")[2],), spelled=True))
             return lambda path: path in importing or path.rpartition("/")[0] == folder
         case Reach.Including | Reach.Taking as how:
             takers = index.includes.takers(home, _MOST_TAKERS)
@@ -69,7 +69,7 @@ def _is_seen_by_importing(index: Index, target: Target) -> bool:
     through values that any package hands on.
     """
     folder = target.path.rpartition("/")[0]
-    if not folder or index.exists(f"{folder}/go.mod"):
+    if not folder or index.paths.exists(f"{folder}/go.mod"):
         return False
     return target.first.kind not in CLASS_LIKE or not index.related.inheriting((target.first.name,))
 
@@ -89,4 +89,4 @@ class _Visible:
         if path in self._takers:
             return True
         relies = path[path.rfind("/") + 1 :].lower() in self._below
-        return relies and len(self._index.taking_in(path, _MOST_TAKERS + 1)) <= _MOST_TAKERS
+        return relies and len(self._index.includes.including(path, _MOST_TAKERS + 1)) <= _MOST_TAKERS
