@@ -152,7 +152,7 @@ class Inference:
         if taken.head in search.found and not taken.steps:
             search.found[taken.head].extend(one for one in values if not self._is_type(search.path, one))
         if taken.head in search.found and taken.steps == _ITSELF:
-            search.found[taken.head].extend(self._evaluator.instantiate(one for one in values if not one.instance))
+            search.found[taken.head].extend(self._evaluator.instantiate(one for one in values if not one.is_instance))
         *members, last = taken.steps or (Step(Op.Itself),)
         if last.op is not Op.Arguments or any(step.op is not Op.Member for step in members):
             return
@@ -186,11 +186,11 @@ class Inference:
 
     def _argument(self, types: Sequence[Type], value: Type, number: int, several: int) -> Sequence[Type]:
         """Return a type argument, of several, of a value as one of some types; of those from outside none is known."""
-        foreign = not types or any(each.of == EXTERNAL for each in types)
+        foreign = not types or any(each.origin == EXTERNAL for each in types)
         for one in self._inheritance.mro(value):
-            outside = one.of == EXTERNAL or (foreign and isinstance(one.of, NonSymbol))
-            if outside and several == 1 and one.of in _HOLDING:
-                return list(self._evaluator.type_argument(replace(one, instance=True), -1))
+            outside = one.origin == EXTERNAL or (foreign and isinstance(one.origin, NonSymbol))
+            if outside and several == 1 and one.origin in _HOLDING:
+                return list(self._evaluator.type_argument(replace(one, is_instance=True), -1))
             if (outside and len(one.arguments) == several) or any(_is_same(one, each) for each in types):
                 break
         else:
@@ -203,7 +203,7 @@ class Inference:
         ``interface Type<T> { new (...given: unknown[]): T }`` is what any class is that makes a T.
         """
         for one in types if self._evaluator.is_type(value) else ():
-            for _, heritage in self._declarations.heritage(one.of) if isinstance(one.of, SymbolRef) else ():
+            for _, heritage in self._declarations.heritage(one.origin) if isinstance(one.origin, SymbolRef) else ():
                 made = [base.steps[0].arguments[0] for term in heritage.bases for base in parsed(term) if _makes(base)]
                 name = heritage.generics[number] if number < len(heritage.generics) else ""
                 if any(result.head == name and not result.steps for results in made for result in results):
@@ -214,8 +214,8 @@ class Inference:
 def _named(given: Sequence[Sequence[Type]]) -> Mapping[str, Sequence[Type]]:
     """Return what a call is given by name, which stands last."""
     for value in given[-1] if given else ():
-        if isinstance(value.of, ExternalType) and terms.is_record(value.of.name):
-            return dict(zip(terms.members_of_record(value.of.name), value.arguments, strict=False))
+        if isinstance(value.origin, ExternalType) and terms.is_record(value.origin.name):
+            return dict(zip(terms.members_of_record(value.origin.name), value.arguments, strict=False))
     return {}
 
 
@@ -223,7 +223,7 @@ def _paired(takes: Term, given: Sequence[Sequence[Type]], *, spread: bool) -> It
     """Yield the types that a function takes with what it is given: the parts of the only thing where that is spread."""
     patterns = [argument for one in takes[:1] for step in one.steps[:1] for argument in step.arguments[1:]]
     if spread and len(given) == 1 < len(patterns):
-        given = next((value.arguments for value in given[0] if value.of == ExternalType(TUPLE)), given)
+        given = next((value.arguments for value in given[0] if value.origin == ExternalType(TUPLE)), given)
     for number, values in enumerate(given):
         taken = patterns[min(number, len(patterns) - 1)] if patterns else ()
         several = [one.steps[0].arguments[0] for one in taken if one.head == VARIADIC and one.steps]
@@ -239,7 +239,7 @@ def _put(term: Term, known: Mapping[str, Sequence[Type]]) -> tuple[Type, ...]:
             found += known[one.head]
         elif one.steps:
             arguments = tuple(_put(argument, known) for argument in one.steps[0].arguments)
-            found.append(Type(ExternalType(one.head), instance=True, arguments=arguments))
+            found.append(Type(ExternalType(one.head), is_instance=True, arguments=arguments))
     return tuple(found)
 
 
@@ -249,4 +249,4 @@ def _makes(base: Path) -> bool:
 
 
 def _is_same(one: Type, other: Type) -> bool:
-    return one.of.same(other.of) if isinstance(one.of, SymbolRef) else one.of == other.of
+    return one.origin.same(other.origin) if isinstance(one.origin, SymbolRef) else one.origin == other.origin

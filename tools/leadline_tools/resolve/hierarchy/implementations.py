@@ -340,7 +340,7 @@ class _Search:
                     yield Related(one, distance)
 
     def _bases(self, of: SymbolRef) -> list[SymbolRef]:
-        return [base.of for base in self._inheritance.bases(Type(of)) if isinstance(base.of, SymbolRef)]
+        return [base.origin for base in self._inheritance.bases(Type(of)) if isinstance(base.origin, SymbolRef)]
 
     def _derived(self, types: Sequence[SymbolRef], root: SymbolRef) -> list[SymbolRef]:
         """Return the types that say they inherit from one of some types, or have the methods of ``root``.
@@ -397,7 +397,7 @@ class _Search:
     def _confirmed(self, clause: Clause, term: str, wanted: AbstractSet[tuple[str, str]]) -> Iterator[SymbolRef]:
         """Yield the type that has a base, if that means one of those wanted; note it where that is not known."""
         meant = self._inheritance.resolve_base(clause, term)
-        types = [one.of for one in meant if isinstance(one.of, SymbolRef)]
+        types = [one.origin for one in meant if isinstance(one.origin, SymbolRef)]
         if any((one.path, one.name) in wanted for one in types):
             found = self._symbol_of(clause, term)
             if found is None:
@@ -411,7 +411,7 @@ class _Search:
                 yield clause.of
         elif not types and self._project.late:
             self._unseen.add(clause.path)
-        elif not types and not any(self._is_local_type(one.of) for one in meant):
+        elif not types and not any(self._is_local_type(one.origin) for one in meant):
             self.undecided.add(self._place(clause, term))
 
     def _symbol_of(self, clause: Clause, term: str) -> SymbolRef | None:

@@ -134,7 +134,7 @@ class Protocols:
         for clause in (one for path in files for one in self._inheritance.clauses(path)):
             cancellation.check()
             terms = (t for t in clause.heritage.bases if self._names.may_mean(clause.path, clause.heritage, t, spelled))
-            bases = (base.of for term in terms for base in self._inheritance.resolve_base(clause, term))
+            bases = (base.origin for term in terms for base in self._inheritance.resolve_base(clause, term))
             if clause.of is not None and any(isinstance(b, SymbolRef) and (b.path, b.name) in wanted for b in bases):
                 yield clause.of
 
@@ -149,9 +149,9 @@ class Protocols:
     def _may_fit(self, holder: SymbolRef, protocol: SymbolRef) -> bool:
         """Tell whether a type that does not inherit from a protocol has, or may have, members of all its names."""
         cancellation.check()
-        value = Type(holder, instance=True)
+        value = Type(holder, is_instance=True)
         types = self._inheritance.mro(value)
-        if any(protocol.same(one.of) for one in types) or self.is_protocol(holder):
+        if any(protocol.same(one.origin) for one in types) or self.is_protocol(holder):
             return False
         return all(
             self._resolver.member_of(holder, name) is not None

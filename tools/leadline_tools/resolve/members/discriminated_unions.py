@@ -49,12 +49,12 @@ class DiscriminatedUnions:
     def narrowed(self, value: Type, condition: Condition) -> Sequence[Type]:
         """Return what a condition leaves of an object; of its keys alone an object whose members have other types."""
         if condition.sign is Sign.Keys:
-            return (replace(value, mapped=True),)
+            return (replace(value, is_mapped=True),)
         return (value,) if self.may_satisfy(value, condition) else ()
 
     def may_satisfy(self, value: Type, condition: Condition) -> bool:
         """Tell whether an object may satisfy a condition on one of its members."""
-        if not value.instance or not isinstance(value.of, SymbolRef):
+        if not value.is_instance or not isinstance(value.origin, SymbolRef):
             return True
         members = [one for one in self._evaluator.resolve_member(value, condition.member) if _is_declared(one)]
         match condition.sign:
@@ -68,8 +68,8 @@ class DiscriminatedUnions:
     def _is_closed(self, value: Type) -> bool:
         """Tell whether all is known that the type of an object inherits from."""
         inheritance = self._inheritance
-        known = isinstance(value.of, SymbolRef) and inheritance.knows_bases(value.of)
-        return known and all(isinstance(one.of, SymbolRef) for one in inheritance.mro(value))
+        known = isinstance(value.origin, SymbolRef) and inheritance.knows_bases(value.origin)
+        return known and all(isinstance(one.origin, SymbolRef) for one in inheritance.mro(value))
 
     def _is_optional(self, member: Resolution) -> bool:
         return any(

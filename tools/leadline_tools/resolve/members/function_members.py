@@ -19,7 +19,7 @@ from leadline_tools.resolve.types.type import Type
 
 _GIVING = frozenset({Role.Write, Role.Definition})
 _FUNCTION = ExternalType(FUNCTION)
-_TYPE = Type(ExternalType("Function"), instance=True)
+_TYPE = Type(ExternalType("Function"), is_instance=True)
 
 
 class FunctionMembers:
@@ -33,19 +33,19 @@ class FunctionMembers:
         """Return what a member of some values means of which one is a function; None where that tells nothing."""
         if scoping.function_members and name not in scoping.function_members:
             # A program gives functions members of any name.
-            return () if any(value.instance and value.of == _FUNCTION for value in values) else None
+            return () if any(value.is_instance and value.origin == _FUNCTION for value in values) else None
         if scoping.host_member is None or not values or not all(self._is_function(one, name) for one in values):
             return None
         return list(host_types.merged(self._resolver, _TYPE, name)) or [EXTERNAL]
 
     def _is_function(self, value: Type, name: str) -> bool:
         """Tell whether a value is a function that is not given a member of a name where it is declared."""
-        if value.instance or not isinstance(value.of, SymbolRef):
-            return value.instance and value.of == _FUNCTION
-        bindings = self._definitions.bindings(value.of)
-        facts, _ = self._resolver.facts(value.of.path)
+        if value.is_instance or not isinstance(value.origin, SymbolRef):
+            return value.is_instance and value.origin == _FUNCTION
+        bindings = self._definitions.bindings(value.origin)
+        facts, _ = self._resolver.facts(value.origin.path)
         if facts is None or not bindings or any(one.sort != Sort.Callable for one in bindings):
             return False
-        own = value.of.name.rpartition(".")[2]
+        own = value.origin.name.rpartition(".")[2]
         uses = facts.uses.get(name, ())
         return not any(use.role in _GIVING and use.receiver.rpartition(".")[2] == own for use in uses)

@@ -34,7 +34,7 @@ def _values(term: Term) -> Iterator[Type]:
     for one in term:
         arguments = tuple(tuple(_values(argument)) for step in one.steps[:1] for argument in step.arguments)
         if one.head != UNKNOWN:
-            yield Type(ExternalType(one.head), instance=True, arguments=arguments)
+            yield Type(ExternalType(one.head), is_instance=True, arguments=arguments)
 
 
 def named(scoping: Scoping, name: str) -> Type | None:
@@ -52,15 +52,15 @@ def members(scoping: Scoping, values: Iterable[Type], name: str, *, called: bool
 def _member(
     scoping: Scoping, lookup: Callable[[str, str], str], value: Type, name: str, *, called: bool
 ) -> Sequence[Type]:
-    of = value.of
+    of = value.origin
     if not isinstance(of, ExternalType) or not of.name or is_record(of.name):
         return ()
-    if value.instance and of.name in scoping.primitives:
+    if value.is_instance and of.name in scoping.primitives:
         return values_of(PRIMITIVE)
-    found = values_of(lookup(of.name, name)) if value.instance or name == "constructor" else ()
-    if not called or any(one.of == _FUNCTION for one in found):
+    found = values_of(lookup(of.name, name)) if value.is_instance or name == "constructor" else ()
+    if not called or any(one.origin == _FUNCTION for one in found):
         return found
-    return (Type(_FUNCTION, instance=True, arguments=(found,)),) if found else ()
+    return (Type(_FUNCTION, is_instance=True, arguments=(found,)),) if found else ()
 
 
 def merged(resolver: NameResolver, value: Type, name: str) -> Iterator[SymbolRef]:
@@ -68,12 +68,12 @@ def merged(resolver: NameResolver, value: Type, name: str) -> Iterator[SymbolRef
 
     https://www.typescriptlang.org/docs/handbook/declaration-merging.html#global-augmentation
     """
-    if not isinstance(value.of, ExternalType) or not value.of.name.isidentifier():
+    if not isinstance(value.origin, ExternalType) or not value.origin.name.isidentifier():
         return
     declaring = resolver.project.defining(name, "")
     for file in islice(sorted(declaring), _MOST_DECLARING):
         scoping = scoping_of(file)
-        for of in scoping.host_ancestors(value.of.name) if scoping is not None else ():
+        for of in scoping.host_ancestors(value.origin.name) if scoping is not None else ():
             member = SymbolRef(file, f"{of}.{name}", Reason.Receiver)
             may_declare = resolver.project.may_declare(file, member.name)
             if may_declare and _is_global(resolver, file, of) and _declares(resolver, member):

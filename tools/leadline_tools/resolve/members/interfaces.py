@@ -83,8 +83,8 @@ class Interfaces:
 
     def _interfaces(self, path: str, heritage: Heritage) -> Iterator[SymbolRef]:
         for value in self._evaluator.evaluate_type(path, heritage.bases[0], heritage.scope, None):
-            if isinstance(value.of, SymbolRef):
-                yield value.of
+            if isinstance(value.origin, SymbolRef):
+                yield value.origin
 
     def _is_in_scope(self, member: SymbolRef, path: str, scope: int) -> bool:
         """Tell whether a method of an interface can be called: it is imported, or it is what is around."""

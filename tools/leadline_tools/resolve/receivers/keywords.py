@@ -56,7 +56,7 @@ class Keywords:
         if call.receiver or any(not isinstance(one, LocalName) for one in meanings):
             return meanings
         values = self._evaluator.evaluate(path, function, call.scope)
-        return [one.of for one in values] if all(map(self._evaluator.is_type, values)) else ()
+        return [one.origin for one in values] if all(map(self._evaluator.is_type, values)) else ()
 
     def _copied(self, path: str, call: Use, name: str) -> Sequence[Resolution]:
         """Return the fields that a keyword gives to a copy of the object on which a method is called."""
@@ -87,7 +87,7 @@ class Keywords:
         """Return what a keyword names where an object of a type is made."""
         language = language_of(of.path)
         mro = self._inheritance.mro(Type(of))
-        types = [one.of for one in mro if isinstance(one.of, SymbolRef)]
+        types = [one.origin for one in mro if isinstance(one.origin, SymbolRef)]
         inherits = any(self._is_record_base(one, records, itself=one is of) for one in types)
         for one in types:
             facts, _ = self._resolver.facts(one.path)

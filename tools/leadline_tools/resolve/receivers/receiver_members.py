@@ -51,7 +51,7 @@ class ReceiverMembers:
                 members = (
                     meaning
                     for v in types
-                    if v.told is told
+                    if v.is_fallback is told
                     for meaning, _ in self._members.lookup_member(v, name, called=called)
                 )
                 found += dict.fromkeys(members)
@@ -59,8 +59,8 @@ class ReceiverMembers:
         if not inside:
             given = self._assigned_members(self._evaluator.evaluate(path, term, scope), name)
             inside = [*given] or [one for v in types for one, _ in self._added_members.added_members(path, v, name)]
-        if not inside and not any(type_.instance for type_ in types):  # an object is no namespace
-            inside = [type_.of for type_ in self._evaluate_in_namespace(path, f"{term}.{name}", scope)]
+        if not inside and not any(type_.is_instance for type_ in types):  # an object is no namespace
+            inside = [type_.origin for type_ in self._evaluate_in_namespace(path, f"{term}.{name}", scope)]
         if not inside and not types and self._external_terms.is_external(path, term, scope):
             return [EXTERNAL]
         if not inside and self._is_external_member(path, term, scope, name, types):
@@ -81,9 +81,9 @@ class ReceiverMembers:
     def _assigned_members(self, owners: Iterable[Type], name: str) -> Sequence[SymbolRef]:
         """Return the members of a name that assignments give variables: ``a.b = c``."""
         found = (
-            self._declarations.own_member(one.of, name)
+            self._declarations.own_member(one.origin, name)
             for one in owners
-            if isinstance(one.of, SymbolRef) and not one.instance
+            if isinstance(one.origin, SymbolRef) and not one.is_instance
         )
         return [one for one in found if one is not None]
 
@@ -103,15 +103,17 @@ class ReceiverMembers:
         if scoping is None or name not in scoping.promised:
             return False
         known = self._inheritance.knows_bases  # what is promised is spelled like what promises it
-        return bool(types) and all(v.instance and (not isinstance(v.of, SymbolRef) or known(v.of)) for v in types)
+        return bool(types) and all(
+            v.is_instance and (not isinstance(v.origin, SymbolRef) or known(v.origin)) for v in types
+        )
 
     def _is_of_external_base(self, path: str, term: str, scope: int, name: str) -> bool:
         """Tell whether a member that nothing declares is one that the type of a term has from a base from outside."""
         types = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, term, scope))
-        objects = [type_ for type_ in types if type_.instance and isinstance(type_.of, SymbolRef)]
+        objects = [type_ for type_ in types if type_.is_instance and isinstance(type_.origin, SymbolRef)]
         if not objects or len(objects) < len(types) or not self._is_fully_known(path, term, scope):
             return False
-        homes = {path, *(type_.of.path for type_ in objects if isinstance(type_.of, SymbolRef))}
+        homes = {path, *(type_.origin.path for type_ in objects if isinstance(type_.origin, SymbolRef))}
         if any(self._is_assigned_from_outside(home, name) for home in homes):
             return False
         return all(

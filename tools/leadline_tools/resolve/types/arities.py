@@ -50,12 +50,12 @@ class Arities:
         return [self._of_value(one, number) for one in values]
 
     def _of_value(self, value: Type, number: int) -> Type:
-        of = value.of
-        declaring = self._declaring(of) if isinstance(of, SymbolRef) and not value.instance else {}
+        of = value.origin
+        declaring = self._declaring(of) if isinstance(of, SymbolRef) and not value.is_instance else {}
         if not isinstance(of, SymbolRef) or number in declaring.get(of.path, frozenset({number})):
             return value
         file = next((file for file, numbers in declaring.items() if number in numbers), of.path)
-        return value if file == of.path else replace(value, of=replace(of, path=file))
+        return value if file == of.path else replace(value, origin=replace(of, path=file))
 
     def _declaring(self, of: SymbolRef) -> Mapping[str, frozenset[int]]:
         """Return the files that declare a type of a name, its own first, each with how many parameters it has there."""

@@ -90,7 +90,9 @@ class Declarations:
         """Return the member that a type of a file takes of another, which may have it of a further one."""
         bound = (one for one in facts.wide if one.imported >= 0 and facts.imports[one.imported] == imported)
         types = (
-            value.of for one in bound for value in self._evaluator.evaluate_type(path, imported.module, one.scope, None)
+            value.origin
+            for one in bound
+            for value in self._evaluator.evaluate_type(path, imported.module, one.scope, None)
         )
         members = (self._evaluator.find_method(of, imported.name) for of in types if isinstance(of, SymbolRef))
         return next((one for one in members if one is not None), None)
@@ -155,7 +157,7 @@ class Declarations:
     def _is_alias(self, path: str, name: str, of: SymbolRef) -> bool:
         """Tell whether a file calls a type by a name that is declared to be another one for it."""
         alias = self._evaluator.find_definition(path, name)
-        return alias is not None and any(of.same(value.of) for value in self._evaluator.aliased_types(alias))
+        return alias is not None and any(of.same(value.origin) for value in self._evaluator.aliased_types(alias))
 
     def _extends(self, path: str, scoping: Scoping, of: SymbolRef) -> bool:
         """Tell whether what a file declares for the name of a type is declared for that type."""

@@ -45,7 +45,7 @@ class Inheritance:
 
     def mro(self, value: Type) -> tuple[Type, ...]:
         """Return a type and all that it inherits from, in the order in which members are looked for."""
-        start = Type(value.of, arguments=value.arguments)
+        start = Type(value.origin, arguments=value.arguments)
         if start not in self._linear:
             self._linear[start] = (start,)  # what a circle of bases finds on its way back
             self._linear[start] = self._by_depth(start) if self._is_shallow(start) else self._in_depth(start)
@@ -53,7 +53,7 @@ class Inheritance:
 
     def _is_shallow(self, value: Type) -> bool:
         """Tell whether of the members of a type that are called alike the one over the fewest steps is meant."""
-        _, scoping = self._resolver.facts(value.of.path) if isinstance(value.of, SymbolRef) else (None, None)
+        _, scoping = self._resolver.facts(value.origin.path) if isinstance(value.origin, SymbolRef) else (None, None)
         return scoping is not None and scoping.shallow
 
     def _by_depth(self, start: Type) -> tuple[Type, ...]:
@@ -67,10 +67,10 @@ class Inheritance:
     def _in_depth(self, start: Type) -> tuple[Type, ...]:
         """Return a type and all that it inherits from, each before what it inherits from itself."""
         found = [start]
-        self._open.append(start.of)
+        self._open.append(start.origin)
         for base in self.bases(start):
             # A template may inherit from itself with other arguments, which may have more of them at each step.
-            for further in (base,) if base.of in self._open else self.mro(base):
+            for further in (base,) if base.origin in self._open else self.mro(base):
                 if further in found:
                     found.remove(further)
                 found.append(further)
@@ -79,15 +79,15 @@ class Inheritance:
 
     def bases(self, value: Type) -> list[Type]:
         """Return the types that a type says it inherits from."""
-        if not isinstance(value.of, SymbolRef):
+        if not isinstance(value.origin, SymbolRef):
             return []
         taken = MemberAccess(value, value)
         found = [
-            Type(base.of, arguments=base.arguments)
-            for path, heritage, term in self._terms(value.of)
-            for base in self._said(value.of, path, heritage, term, taken)
+            Type(base.origin, arguments=base.arguments)
+            for path, heritage, term in self._terms(value.origin)
+            for base in self._said(value.origin, path, heritage, term, taken)
         ]
-        return list(dict.fromkeys(found)) or self._root(value.of)
+        return list(dict.fromkeys(found)) or self._root(value.origin)
 
     def _terms(self, of: SymbolRef) -> Iterator[tuple[str, Heritage, str]]:
         """Yield what a type says it inherits from, with the file and the place where it does."""
@@ -102,17 +102,17 @@ class Inheritance:
             if scoping is not None and scoping.root
             else ()
         )
-        return [Type(root.of) for root in found]
+        return [Type(root.origin) for root in found]
 
     def outside(self, value: Type) -> list[str]:
         """Return what a type says it inherits from that is not in the code base, as it is written."""
-        if not isinstance(value.of, SymbolRef):
+        if not isinstance(value.origin, SymbolRef):
             return []
         taken = MemberAccess(value, value)
         return [
             term
-            for path, heritage, term in self._terms(value.of)
-            if not any(isinstance(v.of, SymbolRef) for v in self._said(value.of, path, heritage, term, taken))
+            for path, heritage, term in self._terms(value.origin)
+            if not any(isinstance(v.origin, SymbolRef) for v in self._said(value.origin, path, heritage, term, taken))
         ]
 
     def clauses(self, path: str) -> Iterator[Clause]:
@@ -140,15 +140,15 @@ class Inheritance:
         """Tell whether what a type does not have of the code base is surely of what it inherits from outside."""
         found, outside = self.mro(value), False
         for one in found:
-            if isinstance(one.of, SymbolRef):
-                _, scoping = self._resolver.facts(one.of.path)
+            if isinstance(one.origin, SymbolRef):
+                _, scoping = self._resolver.facts(one.origin.path)
                 known = (
-                    bool(self._said(one.of, path, heritage, term, MemberAccess(one, one)))
-                    for path, heritage, term in self._terms(one.of)
+                    bool(self._said(one.origin, path, heritage, term, MemberAccess(one, one)))
+                    for path, heritage, term in self._terms(one.origin)
                 )
                 if scoping is None or not scoping.shallow or not all(known):
                     return False
-            outside = outside or one.of == EXTERNAL
+            outside = outside or one.origin == EXTERNAL
         return outside
 
     def is_external_member(self, value: Type, types: Sequence[Type], name: str) -> bool:
@@ -157,14 +157,14 @@ class Inheritance:
         ``types`` are those in which it is looked for. A base of which nothing is known may have it, unless a subtype of
         the type of the object may declare what is meant.
         """
-        _, scoping = self._resolver.facts(value.of.path) if isinstance(value.of, SymbolRef) else (None, None)
-        above = [Type(value.above)] if value.above is not None else []
+        _, scoping = self._resolver.facts(value.origin.path) if isinstance(value.origin, SymbolRef) else (None, None)
+        above = [Type(value.super_of)] if value.super_of is not None else []
         members = self._members_from_outside(types, above, scoping) if scoping is not None else None
-        if members is None or not isinstance(value.of, SymbolRef):
+        if members is None or not isinstance(value.origin, SymbolRef):
             return False
         if any(some is not None and name in some for some in members):
             return True
-        return None in members and (value.above is not None or not self._may_be_of_subtype(value.of, name))
+        return None in members and (value.super_of is not None or not self._may_be_of_subtype(value.origin, name))
 
     def _members_from_outside(
         self, types: Sequence[Type], above: Sequence[Type], scoping: Scoping
@@ -178,16 +178,16 @@ class Inheritance:
             return None
         found = [scoping.external_members("")]
         for one in (*above, *types):
-            if isinstance(one.of, NonSymbol) and one.of != EXTERNAL:
+            if isinstance(one.origin, NonSymbol) and one.origin != EXTERNAL:
                 return None
-            if not isinstance(one.of, SymbolRef):
+            if not isinstance(one.origin, SymbolRef):
                 continue
             hooks = scoping.member_hooks if one not in above else ()
-            if any(self._declarations.own_member(one.of, hook) is not None for hook in hooks):
+            if any(self._declarations.own_member(one.origin, hook) is not None for hook in hooks):
                 return None
-            for path, heritage, term in self._terms(one.of):
-                bases = self._said(one.of, path, heritage, term, MemberAccess(one, one))
-                if any(isinstance(base.of, SymbolRef) for base in bases):
+            for path, heritage, term in self._terms(one.origin):
+                bases = self._said(one.origin, path, heritage, term, MemberAccess(one, one))
+                if any(isinstance(base.origin, SymbolRef) for base in bases):
                     continue
                 if not bases or self._may_be_in_tree(path, term):
                     return None
@@ -212,12 +212,12 @@ class Inheritance:
         """Tell whether each type that a type inherits from is known: of the code base, or from outside."""
         if not self.is_decided(of):
             return False
-        types = (one for one in self.mro(Type(of)) if isinstance(one.of, SymbolRef))
+        types = (one for one in self.mro(Type(of)) if isinstance(one.origin, SymbolRef))
         return all(
-            bool(self._said(one.of, path, heritage, term, MemberAccess(one, one)))
+            bool(self._said(one.origin, path, heritage, term, MemberAccess(one, one)))
             for one in types
-            if isinstance(one.of, SymbolRef)
-            for path, heritage, term in self._terms(one.of)
+            if isinstance(one.origin, SymbolRef)
+            for path, heritage, term in self._terms(one.origin)
         )
 
     def _said(self, of: SymbolRef, path: str, heritage: Heritage, term: str, taken: MemberAccess) -> Sequence[Type]:
@@ -239,8 +239,10 @@ class Inheritance:
         """Return the names of the members of a type, inherited ones too."""
         found: dict[str, None] = {}
         for one in self.mro(Type(of)):
-            if isinstance(one.of, SymbolRef):
-                facts, _ = self._resolver.facts(one.of.path)
+            if isinstance(one.origin, SymbolRef):
+                facts, _ = self._resolver.facts(one.origin.path)
                 paths = (binding.path for binding in facts.bindings) if facts is not None else ()
-                found.update((p[len(one.of.name) + 1 :], None) for p in paths if p.startswith(f"{one.of.name}."))
+                found.update(
+                    (p[len(one.origin.name) + 1 :], None) for p in paths if p.startswith(f"{one.origin.name}.")
+                )
         return [name for name in found if "." not in name]
