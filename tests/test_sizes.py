@@ -19,7 +19,6 @@ LARGE_MODULES = {
     "leadline_tools/languages/javascript/terms.py": 1328,
     "leadline_tools/languages/language.py": 1230,
     "leadline_tools/languages/outline.py": 1063,
-    "leadline_tools/resolve/symbols/address.py": 810,
     "leadline_tools/resolve/hierarchy/implementations.py": 556,
     "leadline_tools/resolve/evaluator/type_evaluator.py": 1819,
 }

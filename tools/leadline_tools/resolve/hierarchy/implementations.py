@@ -27,8 +27,8 @@ from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.project.tokens import count_tokens
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import Target, defined
 from leadline_tools.resolve.symbols.parts import everywhere
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.symbols.visibility import seeing, signature_of
 from leadline_tools.resolve.types.inheritance import Clause
 from leadline_tools.resolve.types.type import Type
@@ -142,7 +142,7 @@ def fitted(index: Index, target: Target, question: Question) -> tuple[list[Targe
     if scoping is None or not scoping.structural or not target.callable:
         return [], 0
     search = _Search(index, question, target)
-    found = defined(index, [(one.path, one.name) for one in search.fitted(target)])
+    found = load_targets(index, [(one.path, one.name) for one in search.fitted(target)])
     return found, search.unseen
 
 
@@ -544,7 +544,7 @@ class _Search:
         method = self._evaluator.method(of, name)
         key = (method.path, method.name) if method is not None else ("", "")
         if key not in self._signatures:
-            found = next(iter(defined(self._index, [key] if method is not None else [])), None)
+            found = next(iter(load_targets(self._index, [key] if method is not None else [])), None)
             self._signatures[key] = signature_of(found) if found is not None else ""
         return self._signatures[key]
 

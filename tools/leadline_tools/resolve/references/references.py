@@ -33,7 +33,7 @@ from leadline_tools.resolve.references.omissions import is_unreadable, omit, omi
 from leadline_tools.resolve.references.symbol_names import SymbolNames
 from leadline_tools.resolve.references.symbol_uses import SymbolUses
 from leadline_tools.resolve.references.undecided import undecided_token
-from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.types.type import Type
 
 _LEXED_BYTES = 16 << 20
@@ -207,7 +207,7 @@ class _Search:
         if scoping is None or not scoping.structural or not self._target.callable:
             return ()
         named = {(one.path, one.name): one for one in members}
-        found = fitting(self._index, self._target, self._question, defined(self._index, list(named)))
+        found = fitting(self._index, self._target, self._question, load_targets(self._index, list(named)))
         return {named[one.path, one.name] for one in found}
 
     def _inherits(self, member: Override) -> bool:

@@ -16,8 +16,8 @@ from leadline_tools.resolve.project.project import family, related
 from leadline_tools.resolve.project.shared_names import is_shared
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.symbol_uses import SymbolUses
-from leadline_tools.resolve.symbols.address import Target, defined
 from leadline_tools.resolve.symbols.augmentations import augmentation
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.symbols.visibility import seeing
 
 
@@ -89,5 +89,5 @@ class SymbolNames:
         if augmentation(self._question, self._target) is not None:
             return False  # what a block declares for all files
         container = self._target.first.container
-        around = defined(self._index, [(self._target.path, container)]) if container else []
+        around = load_targets(self._index, [(self._target.path, container)]) if container else []
         return all(part.kind in CALLABLE for one in around for part in one.definitions)

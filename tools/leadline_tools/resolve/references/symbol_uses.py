@@ -24,9 +24,9 @@ from leadline_tools.resolve.project.resolution import LocalName, Resolution, Sym
 from leadline_tools.resolve.project.shared_names import is_shared
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.proof import Proof
-from leadline_tools.resolve.symbols.address import Target, defined, fields_apart, side, values_apart
 from leadline_tools.resolve.symbols.augmentations import augmenting
 from leadline_tools.resolve.symbols.parts import everywhere, parts
+from leadline_tools.resolve.symbols.target import Target, fields_apart, load_targets, side, values_apart
 from leadline_tools.resolve.symbols.unlisted import embedded_types, name_of
 from leadline_tools.resolve.types.literal_keys import LiteralKeys
 
@@ -131,7 +131,7 @@ class SymbolUses:
         if self._target.first.kind is not SymbolKind.Field or not fields_apart(self._target.path):
             return False
         container = self._target.first.container
-        owners = defined(self._index, [(self._target.path, container)]) if container else []
+        owners = load_targets(self._index, [(self._target.path, container)]) if container else []
         heads = (one.signature for owner in owners for one in owner.definitions)
         if any(map(self._has_accessors, (self._target, *owners))):
             return False
@@ -151,7 +151,7 @@ class SymbolUses:
         """Return the other symbol of the same dotted name: a method beside a field, a value beside a type."""
         if not (fields_apart(self._target.path) or values_apart(self._target.path)):
             return None
-        named = defined(self._index, [(self._target.path, self._target.name)])
+        named = load_targets(self._index, [(self._target.path, self._target.name)])
         mine = self._target.definitions
         return next((target for target in named if not any(one in mine for one in target.definitions)), None)
 
