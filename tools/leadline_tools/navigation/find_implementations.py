@@ -17,7 +17,8 @@ from leadline_tools.model import Occurrence, Reason, Role, Symbol, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
-from leadline_tools.resolve.hierarchy.implementations import Implementations, Unnamed, implementations
+from leadline_tools.resolve.hierarchy.implementations import Implementations, implementations
+from leadline_tools.resolve.hierarchy.search_record import Unnamed
 from leadline_tools.resolve.project.sizes import about, uses
 from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.symbols.address import resolvable, targets

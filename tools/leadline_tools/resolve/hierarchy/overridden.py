@@ -8,8 +8,9 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
-from leadline_tools.resolve.hierarchy.implementations import MEMBERS, fitted, implementations
+from leadline_tools.resolve.hierarchy.implementations import fitted, implementations
 from leadline_tools.resolve.hierarchy.protocols import Protocols
+from leadline_tools.resolve.hierarchy.search_record import MEMBERS
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.target import Target, load_targets, side
 from leadline_tools.resolve.symbols.visibility import reach
