@@ -20,6 +20,7 @@ from leadline_tools.resolve.lookup_steps import LookupSteps
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.scopes.namespaces import named_namespace, visible_namespaces
 from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
+from leadline_tools.resolve.types.member_names import MemberNames
 
 
 class ScopeLookup:
@@ -29,11 +30,13 @@ class ScopeLookup:
         self._resolver = resolver
         self._evaluator = evaluator
         self._seen_namespaces = seen_namespaces
+        self._member_names = MemberNames(resolver)
         self._looked_up: dict[tuple[str, str, int, ScopeKind, bool, bool, Role], Resolution | None] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._looked_up.clear()
+        self._member_names.forget()
 
     def lookup(self, path: str, name: str, scope: int, role: Role = Role.Read) -> Resolution | None:
         """Return what a bare name means in a scope of a file."""
@@ -182,7 +185,8 @@ class ScopeLookup:
             own = SymbolRef(path, around or nameless(scope), Reason.Scope)
             if around.rpartition(".")[2] == name:
                 return own
-            if not self._evaluator.inheritance.is_decided(own):
+            may_contain = self._member_names.may_contain(path, name, role)
+            if not may_contain or not self._evaluator.inheritance.is_decided(own):
                 return None
             found = self._resolver.member_of(own, name, called=role is Role.Call)
             seen = isinstance(found, SymbolRef) and self.is_seen_bare(found, scoping, role)
