@@ -220,7 +220,7 @@ class UndeclaredNames:
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None or name in (*scoping.this, *scoping.own, *scoping.above):
             return False
-        meaning = self._resolver.lookup(path, name, scope)
+        meaning = self._resolver.scopes.lookup(path, name, scope)
         if meaning is None:
             known = name[0].isupper() and self._are_bases_known(path, facts, scope)
             return known and not self._may_see_type(path, name, scope, 0, spaces=True)

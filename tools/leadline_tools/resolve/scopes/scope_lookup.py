@@ -16,7 +16,7 @@ from leadline_tools.resolve.bindings.visible_bindings import (
     visible_bindings,
 )
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
-from leadline_tools.resolve.lookup_steps import LookupSteps
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.scopes.namespaces import named_namespace, visible_namespaces
@@ -29,7 +29,7 @@ class ScopeLookup:
 
     def __init__(
         self,
-        resolver: LookupSteps,
+        resolver: NameResolver,
         evaluator: TypeEvaluator,
         receiver_members: ReceiverMembers,
         seen_namespaces: SeenNamespaces,
