@@ -15,7 +15,7 @@ from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.facts import NAMELESS
 from leadline_tools.languages.language import ScopeKind
-from leadline_tools.languages.outline import symbols_and_relations
+from leadline_tools.languages.outline_walk.sources import symbols_and_relations
 from leadline_tools.languages.relations import base_names, with_original_names
 
 BASE_AND_SUBTYPES = {

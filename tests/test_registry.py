@@ -26,7 +26,7 @@ import leadline_tools.languages
 import leadline_tools.navigation
 from expectations import FIXTURES
 from leadline_server.app import declared, schema
-from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, language_in, language_of, pack
+from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, SHARED_FOLDERS, language_in, language_of, pack
 from leadline_tools.languages.language import Language
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.tool import TOOLS, WRITING, Takes, Tool, tool
@@ -290,7 +290,7 @@ def test_a_language_has_a_fixture_folder_and_files_of_its_own_in_it(language: La
     assert any(language_in(file.name, file.read_bytes()) is PARSED[language.name] for file in files)
 
 
-@pytest.mark.parametrize("folder", sorted(folders_in(leadline_tools.languages) - {"hosts"}))
+@pytest.mark.parametrize("folder", sorted(folders_in(leadline_tools.languages) - SHARED_FOLDERS))
 def test_a_folder_of_a_language_has_its_rules_and_says_what_they_rest_on(folder: str) -> None:
     loaded = importlib.import_module(f"leadline_tools.languages.{folder}.rules")
     assert loaded.__doc__

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from leadline_tools.languages import fact_walk, outline
+from leadline_tools.languages import fact_walk
 from leadline_tools.languages.facts import Facts, Scope
 from leadline_tools.languages.language import Language, Parser, ScopeKind
 from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.outline_walk import sources
 from leadline_tools.languages.regions import Regions, add_cells, merge_outlines, place_definitions, place_facts
 from leadline_tools.languages.relations import Relations
 
@@ -26,10 +27,10 @@ def symbols_and_relations(
     """Return the definitions in a file that the index holds, and what it says of types and names in other files."""
     regions = regions_of(path, content, language)
     if regions is None:
-        return outline.symbols_and_relations(content, parsers(language.name))
+        return sources.symbols_and_relations(content, parsers(language.name))
     if not regions.pieces:
         return [], Relations([], [])
-    found, relations = outline.symbols_and_relations(regions.code, parsers(regions.language))
+    found, relations = sources.symbols_and_relations(regions.code, parsers(regions.language))
     return place_definitions(found, content, regions), relations
 
 
@@ -37,9 +38,9 @@ def whole_outline(path: str, content: bytes, language: Language, parsers: Parser
     """Return the outline of a file, with parameters."""
     regions = regions_of(path, content, language)
     if regions is None:
-        return outline.symbols(content, parsers(language.name), parameters=True)
-    own = outline.symbols(content, parsers(language.name), parameters=True) if language.has_own_outline else []
-    inner = outline.symbols(regions.code, parsers(regions.language), parameters=True) if regions.pieces else []
+        return sources.symbols(content, parsers(language.name), parameters=True)
+    own = sources.symbols(content, parsers(language.name), parameters=True) if language.has_own_outline else []
+    inner = sources.symbols(regions.code, parsers(regions.language), parameters=True) if regions.pieces else []
     return merge_outlines(own, add_cells(place_definitions(inner, content, regions), content, regions))
 
 

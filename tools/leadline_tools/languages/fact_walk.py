@@ -42,16 +42,9 @@ from leadline_tools.languages.language import (
     Written,
 )
 from leadline_tools.languages.lexing import in_code
-from leadline_tools.languages.outline import (
-    CALLABLE,
-    CLASS_LIKE,
-    VARIABLE,
-    Columns,
-    Definition,
-    Places,
-    has_colon,
-    outline,
-)
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Definition, has_colon
+from leadline_tools.languages.outline_walk.walk import outline
+from leadline_tools.languages.positions import Columns, Positions
 from leadline_tools.languages.spelling import Speller
 from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, WRITTEN, either, fitting, placed, then, written_at
 from leadline_tools.model import Role, SymbolKind
@@ -1045,11 +1038,11 @@ class _Walk:
         for imported in said.imports:
             self.bindings.append(Binding(0, imported.alias, 1, 1, "", len(self.imports)))
             self.imports.append(imported)
-        places = Places(self.content)
+        places = Positions(self.content)
         for one in said.types:
             self._bind_documented(one, places)
 
-    def _bind_documented(self, documented: DocumentedType, places: Places) -> None:
+    def _bind_documented(self, documented: DocumentedType, places: Positions) -> None:
         """Bind a type that a comment declares, and its members."""
         line, column = places.at(documented.start)
         known = self.shown.get((line, column))

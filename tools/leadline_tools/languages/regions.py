@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from leadline_tools.languages.facts import Argument, Binding, Facts, Heritage, Pair, Scope, Use
 from leadline_tools.languages.language import ScopeKind
-from leadline_tools.languages.outline import Columns, Definition
+from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.positions import Columns
 from leadline_tools.model import SymbolKind
 
 Place = tuple[int, int]

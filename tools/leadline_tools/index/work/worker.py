@@ -37,7 +37,7 @@ from leadline_tools.languages.faults import faults, uncut
 from leadline_tools.languages.javascript.jsdoc import in_braces_of_comment
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.lexing import in_code
-from leadline_tools.languages.outline import symbols_besides_macros
+from leadline_tools.languages.outline_walk.sources import symbols_besides_macros
 from leadline_tools.languages.structural import UnusablePattern, knows, matches
 
 if TYPE_CHECKING:
