@@ -12,7 +12,7 @@ from expectations import FIXTURES
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_relations import renames
 from leadline_tools.languages import LANGUAGES, language_in
-from leadline_tools.languages.fact_walk import facts
+from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import NAMELESS
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.outline_walk.sources import symbols_and_relations

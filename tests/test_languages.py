@@ -14,7 +14,7 @@ from expectations import FIXTURES, Expectation, expectations
 from leadline_tools.index.packing.packed_includes import written
 from leadline_tools.index.questions.includes import promised
 from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, embedded, language_in, language_of, scoping_of
-from leadline_tools.languages.fact_walk import facts
+from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import Parser
 from leadline_tools.languages.outline import Definition

@@ -22,7 +22,7 @@ from leadline_tools.index.text.scan import finder, occurrences, required_literal
 from leadline_tools.index.work.frames import Operation
 from leadline_tools.index.work.workers import Deliver, Workers
 from leadline_tools.languages import LANGUAGES, language_in
-from leadline_tools.languages.fact_walk import facts
+from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.lexing import Span, in_code, spans
 from leadline_tools.model import Role, TextMatch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from leadline_tools.languages import fact_walk
+from leadline_tools.languages.fact_walk import walk
 from leadline_tools.languages.facts import Facts, Scope
 from leadline_tools.languages.language import Language, Parser, ScopeKind
 from leadline_tools.languages.outline import Definition
@@ -48,9 +48,9 @@ def facts(path: str, content: bytes, language: Language, parsers: Parsers) -> Fa
     """Return the facts of a file."""
     regions = regions_of(path, content, language)
     if regions is None:
-        return fact_walk.facts(parsers(language.name).parse(content).root_node, content, language)
+        return walk.facts(parsers(language.name).parse(content).root_node, content, language)
     if not (regions.code and regions.language):
         return Facts([Scope(ScopeKind.Module, -1, "")], [], [], {})
     parser = parsers(regions.language)
-    found = fact_walk.facts(parser.parse(regions.code).root_node, regions.code, parser.language)
+    found = walk.facts(parser.parse(regions.code).root_node, regions.code, parser.language)
     return place_facts(found, content, regions)
