@@ -98,7 +98,7 @@ class UseReader:
         if call is not None:
             self._evidence.add_filling(scope, self._fillers[name](call, receiver, self._terms.spell))
 
-    def read_text(self, written: Iterable[Written], node: Node, scope: int) -> None:
+    def read_names_in_text(self, written: Iterable[Written], node: Node, scope: int) -> None:
         """Add the uses of the names in the text of a node."""
         content, tables = self._content, self._tables
         line, start = node.start_point[0] + 1, node.start_byte - node.start_point[1]

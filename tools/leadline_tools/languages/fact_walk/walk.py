@@ -148,7 +148,7 @@ class _Walk:
     def _enter(self, node: Node, rules: NodeRules, field: str, outer: Context) -> Context | None:
         """Take in a node of which the rules say something; return what it hands down, None for a name."""
         if rules.texts_alone is not None and not node.child_count:
-            self._uses.read_text(rules.texts_alone(node), node, outer.scope)
+            self._uses.read_names_in_text(rules.texts_alone(node), node, outer.scope)
             return None
         if rules.rest and rules.definition is not None and not rules.definition.body(node):
             outer = self._contexts[-1] = self._enter_rest(node, rules.definition, outer)
@@ -217,13 +217,13 @@ class _Walk:
         if rules.fills is not None and terms.reads_values:
             self._uses.mark_keys(rules.fills(node, terms.spell))
         if rules.texts is not None:
-            self._uses.read_text(rules.texts(node), node, scope)
+            self._uses.read_names_in_text(rules.texts(node), node, scope)
         if rules.returns is not None:
             self._evidence.add_returned(scope, rules.returns(node, terms.spell))
         if rules.quotes is not None:
             quoted = ((one, terms.spell_receiver(one.receiver)) for one in rules.quotes(node))
             written = (Written(q.within.start_byte + q.start, q.name, q.role, term) for q, term in quoted)
-            self._uses.read_text(written, node, scope)
+            self._uses.read_names_in_text(written, node, scope)
         if rules.implicit_calls is not None and terms.reads_values:
             self._calls.read_signs(rules.implicit_calls(node, terms.spell), scope)
         if rules.narrows is not None:
