@@ -140,7 +140,7 @@ class _Page:
         """Return the weight of the tree, weighed anew where it has changed, but not all the time."""
         index = self._session.index
         index.refresh()
-        state = f"{index.state}:{index.coverage().texts}"
+        state = f"{index.files.state}:{index.coverage().texts}"
         now = time.monotonic()
         if self._weighed is None or (self._weighed.state != state and now >= self._weighed.until):
             weight = weigh(index, self._session.prices)
