@@ -9,7 +9,8 @@ from leadline_tools.languages.facts import Facts, Scope
 from leadline_tools.languages.language import Language, Parser, ScopeKind
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.outline_walk import sources
-from leadline_tools.languages.regions import Regions, add_cells, merge_outlines, place_definitions, place_facts
+from leadline_tools.languages.region_positions import add_cells, merge_outlines, place_definitions, place_facts
+from leadline_tools.languages.regions import Regions
 from leadline_tools.languages.relations import Relations
 
 Parsers = Callable[[str], Parser]

@@ -14,7 +14,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import methodcaller
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 import tree_sitter
 from tree_sitter import Node
@@ -25,15 +25,13 @@ from leadline_tools.languages.c.conditions import Conditions
 from leadline_tools.languages.c.macro_declarations import Entry
 from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.reach import Reaching, anywhere
+from leadline_tools.languages.regions import Regions
 from leadline_tools.languages.terms import Op, Spell, Spelling
 from leadline_tools.model import Role, SymbolKind
 
-if TYPE_CHECKING:
-    from leadline_tools.languages.regions import Regions
-
 T = TypeVar("T")
 
-RegionsOf = Callable[[str, bytes], "Regions | None"]
+RegionsOf = Callable[[str, bytes], Regions | None]
 """From the path and the content of a file to the regions with code in it; None where all of it is code."""
 
 Nodes = Callable[[Node], Sequence[Node]]
