@@ -15,8 +15,8 @@ from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.pack import PACKAGE, installed, packed_languages
 
-SHARED_FOLDERS = frozenset({"fact_walk", "hosts", "outline_walk"})
-"""The folders that are no languages: kinds of files that hold code of languages, and what reads syntax trees."""
+SHARED_FOLDERS = frozenset({"fact_walk", "hosts", "outline_walk", "rules"})
+"""The folders that are no languages: kinds of files with code of languages, records of rules, walks through trees."""
 
 
 def _discover() -> Mapping[str, Language]:

@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from leadline_tools.languages.fact_walk import walk
 from leadline_tools.languages.facts import Facts, Scope
-from leadline_tools.languages.language import Language, Parser, ScopeKind
+from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.outline_walk import sources
 from leadline_tools.languages.region_positions import add_cells, merge_outlines, place_definitions, place_facts
 from leadline_tools.languages.regions import Regions
 from leadline_tools.languages.relations import Relations
+from leadline_tools.languages.rules.scopes import ScopeKind
 
 Parsers = Callable[[str], Parser]
 """From the name of a language to its parser."""

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from leadline_tools.languages.facts import Argument, Binding, Facts, Heritage, Pair, Scope, Use
-from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.positions import Columns
 from leadline_tools.languages.regions import Regions
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import SymbolKind
 
 Place = tuple[int, int]

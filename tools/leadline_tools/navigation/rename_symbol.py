@@ -230,7 +230,7 @@ def _check_name(named: _Named, new: str) -> None:
         raise BadArgument("new_name", f"{new[:60]!r} is no name in {language.name}", "Give one word, such as new_name.")
     if new in language.keywords and not named.sigil:
         raise BadArgument("new_name", f"{new!r} is a keyword of {language.name}", "Give another name.")
-    if not language.identifier.fullmatch(old) or old in language.scoping.this:
+    if not language.identifier.fullmatch(old) or old in language.scoping.scopes.this:
         raise NotRenamed(named.called, new, [f"{old} is given by the language"])
     reason = language.renames(old, new)
     if reason:

@@ -25,7 +25,9 @@ from leadline_tools.languages.facts import (
     is_type_parameter,
     nameless,
 )
-from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, ScopeKind, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import MEMBERS, PACKAGE, WILDCARD, Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN, parsed, place_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.evaluator.keywords import Keywords
@@ -145,30 +147,30 @@ class Resolver:
         if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
             meaning = self.macros.lookup(path, name, use.scope, use.line)
             return (meaning,) if meaning is not None else ()
-        if use.taken and scoping.implicit_calls:
+        if use.taken and scoping.calls.implicit_calls:
             return self._implicitly_called(path, use)
         found = self._decided(path, facts, scoping, name, use)
-        if scoping.added_by_space and use.receiver != BARE and use.role is not Role.Definition:
+        if scoping.members.added_by_space and use.receiver != BARE and use.role is not Role.Definition:
             found = self._extension_methods.nearest(path, use, found)
-        by_arity = scoping.by_arity and use.role is not Role.Definition
+        by_arity = scoping.types.by_arity and use.role is not Role.Definition
         return list(self.arities.meant(path, use, found)) if by_arity else found
 
     def _decided(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Resolution]:
         """Return what an occurrence may mean; nothing where another condition decides it."""
-        ending = scoping.endings.get(use.role, "")
+        ending = scoping.uses.endings.get(use.role, "")
         whole = self._meant(path, facts, scoping, name + ending, use) if ending else ()
         if any(isinstance(one, SymbolRef) for one in whole):
             return whole
         found = self._meant(path, facts, scoping, name, use)
-        if found and scoping.literal_keys and use.role is Role.Other:
+        if found and scoping.uses.declares_literal_keys and use.role is Role.Other:
             found = self._of_key(path, facts, name, use, found)
-        declares = not scoping.passes_on or use.role is Role.Definition
+        declares = not scoping.imports.passes_on or use.role is Role.Definition
         unsure = not declares and any(isinstance(one, SymbolRef) and self._is_taken_too(one) for one in found)
         return () if unsure or self._are_conditional(path, scoping, use, found) else found
 
     def _are_conditional(self, path: str, scoping: Scoping, use: Use, found: Sequence[Resolution]) -> bool:
         """Tell whether an occurrence may mean types from outside: others are declared on a condition that may fail."""
-        if not scoping.conditional_types or use.role is Role.Definition:
+        if not scoping.macros.conditional_types or use.role is Role.Definition:
             return False
         meant = [one for one in found if isinstance(one, SymbolRef)]
         return bool(meant) and all(self._conditional_types.may_be_another(path, use.line, one) for one in meant)
@@ -196,7 +198,7 @@ class Resolver:
         """Return what an occurrence may mean under a name; see ``resolve``."""
         if use.receiver == DECLARED and (own := _declared_at(path, facts, name, use)) is not None:
             return (own,)
-        if name in scoping.constructor_keywords and use.role is Role.Call:
+        if name in scoping.calls.constructor_keywords and use.role is Role.Call:
             return self._constructors(path, use)
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             term = use.receiver.removesuffix("|")
@@ -210,11 +212,11 @@ class Resolver:
         if isinstance(meaning, SymbolRef) and use.taken:
             meaning = self._same_named(path, facts, scoping, name, use, meaning)
         if isinstance(meaning, SymbolRef):
-            declares = use.role is Role.Definition or not scoping.passes_on
+            declares = use.role is Role.Definition or not scoping.imports.passes_on
             return (
                 meaning.all if declares or not self._conditional_macros.may_be_another(path, use.line, meaning) else ()
             )
-        if meaning is None and scoping.spaced:
+        if meaning is None and scoping.visibility.spaced:
             meaning = _space_alias(path, facts, name, use)
         if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
             meaning = EXTERNAL if self.external_names.is_external(path, name, use.scope, use.role) else None
@@ -226,9 +228,9 @@ class Resolver:
         A module is not called: a function of its name is, which something passes on. Nor is it ``self`` before a dot.
         """
         term, called = use.receiver.removesuffix("|"), use.role is Role.Call
-        if not scoping.paths_apart:
+        if not scoping.scopes.paths_apart:
             return self.evaluator.members_of(path, term, use.scope, name, called=called)
-        if term in scoping.this and not use.scope and self._before(path, use).endswith("."):
+        if term in scoping.scopes.this and not use.scope and self._before(path, use).endswith("."):
             return ()
         found = self.evaluator.members_of(path, term, self._scope_of_path(path, facts, term, use), name, called=called)
         return () if called and any(isinstance(one, Module) for one in found) else found
@@ -279,13 +281,13 @@ class Resolver:
         """Return what a name means that is no member of anything."""
         if use.role is Role.Definition:
             return self._definition(path, facts, name, use)
-        if use.imported >= 0 and use.taken and scoping.module_part is not None:
+        if use.imported >= 0 and use.taken and scoping.imports.module_part is not None:
             files = self._located(scoping, use.taken, path)
             return Module(tuple(files)) if files else EXTERNAL
         if use.imported >= 0:
             return self._follow(path, facts.imports[use.imported], scoping, 0)
         found = self._lookup_once(path, facts, scoping, name, use)
-        if found is None and scoping.linked and use.role is Role.Type:
+        if found is None and scoping.visibility.linked and use.role is Role.Type:
             # What looks like a parameter without a name may be the argument of a macro.
             value = self._lookup_top(path, facts, scoping, name, _spaces(facts, scoping, use.scope), 0)
             return value if isinstance(value, SymbolRef) else None
@@ -298,7 +300,9 @@ class Resolver:
         around it.
         """
         scope, below = use.scope, use.scope
-        if not (scoping.spaced or scoping.receives or any(scope for scope, _ in facts.wildcards)):
+        if not (
+            scoping.visibility.spaced or scoping.scopes.sees_outer_members or any(scope for scope, _ in facts.wildcards)
+        ):
             while scope > 0 and facts.scopes[scope].kind is ScopeKind.Function and not facts.within(name, scope):
                 scope, below = facts.scopes[scope].parent, scope
         key = path, name, scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == use.scope, use.role
@@ -353,7 +357,7 @@ class Resolver:
     def _alternatives(self, module: Module, name: str) -> Sequence[Sequence[str]]:
         """Return the files to ask for a name of a module: apart where one or the other is meant."""
         scoping = scoping_of(module.files[0]) if len(module.files) > 1 else None
-        if scoping is not None and scoping.conditional_imports:
+        if scoping is not None and scoping.imports.conditional_imports:
             return [(file,) for file in module.files]
         return [self._asked(name, module.files)]
 
@@ -382,7 +386,7 @@ class Resolver:
     def declarations(self, path: str, name: str) -> Sequence[SymbolRef]:
         """Return what other files declare or define as the same thing as the symbol ``name`` of a file."""
         _, scoping = self.facts(path)
-        twin = scoping.twin(path) if scoping is not None else ""
+        twin = scoping.imports.twin(path) if scoping is not None else ""
         if twin and self._project.paths.exists(twin):
             facts, _ = self.facts(twin)
             return (
@@ -417,7 +421,7 @@ class Resolver:
         Anything else, and a key of which no type is wanted, stands for itself.
         """
         facts, scoping = self.facts(key.path)
-        if facts is None or scoping is None or not scoping.literal_keys:
+        if facts is None or scoping is None or not scoping.uses.declares_literal_keys:
             return key
         name = key.name.rpartition(".")[2]
         places = {(one.line, one.column) for one in facts.all_at(key.name)}
@@ -434,11 +438,11 @@ class Resolver:
         while scope > 0:
             passed.add(scope)
             kind = facts.scopes[scope].kind
-            seen = kind is not ScopeKind.Class or scoping.class_visible or scope == innermost
+            seen = kind is not ScopeKind.Class or scoping.scopes.class_visible or scope == innermost
             if kind is not ScopeKind.Table:
                 here = _all_visible(facts.within(name, scope), facts, scoping, role)
                 here = here if seen else [b for b in here if is_type_parameter(b)]
-                if kind is ScopeKind.Class and scoping.initializes:
+                if kind is ScopeKind.Class and scoping.scopes.sees_parameters_first:
                     here = _initializing(here, facts, scope, inside)
                 found = self._bound_any(path, facts, scoping, here, depth)
                 if found is not None or here:
@@ -448,23 +452,23 @@ class Resolver:
                     member = None
                 if member is not None:
                     return member
-            if kind is ScopeKind.Module and scoping.sealed:
+            if kind is ScopeKind.Module and scoping.scopes.sealed:
                 break
             inside, scope = scope, facts.scopes[scope].parent
         else:
             passed.add(0)
         spaces = self._seen_spaces(path, facts, scoping, innermost)
         found = self._lookup_top(path, facts, scoping, name, spaces, depth, role, passed)
-        if found is None and (name in scoping.predeclared or _is_of_module(name, facts, scoping)):
+        if found is None and (name in scoping.visibility.predeclared or _is_of_module(name, facts, scoping)):
             return EXTERNAL
-        if found is None and scoping.packaged:
+        if found is None and scoping.imports.packaged:
             return self._called_otherwise(path, facts, scoping, name)
         return found
 
     def _seen_spaces(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
         """Return the namespaces whose names are seen bare in a scope of a file, innermost first."""
         spaces = _spaces(facts, scoping, scope)
-        opened = self.seen_namespaces.opened_by_project(path) if scoping.added_by_space else ()
+        opened = self.seen_namespaces.opened_by_project(path) if scoping.members.added_by_space else ()
         return list(dict.fromkeys((*spaces, *opened))) if opened else spaces
 
     def _called_otherwise(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Resolution | None:
@@ -484,12 +488,12 @@ class Resolver:
     def _package(self, path: str) -> str:
         """Return the package that a file says it is part of; empty where it says none."""
         scoping = scoping_of(path)
-        return next(iter(self._packages(path)), "") if scoping is not None and scoping.packaged else ""
+        return next(iter(self._packages(path)), "") if scoping is not None and scoping.imports.packaged else ""
 
     def _packages(self, path: str) -> Sequence[str]:
         """Return the packages that a file says it is part of, the innermost first."""
         facts, scoping = self.facts(path)
-        if facts is None or scoping is None or not (scoping.packaged or scoping.packages):
+        if facts is None or scoping is None or not (scoping.imports.packaged or scoping.imports.packages):
             return ()
         said = [facts.imports[binding.imported] for binding in facts.named(PACKAGE) if binding.imported >= 0]
         return [imported.module for imported in reversed(said) if imported.exports]
@@ -508,35 +512,39 @@ class Resolver:
         """Look a bare name up in the module, in wildcard imports and in sibling files: namespace by namespace."""
         inner_first = sorted(facts.wildcards, key=lambda one: -one[0])
         imports = [imported for scope, imported in inner_first if scope in passed and not imported.exports]
-        imports.sort(key=scoping.ambient.__contains__)
+        imports.sort(key=scoping.imports.ambient.__contains__)
         for space in spaces:
             here = (b for b in facts.within(name, 0) if b.space == space)
             seen = [b for b in here if 0 in passed and _visible(b, facts, scoping, role) and b.scope != OUTSIDE]
             if seen:
                 found = self._bound_any(path, facts, scoping, seen, depth)
-                apart = scoping.passes_on and scoping.types_apart and 0 in passed
+                apart = scoping.imports.passes_on and scoping.scopes.types_apart and 0 in passed
                 return (
                     self._with_included(path, found, space, depth) if apart and isinstance(found, SymbolRef) else found
                 )
             found = (
                 None
-                if scoping.package_first
+                if scoping.imports.package_first
                 else self._through_wildcards(path, imports, scoping, name, depth, space, role)
             )
             found = found or self._exported(self._packaged(path, scoping, name, space), name, depth, space)
-            if found is not None and scoping.wildcards_hide and self._may_be_hidden(path, facts, scoping, passed):
+            if (
+                found is not None
+                and scoping.imports.wildcards_hide
+                and self._may_be_hidden(path, facts, scoping, passed)
+            ):
                 return None
-            if found is None and scoping.package_first:
+            if found is None and scoping.imports.package_first:
                 found = self._through_wildcards(path, imports, scoping, name, depth, space, role)
-            if found is None and scoping.spaced and not scoping.passes_on:
+            if found is None and scoping.visibility.spaced and not scoping.imports.passes_on:
                 found = self._exported(self._declaring(path, name), name, depth, space)
-            elif found is None and scoping.autoloads is not None and scoping.autoloads(name):
+            elif found is None and scoping.scopes.autoloads is not None and scoping.scopes.autoloads(name):
                 found = self._autoloaded(path, name, depth, space)
-            elif found is None and scoping.is_script is not None and name not in scoping.predeclared:
+            elif found is None and scoping.imports.is_script is not None and name not in scoping.visibility.predeclared:
                 found = self._declared_by_script(path, facts, scoping, name)
             if found is not None and not self._is_no_type(found, scoping, role):
                 return found
-        return self._completed(path, name, spaces, depth) if scoping.linked else None
+        return self._completed(path, name, spaces, depth) if scoping.visibility.linked else None
 
     def _may_be_hidden(self, path: str, facts: Facts, scoping: Scoping, passed: AbstractSet[int]) -> bool:
         """Tell whether an inner scope imports all of a package from outside, which may have any name."""
@@ -575,8 +583,8 @@ class Resolver:
 
     def _is_no_type(self, meant: Resolution, scoping: Scoping, role: Role) -> bool:
         """Tell whether something cannot be what the name of a type means, where other names hide none."""
-        typed = role is Role.Type or (role is Role.Inherit and not scoping.bases_are_values)
-        apart = scoping.types_apart and scoping.passes_on
+        typed = role is Role.Type or (role is Role.Inherit and not scoping.types.bases_are_values)
+        apart = scoping.scopes.types_apart and scoping.imports.passes_on
         if not (apart and typed and isinstance(meant, SymbolRef)):
             return False
         sorts = self._sorts_of(meant)
@@ -585,7 +593,7 @@ class Resolver:
     def _packaged(self, path: str, scoping: Scoping, name: str, space: str) -> Sequence[str]:
         """Return the files that a file sees without import, and that may tell what a name means."""
         near = self._telling(name, self._project.holding(name, self._near(path, scoping, space)))
-        if scoping.packages is not None:
+        if scoping.imports.packages is not None:
             near = [file for file in near if self._has_in_packages(file, name, self._packages(path))]
         return self.packaged_with(path, near)
 
@@ -647,7 +655,7 @@ class Resolver:
         Of several such files the one is meant that lies nearest, if there is one.
         """
         language = language_of(path)
-        script = scoping.is_script is not None and scoping.is_script(facts.imports)
+        script = scoping.imports.is_script is not None and scoping.imports.is_script(facts.imports)
         found: dict[SymbolRef, int] = {}
         for file in islice(sorted(self._project.defining(name, path)), _MOST_DECLARING):
             other = language_of(file)
@@ -666,15 +674,17 @@ class Resolver:
     def is_script(self, path: str) -> bool:
         """Return whether a file is no module, so that what it declares at its top is declared for all files."""
         facts, scoping = self.facts(path)
-        return bool(facts and scoping and scoping.is_script is not None and scoping.is_script(facts.imports))
+        return bool(
+            facts and scoping and scoping.imports.is_script is not None and scoping.imports.is_script(facts.imports)
+        )
 
     def _near(self, path: str, scoping: Scoping, space: str) -> Sequence[str]:
         """Return the files whose names of a namespace a file sees without import."""
         key = (path, space)
         if key not in self._nearby:
-            siblings = scoping.siblings(path, self._project.paths)
-            found = list(siblings if scoping.packages is None else self._in_packages(path, siblings))
-            if scoping.spaced and space:
+            siblings = scoping.imports.siblings(path, self._project.paths)
+            found = list(siblings if scoping.imports.packages is None else self._in_packages(path, siblings))
+            if scoping.visibility.spaced and space:
                 found += self._located(scoping, space, path) or ()
             self._nearby[key] = list(dict.fromkeys(found))
         return self._nearby[key]
@@ -683,11 +693,11 @@ class Resolver:
         """Return the files of a module as a file names it; None where paths alone do not tell them."""
         key = (module, importer)
         if key not in self._locations:
-            found = scoping.locate(module, importer, self._project.paths)
-            if scoping.packages is not None:
-                packages = scoping.packages(module, self._packages(importer))
+            found = scoping.imports.locate(module, importer, self._project.paths)
+            if scoping.imports.packages is not None:
+                packages = scoping.imports.packages(module, self._packages(importer))
                 found = self._declared_as(packages, importer, found or ()) or (found and ())
-            elif scoping.shares_packages and found is not None:
+            elif scoping.imports.shares_packages and found is not None:
                 found = [*found, *self._declared_as([module], importer, ())]
             self._locations[key] = found
         return self._locations[key]
@@ -722,7 +732,7 @@ class Resolver:
     ) -> Resolution | None:
         """Return the member of the class of a scope that is seen bare in it, and that the scope does not bind."""
         kind, parent, around = facts.scopes[scope]
-        if kind is ScopeKind.Class and scoping.class_visible:
+        if kind is ScopeKind.Class and scoping.scopes.class_visible:
             own = SymbolRef(path, around or nameless(scope), Reason.Scope)
             if around.rpartition(".")[2] == name:
                 return own
@@ -732,12 +742,12 @@ class Resolver:
             seen = isinstance(found, SymbolRef) and self._seen_bare(found, scoping, role)
             return SymbolRef(found.path, found.name, Reason.Scope) if isinstance(found, SymbolRef) and seen else None
         owner = around.rpartition(".")[0]
-        if kind is ScopeKind.Function and scoping.receives and facts.scopes[parent].name != around:
+        if kind is ScopeKind.Function and scoping.scopes.sees_outer_members and facts.scopes[parent].name != around:
             received = self._received(path, scoping, scope, name, role)
             if received is not None:
                 return received
         outside = kind is ScopeKind.Function and facts.scopes[parent].name not in (owner, around)
-        if not outside or not scoping.spaced or scoping.explicit:
+        if not outside or not scoping.visibility.spaced or scoping.members.explicit:
             return None
         found = next(iter(self.evaluator.members_of(path, owner, parent, name)), None)  # defined outside of its class
         hidden = isinstance(found, SymbolRef) and not self._seen_bare(found, scoping, role)
@@ -797,11 +807,11 @@ class Resolver:
     def _is_external(self, path: str, scoping: Scoping, imported: Imported) -> bool:
         """Tell whether a using declaration takes a name from a namespace that comes from outside."""
         top = imported.space.partition(".")[0]
-        return scoping.spaced and self._hidden_namespaces.comes_from_outside(path, top)
+        return scoping.visibility.spaced and self._hidden_namespaces.comes_from_outside(path, top)
 
     def _is_external_space(self, path: str, scoping: Scoping, binding: Binding) -> bool:
         """Tell whether a binding opens a namespace in which the code base only specializes what is from outside."""
-        if not (scoping.spaced and scoping.passes_on) or binding.sort != Sort.Unknown:
+        if not (scoping.visibility.spaced and scoping.imports.passes_on) or binding.sort != Sort.Unknown:
             return False
         return self._is_namespace(SymbolRef(path, binding.path, Reason.Scope)) and self._hidden_namespaces.is_external(
             path, binding.path
@@ -812,7 +822,7 @@ class Resolver:
     ) -> Resolution | None:
         """Return what bindings of a name bind; a variable that stands in for an import from outside is meant too."""
         found = self._bound_best(path, facts, scoping, bindings, depth)
-        if found is not EXTERNAL or not scoping.conditional_imports:
+        if found is not EXTERNAL or not scoping.imports.conditional_imports:
             return found
         fallback = next((one for one in bindings if one.imported < 0 and one.path and one.column > 1), None)
         return self._bound(path, facts, scoping, fallback, depth) if fallback is not None else found
@@ -823,11 +833,13 @@ class Resolver:
         """Return what the best of some bindings of a name binds, with what else it may be bound to by its imports."""
         best = _best(bindings)
         first = self._bound(path, facts, scoping, best, depth) if best is not None else None
-        several = scoping.conditional_imports or (scoping.alternatives and best is not None and best.imported >= 0)
+        several = scoping.imports.conditional_imports or (
+            scoping.imports.alternatives and best is not None and best.imported >= 0
+        )
         if not several or len(bindings) < len(("try", "except")):
             return first
         imports = [one for one in bindings if one.imported >= 0]
-        alternatives = imports if scoping.alternatives else _alternatives(bindings)
+        alternatives = imports if scoping.imports.alternatives else _alternatives(bindings)
         if not alternatives or best is None:
             return first
         found = alternatives if best.imported >= 0 else (best, *(one for one in alternatives if one.column > 1))
@@ -849,12 +861,12 @@ class Resolver:
         space: str = "",
         role: Role = Role.Read,
     ) -> Resolution | None:
-        if scoping.passes_on:
+        if scoping.imports.passes_on:
             return self._from_included(path, name, depth + 1, space)
         for imported in imports:
             files = self._located(scoping, imported.module, path)
-            if files and scoping.all_names:
-                files = [file for file in files if self._is_given_to_all(file, name, scoping.all_names)]
+            if files and scoping.imports.all_names:
+                files = [file for file in files if self._is_given_to_all(file, name, scoping.imports.all_names)]
                 if not files:
                     continue
             if files is None or (imported.space and not files):
@@ -967,7 +979,7 @@ class Resolver:
 
     def _follow_files(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Resolution | None:
         """Return what an import binds of what files of the code base declare."""
-        extern = scoping.linked and not imported.module and not imported.space
+        extern = scoping.visibility.linked and not imported.module and not imported.space
         files = self._located(scoping, imported.module, path) if not extern else None
         if files is None or _renames_space(imported):
             return self._linked_name(path, imported.name, scoping, depth) if extern else None
@@ -977,7 +989,10 @@ class Resolver:
         if found is not None or imported.space:
             found = found or self._from_space(path, imported, scoping, depth)
             taken = (
-                found is None and scoping.passes_on and imported.space and self._is_external(path, scoping, imported)
+                found is None
+                and scoping.imports.passes_on
+                and imported.space
+                and self._is_external(path, scoping, imported)
             )
             return EXTERNAL if taken and not self._is_function(path, imported.name) else found
         submodule = self._located(scoping, _joined(imported.module, imported.name), path)
@@ -997,7 +1012,7 @@ class Resolver:
     def passed_on(self, module: SymbolRef, name: str) -> Resolution | None:
         """Return what a module inside a file has under a name from elsewhere, and others can have from it."""
         facts, scoping = self.facts(module.path)
-        if facts is None or scoping is None or not scoping.sealed:
+        if facts is None or scoping is None or not scoping.scopes.sealed:
             return None
         inside = {
             i for i, (kind, _, path) in enumerate(facts.scopes) if kind is ScopeKind.Module and path == module.name
@@ -1021,9 +1036,9 @@ class Resolver:
     def _holder(self, path: str, module: str, scoping: Scoping, depth: int) -> Resolution | None:
         """Return what the module of an import means where it is no file: a class of one, or something outside."""
         outer, _, name = module.rpartition(".")
-        if not scoping.imports_members or not name or depth > _DEEPEST_CHAIN:
+        if not scoping.imports.imports_members or not name or depth > _DEEPEST_CHAIN:
             return EXTERNAL
-        if outer and scoping.spaced:
+        if outer and scoping.visibility.spaced:
             files = (path, *self._near(path, scoping, outer))
             return self._exported(self._asked(name, files), name, depth + 1, outer) or EXTERNAL
         if outer:
@@ -1041,7 +1056,7 @@ class Resolver:
     def _telling(self, name: str, files: Sequence[str]) -> Sequence[str]:
         """Return the files that may tell what a name means: those that define it, where others do not pass it on."""
         scoping = scoping_of(files[0]) if len(files) > 1 else None
-        if scoping is None or not (scoping.variants or scoping.keeps_imports):
+        if scoping is None or not (scoping.visibility.variants or scoping.imports.keeps_imports):
             return files
         defining = self._project.defining(name, files[0])
         return [file for file in files if file in defining]
@@ -1056,7 +1071,7 @@ class Resolver:
                     return meaning
                 continue
             _, scoping = self.facts(file)
-            if scoping is None or not (scoping.variants or scoping.alternatives):
+            if scoping is None or not (scoping.visibility.variants or scoping.imports.alternatives):
                 return meaning
             found += meaning.all
         if not found:
@@ -1078,20 +1093,20 @@ class Resolver:
         named = (b for b in facts.named(name) if (b.scope == 0 or _is_listed(b, facts)) and b.space == space)
         seen = [b for b in named if _is_seen_outside(b, facts, scoping)]
         if any(_is_file_itself(b, facts) for b in seen):  # by "exports" the whole is loaded, which hides such a member
-            whole = name in scoping.shared_exports
+            whole = name in scoping.imports.shared_exports
             seen = [b for b in seen if (b.imported >= 0 if whole else not _is_file_itself(b, facts))]
-        if not seen and scoping.passes_on:  # whoever includes this file includes what it includes
-            hidden = scoping.spaced and space not in ("", TAGS)
+        if not seen and scoping.imports.passes_on:  # whoever includes this file includes what it includes
+            hidden = scoping.visibility.spaced and space not in ("", TAGS)
             return self._in_space_of_macro(path, name, space, depth) if hidden else None
         if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
             found = self._through_wildcards(path, imports, scoping, name, depth, space)
-            twin = scoping.twin(path) if found is None else ""
+            twin = scoping.imports.twin(path) if found is None else ""
             if twin and self._project.paths.exists(twin):
                 return self._export(twin, name, space, depth + 1)
             found = found or self._of_whole(path, facts, scoping, name, depth)
             found = found or self._assigned_whole(path, facts, scoping, name, depth)
-            return found or (self.macros.exported_by(path, name) if scoping.macros else None)
+            return found or (self.macros.exported_by(path, name) if scoping.macros.modules else None)
         meaning = self._bound_any(path, facts, scoping, seen, depth)
         if isinstance(meaning, SymbolRef):
             return replace(meaning, reason=Reason.Import)
@@ -1106,7 +1121,7 @@ class Resolver:
 
     def _of_whole(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Resolution | None:
         """Return the member of what a module exports as a whole: ``export = a``."""
-        for whole in scoping.whole_exports if name not in scoping.shared_exports else ():
+        for whole in scoping.imports.whole_exports if name not in scoping.imports.shared_exports else ():
             if facts.named(whole):
                 meaning = self._export(path, whole, "", depth + 1)
                 members = self.evaluator.members(Type(meaning), name) if isinstance(meaning, SymbolRef) else ()
@@ -1117,7 +1132,7 @@ class Resolver:
 
     def _assigned_whole(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Resolution | None:
         """Return what a module exports as a whole in another way than it is loaded: ``export = a`` and ``require``."""
-        for whole in scoping.whole_exports if name in scoping.whole_exports else ():
+        for whole in scoping.imports.whole_exports if name in scoping.imports.whole_exports else ():
             meaning = self._export(path, whole, "", depth + 1) if whole != name and facts.named(whole) else None
             if isinstance(meaning, SymbolRef) and not meaning.name.startswith(NAMELESS):
                 return meaning
@@ -1128,7 +1143,7 @@ class Resolver:
             language = language_of(file)
             if language is not None and language.scoping is not None:
                 dotted = f"{language.module(file)}.{name}" if language.module(file) else name
-                files = language.scoping.locate(dotted, "", self._project.paths)
+                files = language.scoping.imports.locate(dotted, "", self._project.paths)
                 if files:
                     return Module(tuple(files))
         return None
@@ -1136,8 +1151,8 @@ class Resolver:
 
 def _is_of_module(name: str, facts: Facts, scoping: Scoping) -> bool:
     """Tell whether a name is one that each module has, in a file that is one."""
-    is_script = scoping.is_script
-    return name in scoping.predeclared_in_modules and is_script is not None and not is_script(facts.imports)
+    is_script = scoping.imports.is_script
+    return name in scoping.visibility.predeclared_in_modules and is_script is not None and not is_script(facts.imports)
 
 
 def _declared_at(path: str, facts: Facts, name: str, use: Use) -> LocalName | None:
@@ -1149,7 +1164,7 @@ def _declared_at(path: str, facts: Facts, name: str, use: Use) -> LocalName | No
 def _says_packages(path: str) -> bool:
     """Tell whether files of a language say which package they are in, wherever they lie."""
     scoping = scoping_of(path)
-    return scoping is not None and scoping.packages is not None
+    return scoping is not None and scoping.imports.packages is not None
 
 
 def _shared(path: str, other: str) -> int:
@@ -1168,11 +1183,11 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
         return not facts.imports[binding.imported].exports
     if binding.sort in MACRO_SORTS:
         return False
-    typed = role is Role.Type or (role is Role.Inherit and not scoping.bases_are_values)
-    if scoping.types_apart and typed and binding.sort in _NO_TYPES:
+    typed = role is Role.Type or (role is Role.Inherit and not scoping.types.bases_are_values)
+    if scoping.scopes.types_apart and typed and binding.sort in _NO_TYPES:
         return False
     if (
-        not scoping.calls_apart
+        not scoping.calls.calls_apart
         or role not in (Role.Call, Role.Read, Role.Write)
         or binding.sort in (Sort.Type, Sort.Getter)
     ):
@@ -1183,7 +1198,7 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
 def _all_visible(bindings: Iterable[Binding], facts: Facts, scoping: Scoping, role: Role) -> list[Binding]:
     """Return those that a bare name can mean; what is no call means a variable where a scope has a method too."""
     seen = [one for one in bindings if _visible(one, facts, scoping, role)]
-    if not scoping.reads_are_calls or role is Role.Call or len(seen) == 1:
+    if not scoping.uses.reads_are_calls or role is Role.Call or len(seen) == 1:
         return seen
     return [one for one in seen if not one.path and one.sort == Sort.Value] or seen
 
@@ -1222,7 +1237,7 @@ def _is_file_itself(binding: Binding, facts: Facts) -> bool:
 
 def _is_passed_on(imported: Imported, scoping: Scoping) -> bool:
     """Tell whether other files can have from a file what it imports."""
-    return imported.exports or not (scoping.keeps_imports or imported in scoping.ambient)
+    return imported.exports or not (scoping.imports.keeps_imports or imported in scoping.imports.ambient)
 
 
 def _initializing(here: list[Binding], facts: Facts, scope: int, inside: int) -> list[Binding]:
@@ -1269,7 +1284,7 @@ def _rank(binding: Binding) -> int:
 
 def _spaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
     """Return the namespaces whose names are seen bare in a scope, innermost first; the empty one is the last."""
-    if not scoping.spaced:
+    if not scoping.visibility.spaced:
         return ("",)
     parts = facts.scopes[scope].name.split(".")
     around = [".".join(parts[:i]) for i in range(len(parts), 0, -1)]
@@ -1277,11 +1292,11 @@ def _spaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
     while scope > 0:
         chain.append(scope)
         scope = facts.scopes[scope].parent
-    if scoping.lexical:
+    if scoping.scopes.lexical:
         around = [facts.scopes[one].name for one in chain[1:]]
     imports = [facts.imports[b.imported] for b in facts.wide if b.imported >= 0 and b.scope in chain]
     opened = [imported.space for imported in imports if imported.name == "*" and imported.space]
-    return list(dict.fromkeys((*filter(None, around), *opened, "", *scoping.tags)))
+    return list(dict.fromkeys((*filter(None, around), *opened, "", *scoping.scopes.tag_spaces)))
 
 
 def _space_alias(path: str, facts: Facts, name: str, use: Use) -> LocalName | None:

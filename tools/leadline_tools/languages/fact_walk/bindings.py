@@ -11,8 +11,9 @@ from leadline_tools.languages.fact_walk.source_text import SourceText
 from leadline_tools.languages.fact_walk.tables import FactTables, NameMarks
 from leadline_tools.languages.facts import LABEL_MARK, OUTSIDE, Binding, Sort, class_around
 from leadline_tools.languages.flow import Flow
-from leadline_tools.languages.language import Binds, ScopeKind, Scoping
+from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.rules.scopes import Binds, ScopeKind
 
 PLAIN_BINDS = Binds(lambda _node: ())
 
@@ -39,7 +40,8 @@ class NameBinder:
         shown: dict[tuple[int, int], Definition],
     ) -> None:
         self._source = source
-        self._types, self._jump_labels, self._written = scoping.types, scoping.jump_labels, scoping.written
+        self._types, self._jump_labels = scoping.scopes.type_identifiers, scoping.scopes.jump_labels
+        self._written = scoping.types.written
         self._tables, self._bindings = tables, tables.bindings
         self._marks, self._bound = marks, marks.bound
         self._flow = flow

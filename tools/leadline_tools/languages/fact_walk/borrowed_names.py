@@ -15,7 +15,7 @@ class BorrowedNames:
 
     def __init__(self, source: SourceText, scoping: Scoping, tables: FactTables) -> None:
         self._source = source
-        self._identifiers = scoping.identifiers
+        self._identifiers = scoping.scopes.identifiers
         self._tables = tables
         self._global: set[tuple[int, str]] = set()
         self._nonlocal: set[tuple[int, str]] = set()

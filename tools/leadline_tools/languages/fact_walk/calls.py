@@ -12,7 +12,8 @@ from tree_sitter import Node
 from leadline_tools.languages.fact_walk.source_text import SourceText
 from leadline_tools.languages.fact_walk.tables import FactTables
 from leadline_tools.languages.facts import Argument, Pair, Sort, Use
-from leadline_tools.languages.language import ImplicitCall, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.calls import ImplicitCall
 from leadline_tools.languages.terms import BARE, UNKNOWN, fitting
 from leadline_tools.model import Role
 
@@ -24,8 +25,8 @@ class CallReader:
 
     def __init__(self, source: SourceText, scoping: Scoping, tables: FactTables) -> None:
         self._source = source
-        self._identifiers = scoping.identifiers
-        self._generic = scoping.generic
+        self._identifiers = scoping.scopes.identifiers
+        self._generic = scoping.scopes.generic
         self._tables = tables
         self._signs_of_variables: list[tuple[str, str, Use]] = []
 

@@ -28,7 +28,7 @@ class Completion:
         borrowed: BorrowedNames,
         functions: Mapping[tuple[int, int], int],
     ) -> None:
-        self._empty = scoping.empty
+        self._empty = scoping.types.empty
         self._scopes = scopes = tables.scopes
         self._bindings = tables.bindings
         self._evidence = evidence

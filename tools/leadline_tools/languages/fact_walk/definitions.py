@@ -17,8 +17,10 @@ from leadline_tools.languages.fact_walk.source_text import SourceText
 from leadline_tools.languages.fact_walk.tables import FactTables, NameMarks
 from leadline_tools.languages.fact_walk.terms import TermReader, known_term
 from leadline_tools.languages.facts import OUTSIDE, Binding, Sort, Use
-from leadline_tools.languages.language import Defines, ScopeKind, Scoping
+from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Definition, has_colon
+from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role, SymbolKind
 
@@ -44,7 +46,7 @@ class DefinitionBinder:
     ) -> None:
         self._source = source
         self._scoping = scoping
-        self._identifiers = scoping.identifiers
+        self._identifiers = scoping.scopes.identifiers
         self._tables, self._scopes = tables, tables.scopes
         self._marks, self._defined_in = marks, marks.defined_in
         self._terms = terms
@@ -99,7 +101,7 @@ class DefinitionBinder:
         self._bind_symbol(node, rule, name, spelled, symbol, position, scope)
         line, column = position
         contained = rule.container is not None and symbol.kind in CALLABLE
-        begin = line if self._scoping.twins else 0
+        begin = line if self._scoping.members.twins else 0
         self._heritage.read(node, rule, symbol.container if contained else symbol.path, scope, begin)
         self._link(node, rule, symbol)
         if name.type not in self._identifiers:  # a Bash word, an operator
@@ -120,7 +122,7 @@ class DefinitionBinder:
         self._defined_in[start] = scope
         self._marks.bound.add(start)
         home, space = self._home(node, rule, symbol, scope)
-        if home == OUTSIDE and self._scoping.literal_keys:  # a function makes objects that have it
+        if home == OUTSIDE and self._scoping.uses.declares_literal_keys:  # a function makes objects that have it
             binder.makers.add(symbol.container)
             binder.methods_outside.add(symbol.path)
         made = dict(terms.values(node, rule.made)).get(start, "")
@@ -128,7 +130,7 @@ class DefinitionBinder:
         takes = known_term(rule.takes(node, terms.spell)) if rule.takes is not None else ""
         amends = known_term(rule.amends(node, terms.spell)) if rule.amends is not None else ""
         sort = _sort(symbol.kind, rule, node)
-        if self._scoping.binds_in_order:
+        if self._scoping.scopes.binds_in_order:
             self._class_reads.add_binding(home, spelled, node.end_byte)
         self._tables.bindings.append(
             Binding(home, spelled, *position, symbol.path, -1, declared, space, sort, made, scope, takes, amends)
@@ -151,7 +153,12 @@ class DefinitionBinder:
         contained = rule.container is not None and bool(rule.container(node))
         own = rule.own is not None and rule.own(node) is not None
         unnamed = rule.unnamed is not None and rule.unnamed(node)
-        if symbol.kind is SymbolKind.Constructor or own or unnamed or (contained and not self._scoping.spaced):
+        if (
+            symbol.kind is SymbolKind.Constructor
+            or own
+            or unnamed
+            or (contained and not self._scoping.visibility.spaced)
+        ):
             return OUTSIDE, ""
         if contained or (rule.explicit is not None and rule.explicit(node)):
             return 0, symbol.container

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from leadline_tools.languages.fact_walk.tables import FactTables
 from leadline_tools.languages.fact_walk.terms import known_term
 from leadline_tools.languages.facts import Binding, Heritage, Scope, Sort, Use
-from leadline_tools.languages.language import Documentation, DocumentedType, ScopeKind
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.positions import Positions
+from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.languages.rules.types import Documentation, DocumentedType
 from leadline_tools.languages.terms import BARE, UNKNOWN, fitting
 from leadline_tools.model import Role
 

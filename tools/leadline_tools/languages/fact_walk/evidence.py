@@ -28,7 +28,7 @@ class Evidence:
     """
 
     def __init__(self, scoping: Scoping, tables: FactTables) -> None:
-        self._this = scoping.this
+        self._this = scoping.scopes.this
         self._tables = tables
         self.returned: dict[int, list[tuple[int, str]]] = {}
         self.narrowed: Terms = {}

@@ -10,7 +10,7 @@ from leadline_tools.languages.fact_walk.source_text import SourceText
 from leadline_tools.languages.fact_walk.tables import FactTables
 from leadline_tools.languages.fact_walk.terms import TermReader
 from leadline_tools.languages.facts import NAMELESS, Heritage, nameless
-from leadline_tools.languages.language import Defines
+from leadline_tools.languages.rules.outline import Defines
 
 
 class HeritageReader:

@@ -17,7 +17,9 @@ from leadline_tools.languages.fact_walk.tables import FactTables, NameMarks
 from leadline_tools.languages.fact_walk.terms import TermReader
 from leadline_tools.languages.facts import FUNCTIONS
 from leadline_tools.languages.flow import Flow
-from leadline_tools.languages.language import Binds, Imported, ScopeKind, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.rules.scopes import Binds, ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 
@@ -43,9 +45,10 @@ class LocalBinder:
         flow: Flow,
     ) -> None:
         self._source = source
-        self._identifiers, self._members, self._opaque = scoping.identifiers, scoping.members, scoping.opaque
-        self._this, self._own, self._is_own = scoping.this, scoping.own, scoping.is_own
-        self._attributes = scoping.attributes
+        rules = scoping.scopes
+        self._identifiers, self._opaque, self._members = rules.identifiers, rules.opaque, scoping.uses.members
+        self._this, self._own, self._is_own = rules.this, rules.own, rules.is_own
+        self._attributes = scoping.members.attributes
         self._tables, self._scopes = tables, tables.scopes
         self._marks = marks
         self._terms = terms

@@ -72,29 +72,29 @@ class NodeRules:
 
     def __init__(self, name: str, language: Language, scoping: Scoping) -> None:
         self.name = name
-        self.is_identifier = name in scoping.identifiers
+        self.is_identifier = name in scoping.scopes.identifiers
         self.definition = language.definitions.get(name)
         self.rest = self.definition is not None and self.definition.rest
-        self.is_generic = name in scoping.generic
-        self.member = scoping.members.get(name)
-        self.is_opaque = name in scoping.opaque
-        self.opens = scoping.scopes.get(name)
-        self.binds = scoping.binds.get(name)
-        self.is_import = name in scoping.imports
-        self.is_global = name in scoping.globals
-        self.is_nonlocal = name in scoping.nonlocals
-        self.fills = scoping.fills.get(name)
-        self.texts = scoping.texts.get(name)
-        self.returns = scoping.returns.get(name)
-        self.quotes = scoping.quotes.get(name)
-        self.narrows = scoping.narrows.get(name)
-        self.puts = scoping.puts.get(name)
-        self.constructs = scoping.constructs.get(name)
-        self.implicit_calls = scoping.implicit_calls.get(name)
-        self.takes = scoping.takes.get(name)
-        self.pairs = scoping.pairs.get(name)
-        self.arguments = scoping.arguments.get(name)
-        branches = scoping.branches
+        self.is_generic = name in scoping.scopes.generic
+        self.member = scoping.uses.members.get(name)
+        self.is_opaque = name in scoping.scopes.opaque
+        self.opens = scoping.scopes.opens.get(name)
+        self.binds = scoping.scopes.binds.get(name)
+        self.is_import = name in scoping.imports.statements
+        self.is_global = name in scoping.scopes.globals
+        self.is_nonlocal = name in scoping.scopes.nonlocals
+        self.fills = scoping.uses.literal_keys.get(name)
+        self.texts = scoping.uses.texts.get(name)
+        self.returns = scoping.types.returns.get(name)
+        self.quotes = scoping.uses.quotes.get(name)
+        self.narrows = scoping.types.narrows.get(name)
+        self.puts = scoping.types.puts.get(name)
+        self.constructs = scoping.calls.constructs.get(name)
+        self.implicit_calls = scoping.calls.implicit_calls.get(name)
+        self.takes = scoping.members.takes.get(name)
+        self.pairs = scoping.uses.pairs.get(name)
+        self.arguments = scoping.calls.arguments.get(name)
+        branches = scoping.types.branches
         self.decides = branches if name in branches.decides else None
         self.gives = branches.gives.get(name, "")
         self.assigns = branches.assigns.get(name)
@@ -104,14 +104,18 @@ class NodeRules:
         )
         infers = self.implicit_calls or self.fills or self.returns or self.quotes or self.narrows or self.has_flow
         self.has_evidence = bool(infers or self.texts)
-        self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
-        self.keys = frozenset(field for kind, field in scoping.keys if kind == name)
-        self.outside = {field: is_outside for (kind, field), is_outside in scoping.outside.items() if kind == name}
+        self.roles = {field: role for (kind, field), role in scoping.uses.roles.items() if kind == name}
+        self.keys = frozenset(field for kind, field in scoping.uses.keys if kind == name)
+        self.outside = {
+            field: is_outside for (kind, field), is_outside in scoping.scopes.outside.items() if kind == name
+        }
         self.has_fields = bool(self.roles or self.keys or self.member or self.outside)
-        self.is_type = name in scoping.types
-        special = self.is_generic or self.is_opaque or name in scoping.shorthands or name in scoping.same_named
+        self.is_type = name in scoping.scopes.type_identifiers
+        special = (
+            self.is_generic or self.is_opaque or name in scoping.uses.shorthands or name in scoping.scopes.same_named
+        )
         self.hands_on = not (self.has_fields or special)
-        self.is_shorthand = name in scoping.shorthands
+        self.is_shorthand = name in scoping.uses.shorthands
         self.declares = bool(self.definition or self.opens or self.binds or self.interrupts)
         borrows = self.is_import or self.is_global or self.is_nonlocal
         acts = self.is_identifier or self.member or self.declares or borrows

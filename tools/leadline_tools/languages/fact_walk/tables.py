@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from leadline_tools.languages.facts import FUNCTIONS, Argument, Binding, Heritage, Pair, Scope, Use
-from leadline_tools.languages.language import Imported, ScopeKind
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Role
 
 

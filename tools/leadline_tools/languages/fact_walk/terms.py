@@ -8,7 +8,8 @@ from tree_sitter import Node
 
 from leadline_tools.languages.fact_walk.context import Context
 from leadline_tools.languages.flow import Flow
-from leadline_tools.languages.language import Made, Member
+from leadline_tools.languages.rules.types import Made
+from leadline_tools.languages.rules.uses import Member
 from leadline_tools.languages.spelling import Speller
 from leadline_tools.languages.terms import LONGEST, UNKNOWN, fitting
 

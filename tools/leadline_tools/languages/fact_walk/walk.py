@@ -27,9 +27,12 @@ from leadline_tools.languages.fact_walk.terms import TermReader
 from leadline_tools.languages.fact_walk.uses import UseReader
 from leadline_tools.languages.facts import Facts, Scope
 from leadline_tools.languages.flow import Flow
-from leadline_tools.languages.language import Defines, Language, ScopeKind, Scoping, Written
+from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.outline_walk.walk import outline
+from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.languages.rules.uses import Written
 from leadline_tools.languages.spelling import Speller
 from leadline_tools.model import Role
 
@@ -61,7 +64,7 @@ class _Walk:
         self._source = source = SourceText(content)
         self._tables = tables = FactTables()
         marks = NameMarks()
-        self._flow = flow = Flow(content, scoping.branches)
+        self._flow = flow = Flow(content, scoping.types.branches)
         self._terms = terms = TermReader(Speller(content, scoping), flow, self._contexts)
         self._imports = ImportReader(source, scoping, tables)
         self._heritage = HeritageReader(source, tables, terms)
@@ -84,8 +87,8 @@ class _Walk:
         self._imports.read_exports(root)
         self._visit_all(root.walk())
         content, scoping = self._source.content, self._scoping
-        if scoping.documented is not None:
-            bind_documentation(scoping.documented(content), content, self._tables, self._binder.shown)
+        if scoping.types.documented is not None:
+            bind_documentation(scoping.types.documented(content), content, self._tables, self._binder.shown)
         add_masked_names(self._source, self._language, self._tables)
 
     def facts(self) -> Facts:
@@ -94,7 +97,7 @@ class _Walk:
         completion = Completion(self._scoping, tables, self._evidence, self._borrowed, self._scopes.functions)
         bindings = completion.complete()
         self._calls.add_signs_of_variables()
-        if self._scoping.reads_are_calls:
+        if self._scoping.uses.reads_are_calls:
             call_unbound_names(tables, bindings)
         self._class_reads.move_early_reads()
         return Facts(

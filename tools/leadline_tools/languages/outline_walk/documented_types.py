@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leadline_tools.languages.language import DocumentedType, made
 from leadline_tools.languages.outline import NO_SPAN, Definition
 from leadline_tools.languages.positions import Positions
+from leadline_tools.languages.rules.types import DocumentedType
+from leadline_tools.languages.tuples import new_tuple
 from leadline_tools.model import SymbolKind
 
 
@@ -41,7 +42,7 @@ def _define(one: DocumentedType, positions: Positions, content: bytes, number: i
     last = first + content.count(b"\n", start, start + len(content[start:end].rstrip(b" \t\r\n*/")))
     span = one.span[0], one.start + len(one.name.encode())
     values = (one.name, SymbolKind.Class, line, column, first, last, "", -1, span, NO_SPAN, None)
-    definitions: list[Definition] = [made(Definition, values)]
+    definitions: list[Definition] = [new_tuple(Definition, values)]
     for member in one.members:
         row, start = positions.at(member.start)
         begin = content.rfind(b"\n", 0, member.start) + 1
@@ -51,5 +52,5 @@ def _define(one: DocumentedType, positions: Positions, content: bytes, number: i
         )
         span = head, end if end >= 0 else len(content)
         values = (member.name, SymbolKind.Property, row, start, row, row, one.name, number, span, NO_SPAN, None)
-        definitions.append(made(Definition, values))
+        definitions.append(new_tuple(Definition, values))
     return definitions

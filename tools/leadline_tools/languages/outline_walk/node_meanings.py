@@ -10,7 +10,8 @@ from typing import Final
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.rules.outline import Defines
 
 
 class Part(Enum):
@@ -56,7 +57,7 @@ def known_meanings(language: Language) -> dict[int, Meaning]:
 def find_meaning(node: Node, language: Language) -> Meaning:
     """Return what nodes of this type mean in the language."""
     kind, scoping = node.type, language.scoping
-    imports = scoping is not None and kind in scoping.imports and kind not in scoping.including
+    imports = scoping is not None and kind in scoping.imports.statements and kind not in scoping.imports.including
     if kind in language.comments:
         meaning: Defines | Part = COMMENT
     elif kind in language.prefixes:
@@ -67,7 +68,7 @@ def find_meaning(node: Node, language: Language) -> Meaning:
         meaning = WRAPPER
     elif kind in language.through:
         meaning = THROUGH
-    elif scoping is not None and kind in scoping.globals:
+    elif scoping is not None and kind in scoping.scopes.globals:
         meaning = BORROW
     else:
         meaning = IMPORT if imports else NOTHING

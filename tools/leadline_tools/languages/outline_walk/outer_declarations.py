@@ -9,10 +9,12 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from leadline_tools.languages.blanking import Attribute
-from leadline_tools.languages.language import Defines, made, text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, NO_SPAN, Definition
 from leadline_tools.languages.outline_walk.spans import SpanFinder
 from leadline_tools.languages.positions import Columns, Positions, last_row
+from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.tuples import new_tuple
 from leadline_tools.model import SymbolKind
 
 
@@ -65,7 +67,7 @@ class OuterDeclarations:
         span = node.start_byte, node.end_byte
         if kind is not None:
             values = (name, kind, *position, position[0], last_row(node) + 1, "", function, span, NO_SPAN, None)
-            self._declared.append(made(Definition, values))
+            self._declared.append(new_tuple(Definition, values))
 
     def add_left_out(self, attribute: Attribute) -> None:
         """Add an attribute in a body that was left out of the tree, once all definitions are found."""
@@ -95,7 +97,7 @@ class OuterDeclarations:
             return
         container = found[around].path
         values = (name, SymbolKind.Field, line, column, line, end, container, method, span, NO_SPAN, None)
-        self._declared.append(made(Definition, values))
+        self._declared.append(new_tuple(Definition, values))
 
     def merge(self) -> list[Definition]:
         """Return all definitions, with each declaration after the function that declares it.

@@ -8,8 +8,10 @@ from typing import Final
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, text
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
+from leadline_tools.languages.rules.outline import Defines
 from leadline_tools.model import SymbolKind
 
 _DESTRUCTURING: Final = frozenset(
@@ -26,7 +28,7 @@ def list_parameters(node: Node, rule: Defines, kind: SymbolKind, language: Langu
     lists = rule.parameters(node) if rule.parameters is not None and kind not in VARIABLE else None
     if lists is None or not (lists or kind in CALLABLE):
         return None
-    this = language.scoping.this if language.scoping else frozenset[str]()
+    this = language.scoping.scopes.this if language.scoping else frozenset[str]()
     names = [
         name
         for parameters in lists

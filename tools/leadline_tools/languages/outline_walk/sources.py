@@ -6,10 +6,11 @@ from typing import Final
 
 from leadline_tools.languages.blanking import Bodies
 from leadline_tools.languages.hidden_types import unknown_subtypes
-from leadline_tools.languages.language import Parser, Subtype
+from leadline_tools.languages.language import Parser
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.outline_walk.walk import outline
 from leadline_tools.languages.relations import Relations, base_names
+from leadline_tools.languages.rules.members import Subtype
 
 _NOTHING_LEFT_OUT: Final = Bodies(())
 _DIRECTIVE: Final = b"#"
@@ -33,15 +34,15 @@ def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definiti
     found = outline(root, content, language, parameters=False, left_out=left_out, relations=relations)
     scoping = language.scoping
     if scoping is not None:
-        relations.imports.extend(scoping.exports(root))
-        if scoping.documented is not None:
-            said = scoping.documented(content)
+        relations.imports.extend(scoping.imports.exports(root))
+        if scoping.types.documented is not None:
+            said = scoping.types.documented(content)
             relations.imports.extend(said.imports)
             relations.subtypes.extend(Subtype(one.name, base_names(one.bases, b"")) for one in said.types if one.bases)
-        if scoping.hidden is not None:
-            relations.subtypes.extend(unknown_subtypes(scoping.hidden, content, relations.subtypes))
-        if scoping.hidden_imports is not None:
-            found_in_bodies = list(scoping.hidden_imports(content))
+        if scoping.members.hidden is not None:
+            relations.subtypes.extend(unknown_subtypes(scoping.members.hidden, content, relations.subtypes))
+        if scoping.imports.hidden_imports is not None:
+            found_in_bodies = list(scoping.imports.hidden_imports(content))
             if found_in_bodies:
                 known = frozenset(relations.imports)
                 relations.imports.extend(one for one in found_in_bodies if one not in known)

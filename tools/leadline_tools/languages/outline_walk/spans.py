@@ -12,9 +12,10 @@ from typing import Final
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language
+from leadline_tools.languages.language import Language
 from leadline_tools.languages.outline import NO_SPAN
 from leadline_tools.languages.outline_walk.levels import Level
+from leadline_tools.languages.rules.outline import Defines
 
 _ENDS_HEAD: Final = (b")", b":")
 """What most heads end with: their last token then."""

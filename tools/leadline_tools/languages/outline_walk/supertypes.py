@@ -10,9 +10,12 @@ from typing import Final
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Imported, Imports, Language, Look, Scoping, Subtype
+from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition
 from leadline_tools.languages.relations import Relations, base_names, last_names, other_name
+from leadline_tools.languages.rules.imports import Imported, Imports
+from leadline_tools.languages.rules.members import Subtype
+from leadline_tools.languages.rules.outline import Defines, Look
 from leadline_tools.languages.spelling import Speller
 from leadline_tools.model import SymbolKind
 
@@ -26,9 +29,9 @@ class RelationCollector:
     def __init__(self, content: bytes, scoping: Scoping, relations: Relations) -> None:
         self._content = content
         self._relations = relations
-        self._imports: Mapping[str, Imports] = scoping.imports
-        self._renaming: frozenset[SymbolKind] = CLASS_LIKE | VARIABLE if scoping.renames_by_value else CLASS_LIKE
-        self._plain_bases = scoping.plain_bases
+        self._imports: Mapping[str, Imports] = scoping.imports.statements
+        self._renaming: frozenset[SymbolKind] = CLASS_LIKE | VARIABLE if scoping.types.renames_by_value else CLASS_LIKE
+        self._plain_bases = scoping.members.plain_bases
         self._speller = Speller(content, scoping)
 
     def add_import(self, node: Node) -> None:

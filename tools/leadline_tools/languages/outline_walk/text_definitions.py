@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leadline_tools.languages.blanking import Told
-from leadline_tools.languages.language import made
 from leadline_tools.languages.outline import NO_SPAN, Definition
 from leadline_tools.languages.outline_walk.parameters import macro_parameters
 from leadline_tools.languages.positions import Positions
+from leadline_tools.languages.tuples import new_tuple
 
 
 class TextDefinitions:
@@ -46,5 +46,5 @@ class TextDefinitions:
                 (doc, start) if doc >= 0 else NO_SPAN,
                 macro_parameters(content[name_end:last]) if self._parameters_wanted else None,
             )
-            found.append(made(Definition, values))
+            found.append(new_tuple(Definition, values))
         self.next = self._waiting[-1].start if self._waiting else len(content)

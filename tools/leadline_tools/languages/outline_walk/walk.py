@@ -9,7 +9,8 @@ from typing import Final
 from tree_sitter import Node
 
 from leadline_tools.languages.blanking import Bodies
-from leadline_tools.languages.language import Defines, Language, Look, ScopeKind, made, text
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, NO_SPAN, VARIABLE, Definition, has_colon
 from leadline_tools.languages.outline_walk.documented_types import merge_documented_types
 from leadline_tools.languages.outline_walk.headings import nest_headings
@@ -33,6 +34,9 @@ from leadline_tools.languages.outline_walk.supertypes import relation_collector
 from leadline_tools.languages.outline_walk.text_definitions import TextDefinitions
 from leadline_tools.languages.positions import Columns, Positions, last_row
 from leadline_tools.languages.relations import Relations
+from leadline_tools.languages.rules.outline import Defines, Look
+from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.languages.tuples import new_tuple
 from leadline_tools.model import SymbolKind
 
 _IN_METHODS: Final = CALLABLE | VARIABLE
@@ -83,7 +87,7 @@ def outline(
     if walk.heading_levels:
         return nest_headings(walk.found, walk.heading_levels, last_row(root) + 1)
     found = walk.outer_declarations.merge()
-    documented = language.scoping.documented if language.scoping is not None else None
+    documented = language.scoping.types.documented if language.scoping is not None else None
     types = documented(content).types if documented is not None else ()
     return merge_documented_types(found, types, content) if types else found
 
@@ -257,7 +261,7 @@ class _Walk:
 
     def _is_function(self, node: Node) -> bool:
         scoping = self._language.scoping
-        return scoping is not None and scoping.scopes.get(node.type) is ScopeKind.Function
+        return scoping is not None and scoping.scopes.opens.get(node.type) is ScopeKind.Function
 
     def _define(self, node: Node, rule: Defines, look: Look, level: Level, comment: Node | None) -> Level | None:
         """Take in what ``node`` defines; return what is inside it."""
@@ -380,7 +384,7 @@ class _Walk:
                 if self._parameters_wanted and rule.parameters is not None
                 else None,
             )
-            found.append(made(Definition, values))
+            found.append(new_tuple(Definition, values))
         return first if len(found) > first else -1
 
     def _container(self, node: Node, rule: Defines, level: Level) -> str:

@@ -139,7 +139,7 @@ def fitted(index: Index, target: Target, question: Question) -> tuple[list[Targe
     And how many files were not looked into in time.
     """
     scoping = scoping_of(target.path)
-    if scoping is None or not scoping.structural or not target.callable:
+    if scoping is None or not scoping.members.structural or not target.callable:
         return [], 0
     search = _Search(index, question, target)
     found = defined(index, [(one.path, one.name) for one in search.fitted(target)])
@@ -293,7 +293,7 @@ class _Search:
     def _taken_in(self, of: SymbolRef, name: str) -> SymbolRef | None:
         """Return the member that a type has from another one of its bases, or from what it embeds where that fits."""
         scoping = scoping_of(of.path)
-        if scoping is not None and scoping.structural:
+        if scoping is not None and scoping.members.structural:
             return self._evaluator.method(of, name)
         found = self._evaluator.method(of, name) if self._has_several_bases(of) else None
         return None if found is None or self._is_interface(self._owner(found)) else found
@@ -373,7 +373,7 @@ class _Search:
     def structural(self, of: SymbolRef) -> bool:
         """Tell whether a type is inherited from without being named: by having its methods."""
         scoping = scoping_of(of.path)
-        if scoping is None or not scoping.structural:
+        if scoping is None or not scoping.members.structural:
             return False
         return self._is_interface(of)
 
@@ -535,9 +535,9 @@ class _Search:
         own, asked = self._evaluator.method(holder, name), self._evaluator.method(interface, name)
         if own is None or asked is None:
             return False
-        if not scoping.shared(name) and own.path.rpartition("/")[0] != asked.path.rpartition("/")[0]:
+        if not scoping.members.shared(name) and own.path.rpartition("/")[0] != asked.path.rpartition("/")[0]:
             return False
-        return scoping.stands_for(self._signature(holder, name), self._signature(interface, name))
+        return scoping.members.stands_for(self._signature(holder, name), self._signature(interface, name))
 
     def _signature(self, of: SymbolRef, name: str) -> str:
         """Return how the method of a type is declared."""

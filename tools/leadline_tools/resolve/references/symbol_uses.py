@@ -62,7 +62,7 @@ class SymbolUses:
     def constructor_keywords(self) -> frozenset[str]:
         """Return the keywords that run the constructor which is looked for."""
         scoping = scoping_of(self._target.path)
-        return scoping.constructor_keywords if scoping is not None and self.is_constructor else frozenset()
+        return scoping.calls.constructor_keywords if scoping is not None and self.is_constructor else frozenset()
 
     @property
     def owner_name(self) -> str:
@@ -140,11 +140,11 @@ class SymbolUses:
     def _has_accessors(self, target: Target) -> bool:
         """Tell whether annotations of a symbol add methods that are called like fields."""
         scoping, (facts, _) = scoping_of(target.path), self._question.resolver.facts(target.path)
-        if scoping is None or not scoping.adds_accessors or facts is None:
+        if scoping is None or not scoping.members.adds_accessors or facts is None:
             return False
         decorators = facts.decorators
         places = [(one.line, one.column) for one in target.definitions]
-        return any(name in scoping.adds_accessors for place in places for name, _ in decorators.get(place, ()))
+        return any(name in scoping.members.adds_accessors for place in places for name, _ in decorators.get(place, ()))
 
     @once
     def _namesake(self) -> Target | None:
@@ -254,7 +254,7 @@ class SymbolUses:
         scoping = scoping_of(self._target.path)
         if scoping is None or not self._target.callable:
             return ()
-        return scoping.implicit_call_tokens(self._target.first.name)
+        return scoping.calls.implicit_call_tokens(self._target.first.name)
 
     @once
     def is_constructor(self) -> bool:
@@ -339,9 +339,9 @@ class SymbolUses:
         if self._question.resolver.evaluator.is_foreign(path, use.receiver, use.scope):
             return False
         scoping = scoping_of(path)
-        if use.taken and scoping is not None and scoping.implicit_calls:  # types from outside have most operators
+        if use.taken and scoping is not None and scoping.calls.implicit_calls:  # types from outside have most operators
             return False
-        common = scoping is not None and name in scoping.common
+        common = scoping is not None and name in scoping.library.common
         if self._owners == 1 and not common:
             return True
         owner = owner.rpartition(".")[2]

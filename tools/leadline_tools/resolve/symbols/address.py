@@ -214,7 +214,7 @@ def _wanted(index: Index, found: Targets) -> Targets:
 def _may_be_key(target: Target) -> bool:
     """Tell whether a symbol may be a function in an object literal."""
     scoping = scoping_of(target.path)
-    return scoping is not None and scoping.literal_keys and target.first.kind is SymbolKind.Method
+    return scoping is not None and scoping.uses.declares_literal_keys and target.first.kind is SymbolKind.Method
 
 
 def _targets(index: Index, address: str, *, possible: bool) -> Targets:
@@ -351,7 +351,7 @@ def _declared(index: Index, found: Sequence[Target]) -> Sequence[Target]:
 
 def _may_be_assigned(target: Target) -> bool:
     scoping = scoping_of(target.path)
-    return scoping is not None and scoping.attributes and "." in target.name
+    return scoping is not None and scoping.members.attributes and "." in target.name
 
 
 def _counted(found: Found, meant: Sequence[Target]) -> Targets:
@@ -572,7 +572,7 @@ def _labelled(target: Target, here: Sequence[Definition]) -> Target:
     """Return those functions of one name that stand at a place, where labels tell them apart."""
     scoping = scoping_of(target.path)
     meant = tuple(one for one in target.definitions if one in here)
-    labels = scoping.labels if scoping is not None else None
+    labels = scoping.calls.labels if scoping is not None else None
     labelled = labels is not None and target.callable and labels.constructors in ("", target.first.name)
     return replace(target, definitions=meant) if labelled and meant else target
 
@@ -580,9 +580,9 @@ def _labelled(target: Target, here: Sequence[Definition]) -> Target:
 def _side(path: str, kind: SymbolKind) -> bool:
     """Return which of the two symbols of one dotted name has a kind."""
     scoping = scoping_of(path)
-    if scoping is not None and scoping.values_apart:
+    if scoping is not None and scoping.scopes.values_apart:
         return kind in _TYPES
-    return scoping is not None and scoping.fields_apart and kind in CALLABLE
+    return scoping is not None and scoping.calls.fields_apart and kind in CALLABLE
 
 
 def side(target: Target) -> bool:
@@ -593,13 +593,13 @@ def side(target: Target) -> bool:
 def fields_apart(path: str) -> bool:
     """Tell whether in the language of a file a field and a method may have one name."""
     scoping = scoping_of(path)
-    return scoping is not None and scoping.fields_apart
+    return scoping is not None and scoping.calls.fields_apart
 
 
 def values_apart(path: str) -> bool:
     """Tell whether in the language of a file a value and a type may have one name."""
     scoping = scoping_of(path)
-    return scoping is not None and scoping.values_apart
+    return scoping is not None and scoping.scopes.values_apart
 
 
 def both(index: Index, target: Target) -> Target:
@@ -656,7 +656,7 @@ def _is_in_type_of_conversion(here: Sequence[Definition], place: Place) -> bool:
 def _overload(target: Target, here: Sequence[Definition]) -> Target:
     """Return those constructors of a type that stand at a place, where the language tells them apart."""
     scoping = scoping_of(target.path)
-    if scoping is None or not scoping.constructor_keywords or target.first.kind is not SymbolKind.Constructor:
+    if scoping is None or not scoping.calls.constructor_keywords or target.first.kind is not SymbolKind.Constructor:
         return target
     return replace(target, definitions=tuple(one for one in target.definitions if one in here))
 
@@ -761,10 +761,10 @@ def _module_in_import(index: Index, question: Question, path: str, facts: Facts,
     module = next((one for one in spelled if any(f"{whole}.".startswith(f"{one}.") for whole in imported)), None)
     if module is None:
         return ()
-    files = scoping.locate(module, path, question.project.paths)
+    files = scoping.imports.locate(module, path, question.project.paths)
     if files is None:
         return ()
-    holder = scoping.imports_members and question.project.defining(module.rpartition(".")[2], path)
+    holder = scoping.imports.imports_members and question.project.defining(module.rpartition(".")[2], path)
     if not files and holder:
         return ()  # a type whose members are imported
     return (Module(tuple(files)),) if files else (EXTERNAL,)
@@ -787,7 +787,9 @@ def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequen
 def _is_predeclared(path: str, term: str) -> bool:
     """Tell whether a term begins with nothing but what the language of a file declares."""
     scoping = scoping_of(path)
-    return scoping is not None and all(place_of_name(one.head).name in scoping.predeclared for one in parsed(term))
+    return scoping is not None and all(
+        place_of_name(one.head).name in scoping.visibility.predeclared for one in parsed(term)
+    )
 
 
 def _is_meant(target: Target, among: Sequence[Target], role: Role) -> bool:
