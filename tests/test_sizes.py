@@ -14,12 +14,12 @@ PACKAGES = ("server/leadline_server", "tools/leadline_tools", "estimators/leadli
 LINES, METHODS, STATEMENT_LINES = 500, 25, 60
 
 LARGE_MODULES = {
-    "leadline_tools/languages/javascript/rules.py": 1158,
-    "leadline_tools/languages/javascript/terms.py": 1328,
-    "leadline_tools/resolve/symbols/address.py": 810,
+    "leadline_tools/languages/javascript/rules.py": 1170,
+    "leadline_tools/languages/javascript/terms.py": 1337,
+    "leadline_tools/resolve/symbols/address.py": 812,
     "leadline_tools/resolve/hierarchy/implementations.py": 556,
-    "leadline_tools/resolve/resolver.py": 1306,
-    "leadline_tools/resolve/evaluator/type_evaluator.py": 1819,
+    "leadline_tools/resolve/resolver.py": 1325,
+    "leadline_tools/resolve/evaluator/type_evaluator.py": 1857,
 }
 """Modules that are larger still, and their lines."""
 
