@@ -118,7 +118,7 @@ def _module(index: Index, name: str, files: Sequence[str], line: int = 0) -> Res
     calls: list[Call] = []
     for source in filter(None, map(index.try_read, files[:_MOST_DEFINITIONS])):
         lines, scoping = source.lines(), scoping_of(source.path)
-        first = scoping.module_line(source.content) if scoping is not None and not line else max(1, line)
+        first = scoping.imports.module_line(source.content) if scoping is not None and not line else max(1, line)
         where = f"{source.path}:{first}" if first > 1 else source.path
         notes.append(f"Module in {where}, {len(lines):,} line{'' if len(lines) == 1 else 's'}")
         shown = lines[first - 1 : first - 1 + _LINES_OF_MODULE] or [""]

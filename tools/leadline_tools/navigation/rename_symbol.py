@@ -235,7 +235,7 @@ def _check_name(named: _Named, new: str) -> None:
         )
     if new in language.keywords and not named.sigil:
         raise BadArgument("new_name", f"{new!r} is a keyword of {language.name}", "Give another name.")
-    if not language.identifier.fullmatch(old) or old in language.scoping.this:
+    if not language.identifier.fullmatch(old) or old in language.scoping.scopes.this:
         raise NotRenamed(named.called, new, [f"{old} is defined by the language"])
     reason = language.renames(old, new)
     if reason:

@@ -110,24 +110,24 @@ class Resolver:
         if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
             meaning = self.macros.lookup(path, name, use.scope, use.line)
             return (meaning,) if meaning is not None else ()
-        if use.taken and scoping.implicit_calls:
+        if use.taken and scoping.calls.implicit_calls:
             return self._resolve_operator(path, use)
         found = self._decide(path, facts, scoping, name, use)
-        if scoping.added_by_space and use.receiver != BARE and use.role is not Role.Definition:
+        if scoping.members.added_by_space and use.receiver != BARE and use.role is not Role.Definition:
             found = self._extension_methods.nearest(path, use, found)
-        by_arity = scoping.by_arity and use.role is not Role.Definition
+        by_arity = scoping.types.by_arity and use.role is not Role.Definition
         return list(self.arities.meant(path, use, found)) if by_arity else found
 
     def _decide(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Resolution]:
         """Return what an occurrence may mean; nothing where another condition decides it."""
-        ending = scoping.endings.get(use.role, "")
+        ending = scoping.uses.endings.get(use.role, "")
         whole = self._resolve_name(path, facts, scoping, name + ending, use) if ending else ()
         if any(isinstance(one, SymbolRef) for one in whole):
             return whole
         found = self._resolve_name(path, facts, scoping, name, use)
-        if found and scoping.literal_keys and use.role is Role.Other:
+        if found and scoping.uses.declares_literal_keys and use.role is Role.Other:
             found = self._resolve_key(path, facts, name, use, found)
-        declares = not scoping.passes_on or use.role is Role.Definition
+        declares = not scoping.imports.passes_on or use.role is Role.Definition
         unsure = not declares and any(
             isinstance(one, SymbolRef) and self.bindings.is_external_too(one) for one in found
         )
@@ -135,7 +135,7 @@ class Resolver:
 
     def _may_be_external(self, path: str, scoping: Scoping, use: Use, found: Sequence[Resolution]) -> bool:
         """Tell whether an occurrence may mean types from outside: others are declared on a condition that may fail."""
-        if not scoping.conditional_types or use.role is Role.Definition:
+        if not scoping.macros.conditional_types or use.role is Role.Definition:
             return False
         meant = [one for one in found if isinstance(one, SymbolRef)]
         return bool(meant) and all(self._conditional_types.may_be_another(path, use.line, one) for one in meant)
@@ -163,7 +163,7 @@ class Resolver:
         """Return what an occurrence may mean under a name; see ``resolve``."""
         if use.receiver == DECLARED and (own := _declared_at(path, facts, name, use)) is not None:
             return (own,)
-        if name in scoping.constructor_keywords and use.role is Role.Call:
+        if name in scoping.calls.constructor_keywords and use.role is Role.Call:
             return self._lookup_constructors(path, use)
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             term = use.receiver.removesuffix("|")
@@ -177,11 +177,11 @@ class Resolver:
         if isinstance(meaning, SymbolRef) and use.taken:
             meaning = self._prefer_type(path, facts, scoping, name, use, meaning)
         if isinstance(meaning, SymbolRef):
-            declares = use.role is Role.Definition or not scoping.passes_on
+            declares = use.role is Role.Definition or not scoping.imports.passes_on
             return (
                 meaning.all if declares or not self._conditional_macros.may_be_another(path, use.line, meaning) else ()
             )
-        if meaning is None and scoping.spaced:
+        if meaning is None and scoping.visibility.spaced:
             meaning = namespace_alias(path, facts, name, use)
         if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
             meaning = EXTERNAL if self.external_names.is_external(path, name, use.scope, use.role) else None
@@ -193,9 +193,9 @@ class Resolver:
         A module is not called: a function of its name is, which something passes on. Nor is it ``self`` before a dot.
         """
         term, called = use.receiver.removesuffix("|"), use.role is Role.Call
-        if not scoping.paths_apart:
+        if not scoping.scopes.paths_apart:
             return self.receiver_members.resolve(path, term, use.scope, name, called=called)
-        if term in scoping.this and not use.scope and self._text_before(path, use).endswith("."):
+        if term in scoping.scopes.this and not use.scope and self._text_before(path, use).endswith("."):
             return ()
         found = self.receiver_members.resolve(path, term, self._path_scope(path, facts, term, use), name, called=called)
         return () if called and any(isinstance(one, Module) for one in found) else found
@@ -246,13 +246,13 @@ class Resolver:
         """Return what a name means that is no member of anything."""
         if use.role is Role.Definition:
             return self._resolve_definition(path, facts, name, use)
-        if use.imported >= 0 and use.taken and scoping.module_part is not None:
+        if use.imported >= 0 and use.taken and scoping.imports.module_part is not None:
             files = self.modules.locate(scoping, use.taken, path)
             return Module(tuple(files)) if files else EXTERNAL
         if use.imported >= 0:
             return self.imports.resolve(path, facts.imports[use.imported], scoping, 0)
         found = self.scopes.lookup_use(path, facts, scoping, name, use)
-        if found is None and scoping.linked and use.role is Role.Type:
+        if found is None and scoping.visibility.linked and use.role is Role.Type:
             # What looks like a parameter without a name may be the argument of a macro.
             value = self.scopes.lookup_top(path, facts, scoping, name, visible_namespaces(facts, scoping, use.scope), 0)
             return value if isinstance(value, SymbolRef) else None
@@ -285,7 +285,7 @@ class Resolver:
     def declarations(self, path: str, name: str) -> Sequence[SymbolRef]:
         """Return what other files declare or define as the same thing as the symbol ``name`` of a file."""
         _, scoping = self.facts(path)
-        twin = scoping.twin(path) if scoping is not None else ""
+        twin = scoping.imports.twin(path) if scoping is not None else ""
         if twin and self.project.paths.exists(twin):
             facts, _ = self.facts(twin)
             return (
@@ -320,7 +320,7 @@ class Resolver:
         Anything else, and a key of which no type is wanted, stands for itself.
         """
         facts, scoping = self.facts(key.path)
-        if facts is None or scoping is None or not scoping.literal_keys:
+        if facts is None or scoping is None or not scoping.uses.declares_literal_keys:
             return key
         name = key.name.rpartition(".")[2]
         places = {(one.line, one.column) for one in facts.all_at(key.name)}

@@ -101,7 +101,7 @@ def _shared_place(target: Target) -> str | None:
     if target.first.kind in _SPACES:
         return target.qualified_name
     scoping = scoping_of(target.path)
-    return target.path.rpartition("/")[0] if scoping is not None and scoping.variants else None
+    return target.path.rpartition("/")[0] if scoping is not None and scoping.visibility.variants else None
 
 
 def _other_declarations(index: Index, targets: Sequence[Target]) -> Iterator[tuple[Target, str]]:
@@ -120,7 +120,7 @@ def _other_declarations(index: Index, targets: Sequence[Target]) -> Iterator[tup
 def _may_be_declared_elsewhere(index: Index, target: Target) -> bool:
     """Return whether another file may declare a symbol: what the linker takes for it, or its stub."""
     scoping = scoping_of(target.path)
-    return scoping is not None and (scoping.linked or bool(twin_of(index, target.path)))
+    return scoping is not None and (scoping.visibility.linked or bool(twin_of(index, target.path)))
 
 
 def _ancestors(index: Index, symbols: Sequence[Target]) -> _Ancestors:

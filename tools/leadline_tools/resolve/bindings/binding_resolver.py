@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from leadline_tools.languages.facts import Binding, Facts, Sort
-from leadline_tools.languages.language import Imported, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.model import Reason
 from leadline_tools.resolve.bindings.visible_bindings import alternative_imports, best_binding
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -26,7 +27,7 @@ class BindingResolver:
     ) -> Resolution | None:
         """Return what bindings of a name bind; a variable that stands in for an import from outside is meant too."""
         found = self._resolve_best(path, facts, scoping, bindings, depth)
-        if found is not EXTERNAL or not scoping.conditional_imports:
+        if found is not EXTERNAL or not scoping.imports.conditional_imports:
             return found
         fallback = next((one for one in bindings if one.imported < 0 and one.path and one.column > 1), None)
         return self.resolve(path, facts, scoping, fallback, depth) if fallback is not None else found
@@ -37,11 +38,13 @@ class BindingResolver:
         """Return what the best of some bindings of a name binds, with what else it may be bound to by its imports."""
         best = best_binding(bindings)
         first = self.resolve(path, facts, scoping, best, depth) if best is not None else None
-        several = scoping.conditional_imports or (scoping.alternatives and best is not None and best.imported >= 0)
+        several = scoping.imports.conditional_imports or (
+            scoping.imports.alternatives and best is not None and best.imported >= 0
+        )
         if not several or len(bindings) < len(("try", "except")):
             return first
         imports = [one for one in bindings if one.imported >= 0]
-        alternatives = imports if scoping.alternatives else alternative_imports(bindings)
+        alternatives = imports if scoping.imports.alternatives else alternative_imports(bindings)
         if not alternatives or best is None:
             return first
         found = alternatives if best.imported >= 0 else (best, *(one for one in alternatives if one.column > 1))
@@ -65,7 +68,7 @@ class BindingResolver:
 
     def _is_external_space(self, path: str, scoping: Scoping, binding: Binding) -> bool:
         """Tell whether a binding opens a namespace in which the code base only specializes what is from outside."""
-        if not (scoping.spaced and scoping.passes_on) or binding.sort != Sort.Unknown:
+        if not (scoping.visibility.spaced and scoping.imports.passes_on) or binding.sort != Sort.Unknown:
             return False
         return self._resolver.sorts.is_namespace(
             SymbolRef(path, binding.path, Reason.Scope)
@@ -74,7 +77,7 @@ class BindingResolver:
     def is_external_using(self, path: str, scoping: Scoping, imported: Imported) -> bool:
         """Tell whether a using declaration takes a name from a namespace that comes from outside."""
         top = imported.space.partition(".")[0]
-        return scoping.spaced and self._hidden_namespaces.comes_from_outside(path, top)
+        return scoping.visibility.spaced and self._hidden_namespaces.comes_from_outside(path, top)
 
     def is_external_too(self, meant: SymbolRef) -> bool:
         """Tell whether what a namespace of a file defines is taken from outside there too, on another condition."""

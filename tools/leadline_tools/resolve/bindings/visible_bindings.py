@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from leadline_tools.languages.facts import MACRO_SORTS, OUTSIDE, Binding, Facts, Sort, is_type_parameter
-from leadline_tools.languages.language import PACKAGE, Imported, ScopeKind, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import PACKAGE, Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Role
 
 NO_TYPES = frozenset({Sort.Value, Sort.Callable, Sort.Getter})
@@ -18,11 +20,11 @@ def is_visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> 
         return not facts.imports[binding.imported].exports
     if binding.sort in MACRO_SORTS:
         return False
-    typed = role is Role.Type or (role is Role.Inherit and not scoping.bases_are_values)
-    if scoping.types_apart and typed and binding.sort in NO_TYPES:
+    typed = role is Role.Type or (role is Role.Inherit and not scoping.types.bases_are_values)
+    if scoping.scopes.types_apart and typed and binding.sort in NO_TYPES:
         return False
     if (
-        not scoping.calls_apart
+        not scoping.calls.calls_apart
         or role not in (Role.Call, Role.Read, Role.Write)
         or binding.sort in (Sort.Type, Sort.Getter)
     ):
@@ -33,7 +35,7 @@ def is_visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> 
 def visible_bindings(bindings: Iterable[Binding], facts: Facts, scoping: Scoping, role: Role) -> list[Binding]:
     """Return those that a bare name can mean; what is no call means a variable where a scope has a method too."""
     seen = [one for one in bindings if is_visible(one, facts, scoping, role)]
-    if not scoping.reads_are_calls or role is Role.Call or len(seen) == 1:
+    if not scoping.uses.reads_are_calls or role is Role.Call or len(seen) == 1:
         return seen
     return [one for one in seen if not one.path and one.sort == Sort.Value] or seen
 
@@ -86,7 +88,7 @@ def is_file_itself(binding: Binding, facts: Facts) -> bool:
 
 def is_passed_on(imported: Imported, scoping: Scoping) -> bool:
     """Tell whether other files can have from a file what it imports."""
-    return imported.exports or not (scoping.keeps_imports or imported in scoping.ambient)
+    return imported.exports or not (scoping.imports.keeps_imports or imported in scoping.imports.ambient)
 
 
 def best_binding(bindings: Iterable[Binding]) -> Binding | None:

@@ -33,7 +33,7 @@ _DEEPEST = 8
 def function_run(question: Question, path: str, use: Use, meant: SymbolRef) -> SymbolRef | None:
     """Return the function that a call runs by the name of a variable; None where that is not known, or means itself."""
     scoping = scoping_of(path)
-    if use.role is not Role.Call or scoping is None or not scoping.function_members:
+    if use.role is not Role.Call or scoping is None or not scoping.library.function_members:
         return None
     held = _held(question, meant, _DEEPEST)
     return held if held is not None and not held.same(meant) else None
@@ -43,7 +43,7 @@ def function_of_local(index: Index, address: str) -> Sequence[Target]:
     """Return the function that a call runs by the name of a local variable at a place; nothing for any other name."""
     place = place_of(index, address)
     scoping = scoping_of(place.path) if place is not None and place.column else None
-    if place is None or scoping is None or not scoping.function_members:
+    if place is None or scoping is None or not scoping.library.function_members:
         return ()
     with asking(index.of(place.path), ahead=False) as question:
         for _, use, meanings in uses_at(index, question, place):

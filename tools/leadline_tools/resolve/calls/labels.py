@@ -8,9 +8,9 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import lexis_of, scoping_of
 from leadline_tools.languages.facts import Use
-from leadline_tools.languages.language import Labelled, Labels
 from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, list_parts
 from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.rules.calls import Labelled, Labels
 from leadline_tools.model import Role
 from leadline_tools.resolve.calls.call_fit import CallFit
 from leadline_tools.resolve.calls.call_shapes import text_behind
@@ -73,11 +73,11 @@ class LabelledFunctions:
 def labelled_functions(index: Index, target: Target) -> LabelledFunctions | None:
     """Return what tells the functions of one name apart; None where labels do not."""
     scoping = scoping_of(target.path)
-    if scoping is None or scoping.labels is None or not target.callable:
+    if scoping is None or scoping.calls.labels is None or not target.callable:
         return None
-    if scoping.labels.constructors not in ("", target.first.name):
+    if scoping.calls.labels.constructors not in ("", target.first.name):
         return None
-    return LabelledFunctions(index, target, scoping.labels)
+    return LabelledFunctions(index, target, scoping.calls.labels)
 
 
 def _names(labels: Sequence[Labelled] | None) -> Sequence[str] | None:

@@ -94,7 +94,7 @@ def _parts(index: Index, target: Target) -> Iterator[Target]:
 def _may_override(index: Index, one: Target, other: Target) -> bool:
     """Tell whether a call may mean either of two members: of types without names for it, where one has no code."""
     scoping = scoping_of(one.path)
-    if scoping is None or not scoping.structural:
+    if scoping is None or not scoping.members.structural:
         return True
     owners = load_targets(index, [(member.path, member.first.container) for member in (one, other)])
     return any(owner.first.kind is SymbolKind.Interface for owner in owners)

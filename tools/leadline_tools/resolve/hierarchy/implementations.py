@@ -89,7 +89,7 @@ def fitted(index: Index, target: Target, question: Question) -> tuple[list[Targe
     And how many files were not looked into in time.
     """
     scoping = scoping_of(target.path)
-    if scoping is None or not scoping.structural or not target.callable:
+    if scoping is None or not scoping.members.structural or not target.callable:
         return [], 0
     search = TypeSearch(index, question, target)
     found = load_targets(index, [(one.path, one.name) for one in search.interface_methods(target)])

@@ -30,7 +30,7 @@ class StructuralTypes:
     def is_structural(self, of: SymbolRef) -> bool:
         """Tell whether a type is inherited from without being named: by having its methods."""
         scoping = scoping_of(of.path)
-        if scoping is None or not scoping.structural:
+        if scoping is None or not scoping.members.structural:
             return False
         return is_interface(self._index, of)
 
@@ -69,9 +69,9 @@ class StructuralTypes:
         own, asked = self._evaluator.find_method(holder, name), self._evaluator.find_method(interface, name)
         if own is None or asked is None:
             return False
-        if not scoping.shared(name) and own.path.rpartition("/")[0] != asked.path.rpartition("/")[0]:
+        if not scoping.members.shared(name) and own.path.rpartition("/")[0] != asked.path.rpartition("/")[0]:
             return False
-        return scoping.stands_for(self._signature_of(holder, name), self._signature_of(interface, name))
+        return scoping.members.stands_for(self._signature_of(holder, name), self._signature_of(interface, name))
 
     def _signature_of(self, of: SymbolRef, name: str) -> str:
         """Return how the method of a type is declared."""

@@ -140,7 +140,7 @@ class TypeSearch:
     def _inherited_member(self, of: SymbolRef, name: str) -> SymbolRef | None:
         """Return the member that a type has from another one of its bases, or from what it embeds where that fits."""
         scoping = scoping_of(of.path)
-        if scoping is not None and scoping.structural:
+        if scoping is not None and scoping.members.structural:
             return self._evaluator.find_method(of, name)
         found = self._evaluator.find_method(of, name) if self._has_several_bases(of) else None
         return None if found is None or is_interface(self._index, self._owner(found)) else found

@@ -56,7 +56,7 @@ class Exports:
     def _file_groups(self, module: Module, name: str) -> Sequence[Sequence[str]]:
         """Return the files to ask for a name of a module: apart where one or the other is meant."""
         scoping = scoping_of(module.files[0]) if len(module.files) > 1 else None
-        if scoping is not None and scoping.conditional_imports:
+        if scoping is not None and scoping.imports.conditional_imports:
             return [(file,) for file in module.files]
         return [self._resolver.modules.candidates(name, module.files)]
 
@@ -75,7 +75,7 @@ class Exports:
                     return meaning
                 continue
             _, scoping = self._resolver.facts(file)
-            if scoping is None or not (scoping.variants or scoping.alternatives):
+            if scoping is None or not (scoping.visibility.variants or scoping.imports.alternatives):
                 return meaning
             found += meaning.all
         if not found:
@@ -97,20 +97,20 @@ class Exports:
         named = (b for b in facts.named(name) if (b.scope == 0 or is_listed(b, facts)) and b.space == space)
         seen = [b for b in named if is_seen_outside(b, facts, scoping)]
         if any(is_file_itself(b, facts) for b in seen):  # by "exports" the whole is loaded, which hides such a member
-            whole = name in scoping.shared_exports
+            whole = name in scoping.imports.shared_exports
             seen = [b for b in seen if (b.imported >= 0 if whole else not is_file_itself(b, facts))]
-        if not seen and scoping.passes_on:  # whoever includes this file includes what it includes
-            hidden = scoping.spaced and space not in ("", TAGS)
+        if not seen and scoping.imports.passes_on:  # whoever includes this file includes what it includes
+            hidden = scoping.visibility.spaced and space not in ("", TAGS)
             return self._lookup_in_macro_namespace(path, name, space, depth) if hidden else None
         if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and is_passed_on(one, scoping)]
             found = self._resolver.wildcards.lookup(path, imports, scoping, name, depth, space)
-            twin = scoping.twin(path) if found is None else ""
+            twin = scoping.imports.twin(path) if found is None else ""
             if twin and self._resolver.project.paths.exists(twin):
                 return self.lookup_at(twin, name, space, depth + 1)
             found = found or self._lookup_in_whole(path, facts, scoping, name, depth)
             found = found or self._lookup_assigned(path, facts, scoping, name, depth)
-            return found or (self._macros.exported_by(path, name) if scoping.macros else None)
+            return found or (self._macros.exported_by(path, name) if scoping.macros.modules else None)
         meaning = self._resolver.bindings.resolve_any(path, facts, scoping, seen, depth)
         if isinstance(meaning, SymbolRef):
             return replace(meaning, reason=Reason.Import)
@@ -125,7 +125,7 @@ class Exports:
 
     def _lookup_in_whole(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Resolution | None:
         """Return the member of what a module exports as a whole: ``export = a``."""
-        for whole in scoping.whole_exports if name not in scoping.shared_exports else ():
+        for whole in scoping.imports.whole_exports if name not in scoping.imports.shared_exports else ():
             if facts.named(whole):
                 meaning = self.lookup_at(path, whole, "", depth + 1)
                 members = self._evaluator.resolve_member(Type(meaning), name) if isinstance(meaning, SymbolRef) else ()
@@ -136,7 +136,7 @@ class Exports:
 
     def _lookup_assigned(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Resolution | None:
         """Return what a module exports as a whole in another way than it is loaded: ``export = a`` and ``require``."""
-        for whole in scoping.whole_exports if name in scoping.whole_exports else ():
+        for whole in scoping.imports.whole_exports if name in scoping.imports.whole_exports else ():
             meaning = self.lookup_at(path, whole, "", depth + 1) if whole != name and facts.named(whole) else None
             if isinstance(meaning, SymbolRef) and not meaning.name.startswith(NAMELESS):
                 return meaning

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from leadline_tools.languages.facts import Sort
-from leadline_tools.languages.language import MEMBERS, Imported, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import MEMBERS, Imported
 from leadline_tools.resolve.bindings.visible_bindings import best_binding
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.imports.ambient_modules import AmbientModules
@@ -44,7 +45,7 @@ class ImportFollower:
 
     def _resolve_in_files(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Resolution | None:
         """Return what an import binds of what files of the code base declare."""
-        extern = scoping.linked and not imported.module and not imported.space
+        extern = scoping.visibility.linked and not imported.module and not imported.space
         files = self._resolver.modules.locate(scoping, imported.module, path) if not extern else None
         if files is None or renames_namespace(imported):
             return self._lookup_linked_name(path, imported.name, scoping, depth) if extern else None
@@ -76,15 +77,15 @@ class ImportFollower:
             found = scopes.lookup_top(path, facts, scoping, name, (imported.space,), depth + 1)
             if found is not None:
                 return found
-        external = scoping.passes_on and self._resolver.bindings.is_external_using(path, scoping, imported)
+        external = scoping.imports.passes_on and self._resolver.bindings.is_external_using(path, scoping, imported)
         return EXTERNAL if external and not self._is_function(path, name) else None
 
     def resolve_holder(self, path: str, module: str, scoping: Scoping, depth: int) -> Resolution | None:
         """Return what the module of an import means where it is no file: a class of one, or something outside."""
         outer, _, name = module.rpartition(".")
-        if not scoping.imports_members or not name or depth > _DEEPEST_CHAIN:
+        if not scoping.imports.imports_members or not name or depth > _DEEPEST_CHAIN:
             return EXTERNAL
-        if outer and scoping.spaced:
+        if outer and scoping.visibility.spaced:
             files = (path, *self._resolver.modules.siblings(path, scoping, outer))
             return self._resolver.exports.lookup_in_module(files, name, depth + 1, outer) or EXTERNAL
         if outer:

@@ -9,7 +9,8 @@ import posixpath
 from collections.abc import Iterable, Sequence
 
 from leadline_tools.languages import language_of, scoping_of
-from leadline_tools.languages.language import PACKAGE, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import PACKAGE
 from leadline_tools.resolve.bindings.visible_bindings import is_listed
 from leadline_tools.resolve.project.code_base import FactSource
 from leadline_tools.resolve.project.resolution import Module, Resolution
@@ -32,11 +33,11 @@ class ModuleFiles:
         """Return the files of a module as a file names it; None where paths alone do not tell them."""
         key = (module, importer)
         if key not in self._locations:
-            found = scoping.locate(module, importer, self._source.project.paths)
-            if scoping.packages is not None:
-                packages = scoping.packages(module, self.packages_of(importer))
+            found = scoping.imports.locate(module, importer, self._source.project.paths)
+            if scoping.imports.packages is not None:
+                packages = scoping.imports.packages(module, self.packages_of(importer))
                 found = self._declared_as(packages, importer, found or ()) or (found and ())
-            elif scoping.shares_packages and found is not None:
+            elif scoping.imports.shares_packages and found is not None:
                 found = [*found, *self._declared_as([module], importer, ())]
             self._locations[key] = found
         return self._locations[key]
@@ -50,9 +51,9 @@ class ModuleFiles:
         """Return the files whose names of a namespace a file sees without import."""
         key = (path, space)
         if key not in self._nearby:
-            siblings = scoping.siblings(path, self._source.project.paths)
-            found = list(siblings if scoping.packages is None else self._in_packages(path, siblings))
-            if scoping.spaced and space:
+            siblings = scoping.imports.siblings(path, self._source.project.paths)
+            found = list(siblings if scoping.imports.packages is None else self._in_packages(path, siblings))
+            if scoping.visibility.spaced and space:
                 found += self.locate(scoping, space, path) or ()
             self._nearby[key] = list(dict.fromkeys(found))
         return self._nearby[key]
@@ -65,12 +66,12 @@ class ModuleFiles:
     def package_of(self, path: str) -> str:
         """Return the package that a file says it is part of; empty where it says none."""
         scoping = scoping_of(path)
-        return next(iter(self.packages_of(path)), "") if scoping is not None and scoping.packaged else ""
+        return next(iter(self.packages_of(path)), "") if scoping is not None and scoping.imports.packaged else ""
 
     def packages_of(self, path: str) -> Sequence[str]:
         """Return the packages that a file says it is part of, the innermost first."""
         facts, scoping = self._source.facts(path)
-        if facts is None or scoping is None or not (scoping.packaged or scoping.packages):
+        if facts is None or scoping is None or not (scoping.imports.packaged or scoping.imports.packages):
             return ()
         said = [facts.imports[binding.imported] for binding in facts.named(PACKAGE) if binding.imported >= 0]
         return [imported.module for imported in reversed(said) if imported.exports]
@@ -83,7 +84,7 @@ class ModuleFiles:
     def siblings_naming(self, path: str, scoping: Scoping, name: str, space: str) -> Sequence[str]:
         """Return the files that a file sees without import, and that may tell what a name means."""
         near = self._keep_defining(name, self._source.project.holding(name, self.siblings(path, scoping, space)))
-        if scoping.packages is not None:
+        if scoping.imports.packages is not None:
             near = [file for file in near if self._has_in_packages(file, name, self.packages_of(path))]
         return self.packaged_with(path, near)
 
@@ -127,7 +128,7 @@ class ModuleFiles:
     def _keep_defining(self, name: str, files: Sequence[str]) -> Sequence[str]:
         """Return the files that may tell what a name means: those that define it, where others do not pass it on."""
         scoping = scoping_of(files[0]) if len(files) > 1 else None
-        if scoping is None or not (scoping.variants or scoping.keeps_imports):
+        if scoping is None or not (scoping.visibility.variants or scoping.imports.keeps_imports):
             return files
         defining = self._source.project.defining(name, files[0])
         return [file for file in files if file in defining]
@@ -138,7 +139,7 @@ class ModuleFiles:
             language = language_of(file)
             if language is not None and language.scoping is not None:
                 dotted = f"{language.module(file)}.{name}" if language.module(file) else name
-                files = language.scoping.locate(dotted, "", self._source.project.paths)
+                files = language.scoping.imports.locate(dotted, "", self._source.project.paths)
                 if files:
                     return Module(tuple(files))
         return None
@@ -147,7 +148,7 @@ class ModuleFiles:
 def says_packages(path: str) -> bool:
     """Tell whether files of a language say which package they are in, wherever they lie."""
     scoping = scoping_of(path)
-    return scoping is not None and scoping.packages is not None
+    return scoping is not None and scoping.imports.packages is not None
 
 
 def shared_folders(path: str, other: str) -> int:

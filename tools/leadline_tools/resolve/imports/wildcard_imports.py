@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from leadline_tools.languages.facts import Facts
-from leadline_tools.languages.language import WILDCARD, Imported, ScopeKind, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import WILDCARD, Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.resolve.bindings.visible_bindings import is_passed_on, is_seen_outside
@@ -31,12 +33,14 @@ class WildcardImports:
         role: Role = Role.Read,
     ) -> Resolution | None:
         """Return what a name means in the first of some imports that has it."""
-        if scoping.passes_on:
+        if scoping.imports.passes_on:
             return self._resolver.included_names.lookup(path, name, depth + 1, space)
         for imported in imports:
             files = self._resolver.modules.locate(scoping, imported.module, path)
-            if files and scoping.all_names:
-                files = [file for file in files if self._is_exported_to_wildcards(file, name, scoping.all_names)]
+            if files and scoping.imports.all_names:
+                files = [
+                    file for file in files if self._is_exported_to_wildcards(file, name, scoping.imports.all_names)
+                ]
                 if not files:
                     continue
             if files is None or (imported.space and not files):
@@ -65,7 +69,7 @@ class WildcardImports:
     def lookup_passed_on(self, module: SymbolRef, name: str) -> Resolution | None:
         """Return what a module inside a file has under a name from elsewhere, and others can have from it."""
         facts, scoping = self._resolver.facts(module.path)
-        if facts is None or scoping is None or not scoping.sealed:
+        if facts is None or scoping is None or not scoping.scopes.sealed:
             return None
         inside = {
             i for i, (kind, _, path) in enumerate(facts.scopes) if kind is ScopeKind.Module and path == module.name

@@ -22,7 +22,7 @@ def members(resolver: NameResolver, path: str, term: str, scope: int, name: str)
     Nothing is returned where a file declares the name, but it is not known whether that is seen here.
     """
     scoping = scoping_of(path)
-    if scoping is None or term not in scoping.global_objects or is_undeclared(resolver, path, name):
+    if scoping is None or term not in scoping.uses.global_objects or is_undeclared(resolver, path, name):
         return None
     if resolver.scopes.lookup(path, term, scope) not in (None, EXTERNAL):
         return None
@@ -50,7 +50,7 @@ def is_undeclared(resolver: NameResolver, path: str, name: str) -> bool:
 def _is_given_globally(resolver: NameResolver, path: str, name: str) -> bool:
     """Tell whether a file gives the global object a member of a name: ``globalThis.name = value``."""
     scoping = scoping_of(path)
-    objects = sorted(scoping.global_objects) if scoping is not None else ()
+    objects = sorted(scoping.uses.global_objects) if scoping is not None else ()
     spelling = frozenset(resolver.project.spelling(name)) if objects else frozenset[str]()
     for file in spelling.intersection(chain.from_iterable(map(resolver.project.spelling, objects))):
         facts, _ = resolver.facts(file)

@@ -7,7 +7,8 @@ from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from leadline_tools.languages.facts import Facts
-from leadline_tools.languages.language import Paths, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import Paths
 from leadline_tools.resolve.project.resolution import SymbolRef
 
 

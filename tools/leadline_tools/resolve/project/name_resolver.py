@@ -12,7 +12,8 @@ from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from leadline_tools.languages.facts import Binding, Facts, Use
-from leadline_tools.languages.language import Imported, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.model import Role
 from leadline_tools.resolve.imports.included_files import IncludedFiles
 from leadline_tools.resolve.imports.module_files import ModuleFiles

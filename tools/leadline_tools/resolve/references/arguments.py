@@ -43,10 +43,10 @@ class Arguments:
 def may_be_named(index: Index, parameter: Local) -> bool:
     """Tell whether a call can name a parameter."""
     scoping, source = scoping_of(parameter.path), index.try_read(parameter.path)
-    if scoping is None or source is None or not scoping.arguments:
+    if scoping is None or source is None or not scoping.calls.arguments:
         return False
     line, start = source.lines()[parameter.line - 1], parameter.column - 1
-    return scoping.by_name(line[:start], line[start + len(parameter.name) :])
+    return scoping.calls.by_name(line[:start], line[start + len(parameter.name) :])
 
 
 def arguments(index: Index, question: Question, functions: Sequence[Target], name: str) -> Arguments:
@@ -76,7 +76,7 @@ def filling(index: Index, question: Question, member: Target) -> Arguments:
     found = Arguments()
     owner = next(iter(load_targets(index, [(member.path, member.first.container)])), None)
     scoping, name = scoping_of(member.path), member.first.name
-    if owner is None or owner.first.kind not in CLASS_LIKE or scoping is None or not scoping.arguments:
+    if owner is None or owner.first.kind not in CLASS_LIKE or scoping is None or not scoping.calls.arguments:
         return found
     types = list(_made_alike(index, question, owner, member))
     called: dict[_Place, Tier] = {}
@@ -90,7 +90,7 @@ def filling(index: Index, question: Question, member: Target) -> Arguments:
     for path in sorted({path for path, _, _ in called}):
         facts = question.project.facts(path)
         for argument in facts.arguments.get(name, ()) if facts is not None else ():
-            copied = argument.called in scoping.copies
+            copied = argument.called in scoping.calls.copies
             tier = _copied(question, path, argument, types) if copied else _tier(called, path, argument)
             if tier is not None:
                 (found.sure if tier is Tier.Exact else found.unsure).append(_found(path, name, argument, tier))
@@ -114,7 +114,7 @@ def _is_taken(index: Index, owner: Target, member: Target) -> bool:
     """Tell whether whoever makes an object of a type surely gives it a field by its name."""
     scoping = scoping_of(owner.path)
     lines = owner.source.lines()[owner.first.start_line - 1 : owner.first.line + 2]
-    if scoping is not None and scoping.takes_fields("\n".join(lines)):
+    if scoping is not None and scoping.calls.takes_fields("\n".join(lines)):
         return True
     return any(_within(one, member) for one in (owner.first, *_constructors(index, owner).values()))
 

@@ -41,9 +41,9 @@ class LikelyMembers:
         if self._question.resolver.receivers.is_external(path, use.receiver, use.scope):
             return False
         scoping = scoping_of(path)
-        if use.taken and scoping is not None and scoping.implicit_calls:  # types from outside have most operators
+        if use.taken and scoping is not None and scoping.calls.implicit_calls:  # types from outside have most operators
             return False
-        common = scoping is not None and name in scoping.common
+        common = scoping is not None and name in scoping.library.common
         if self._owners == 1 and not common:
             return True
         owner = owner.rpartition(".")[2]

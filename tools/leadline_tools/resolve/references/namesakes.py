@@ -61,11 +61,11 @@ class Namesakes:
     def _has_accessors(self, target: Target) -> bool:
         """Tell whether annotations of a symbol add methods that are called like fields."""
         scoping, (facts, _) = scoping_of(target.path), self._question.resolver.facts(target.path)
-        if scoping is None or not scoping.adds_accessors or facts is None:
+        if scoping is None or not scoping.members.adds_accessors or facts is None:
             return False
         decorators = facts.decorators
         places = [(one.line, one.column) for one in target.definitions]
-        return any(name in scoping.adds_accessors for place in places for name, _ in decorators.get(place, ()))
+        return any(name in scoping.members.adds_accessors for place in places for name, _ in decorators.get(place, ()))
 
     @once
     def _namesake(self) -> Target | None:

@@ -204,7 +204,7 @@ class _Search:
     def _structural(self, members: Sequence[Override]) -> Collection[Override]:
         """Return those of some members whose types have all methods of the interface that has the symbol."""
         scoping = scoping_of(self._target.path)
-        if scoping is None or not scoping.structural or not self._target.callable:
+        if scoping is None or not scoping.members.structural or not self._target.callable:
             return ()
         named = {(one.path, one.name): one for one in members}
         found = fitting(self._index, self._target, self._question, load_targets(self._index, list(named)))

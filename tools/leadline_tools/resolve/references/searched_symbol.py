@@ -53,7 +53,7 @@ class SearchedSymbol:
     def constructor_keywords(self) -> frozenset[str]:
         """Return the keywords that run the constructor which is looked for."""
         scoping = scoping_of(self.target.path)
-        return scoping.constructor_keywords if scoping is not None and self.is_constructor else frozenset()
+        return scoping.calls.constructor_keywords if scoping is not None and self.is_constructor else frozenset()
 
     @once
     def implicit_call_tokens(self) -> Sequence[str]:
@@ -61,7 +61,7 @@ class SearchedSymbol:
         scoping = scoping_of(self.target.path)
         if scoping is None or not self.target.callable:
             return ()
-        return scoping.implicit_call_tokens(self.target.first.name)
+        return scoping.calls.implicit_call_tokens(self.target.first.name)
 
     @once
     def _declared(self) -> frozenset[tuple[str, str]]:

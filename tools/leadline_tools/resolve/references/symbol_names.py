@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection
 from leadline_tools.index.index import Index
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import NAMELESS
-from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.outline import CALLABLE
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.once import once
 from leadline_tools.resolve.project.candidates import Candidates, with_implicit_calls
 from leadline_tools.resolve.project.candidates import candidates as find_candidates
@@ -36,7 +36,7 @@ class SymbolNames:
     def names(self) -> list[str]:
         """Return the name of the symbol, and what is left of it where a use may leave out its ending."""
         name, scoping = self._target.first.name, scoping_of(self._target.path)
-        endings = scoping.endings.values() if scoping is not None else ()
+        endings = scoping.uses.endings.values() if scoping is not None else ()
         shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
         made = [self._symbol.owner_name] if self._symbol.is_constructor and self._symbol.owner_name else []
         tokens = (*sorted(self._symbol.constructor_keywords), *self._symbol.implicit_call_tokens)
@@ -50,9 +50,9 @@ class SymbolNames:
         scoping = scoping_of(self._target.path)
         if name in self._symbol.implicit_call_tokens or is_shared(self._target.path, name):
             return ""
-        if scoping is None or not scoping.quotes:
+        if scoping is None or not scoping.uses.quotes:
             return name
-        plain = name if scoping.quotes_members else ""
+        plain = name if scoping.uses.quotes_members else ""
         return f".{name}" if self._symbol.owner_name else plain
 
     def candidates(self, name: str) -> Candidates:

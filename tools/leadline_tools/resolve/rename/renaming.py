@@ -9,8 +9,8 @@ from leadline_tools.account import Account, account_of_all
 from leadline_tools.index.index import Index
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
-from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.bindings.import_aliases import alias_uses, is_passed_on
@@ -207,7 +207,7 @@ def renaming(index: Index, target: Target, new: str) -> Renaming:
 def _compares_members(path: str) -> bool:
     """Tell whether in the language of a file a type takes the objects of any other that has its members."""
     scoping = scoping_of(path)
-    return scoping is not None and scoping.compares_members
+    return scoping is not None and scoping.members.compares_members
 
 
 @dataclass(slots=True)
@@ -349,7 +349,7 @@ class _Search:
     def _is_implicit_call(self, one: Found) -> bool:
         """Tell whether a use is a sign that calls a function of this name alone."""
         _, scoping = self.question.resolver.facts(one.path)
-        return scoping is not None and one.name != self.old and one.name in scoping.implicit_call_tokens(self.old)
+        return scoping is not None and one.name != self.old and one.name in scoping.calls.implicit_call_tokens(self.old)
 
     def _embedded(self, one: Found) -> Iterator[Target]:
         """Yield the field that a type is called by where it is embedded in another: it is called like the type."""
@@ -361,7 +361,7 @@ class _Search:
     def _ending(self, one: Found) -> str:
         """Return what an occurrence leaves out of the name, as its language lets it; empty for nothing."""
         _, scoping = self.question.resolver.facts(one.path)
-        ending = scoping.endings.get(one.use.role, "") if scoping is not None else ""
+        ending = scoping.uses.endings.get(one.use.role, "") if scoping is not None else ""
         return ending if f"{one.name}{ending}" == self.old else ""
 
     def _destructors(self, members: Sequence[Target]) -> Iterator[tuple[tuple[str, int, int], Found]]:
@@ -397,7 +397,9 @@ class _Search:
         meanings = [m for m in resolver.resolve(one.path, one.name, one.use) if isinstance(m, SymbolRef)]
         _, scoping = resolver.facts(one.path)
         several = len({meaning.name for meaning in meanings}) == 1 < len(meanings)
-        either = scoping is not None and (scoping.variants or scoping.alternatives or one.use.receiver == BARE)
+        either = scoping is not None and (
+            scoping.visibility.variants or scoping.imports.alternatives or one.use.receiver == BARE
+        )
         if not several or not either:
             return []
         return load_targets(self.index, [(meaning.path, meaning.name) for meaning in meanings])

@@ -87,7 +87,7 @@ class GlobalDeclarations:
         Of several such files the one is meant that lies nearest, if there is one.
         """
         language = language_of(path)
-        script = scoping.is_script is not None and scoping.is_script(facts.imports)
+        script = scoping.imports.is_script is not None and scoping.imports.is_script(facts.imports)
         found: dict[SymbolRef, int] = {}
         for file in islice(sorted(self._resolver.project.defining(name, path)), _MOST_DECLARING):
             other = language_of(file)
@@ -108,4 +108,6 @@ class GlobalDeclarations:
     def is_script(self, path: str) -> bool:
         """Return whether a file is no module, so that what it declares at its top is declared for all files."""
         facts, scoping = self._resolver.facts(path)
-        return bool(facts and scoping and scoping.is_script is not None and scoping.is_script(facts.imports))
+        return bool(
+            facts and scoping and scoping.imports.is_script is not None and scoping.imports.is_script(facts.imports)
+        )

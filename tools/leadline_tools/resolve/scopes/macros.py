@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import MACRO_SORTS, Binding, Facts, Sort
-from leadline_tools.languages.language import MACROS, ScopeKind
+from leadline_tools.languages.rules.imports import MACROS
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, Resolution, SymbolRef
@@ -131,7 +132,7 @@ class Macros:
         """Return the macro of a name that the crate of a file has at its top, or every crate sees."""
         _, scoping = self._resolver.facts(path)
         tops = (
-            (path, *(file for crate in scoping.macros for file in self._resolver.modules.files_of(crate, path)))
+            (path, *(file for crate in scoping.macros.modules for file in self._resolver.modules.files_of(crate, path)))
             if scoping
             else ()
         )

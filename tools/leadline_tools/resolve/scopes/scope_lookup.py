@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from leadline_tools.languages.facts import OUTSIDE, Facts, Use, is_type_parameter, nameless
-from leadline_tools.languages.language import ScopeKind, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import TOP
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.bindings.visible_bindings import (
@@ -62,11 +63,11 @@ class ScopeLookup:
         while scope > 0:
             passed.add(scope)
             kind = facts.scopes[scope].kind
-            seen = kind is not ScopeKind.Class or scoping.class_visible or scope == innermost
+            seen = kind is not ScopeKind.Class or scoping.scopes.class_visible or scope == innermost
             if kind is not ScopeKind.Table:
                 here = visible_bindings(facts.within(name, scope), facts, scoping, role)
                 here = here if seen else [b for b in here if is_type_parameter(b)]
-                if kind is ScopeKind.Class and scoping.initializes:
+                if kind is ScopeKind.Class and scoping.scopes.sees_parameters_first:
                     here = bindings_seen_from(here, facts, scope, inside)
                 found = self._resolver.bindings.resolve_any(path, facts, scoping, here, depth)
                 if found is not None or here:
@@ -76,16 +77,18 @@ class ScopeLookup:
                     member = None
                 if member is not None:
                     return member
-            if kind is ScopeKind.Module and scoping.sealed:
+            if kind is ScopeKind.Module and scoping.scopes.sealed:
                 break
             inside, scope = scope, facts.scopes[scope].parent
         else:
             passed.add(0)
         spaces = self._visible_namespaces(path, facts, scoping, innermost)
         found = self.lookup_top(path, facts, scoping, name, spaces, depth, role, passed)
-        if found is None and (name in scoping.predeclared or _is_predeclared_in_module(name, facts, scoping)):
+        if found is None and (
+            name in scoping.visibility.predeclared or _is_predeclared_in_module(name, facts, scoping)
+        ):
             return EXTERNAL
-        if found is None and scoping.packaged:
+        if found is None and scoping.imports.packaged:
             return self._lookup_renamed_package(path, facts, scoping, name)
         return found
 
@@ -96,7 +99,9 @@ class ScopeLookup:
         around it.
         """
         scope, below = use.scope, use.scope
-        if not (scoping.spaced or scoping.receives or any(scope for scope, _ in facts.wildcards)):
+        if not (
+            scoping.visibility.spaced or scoping.scopes.sees_outer_members or any(scope for scope, _ in facts.wildcards)
+        ):
             while scope > 0 and facts.scopes[scope].kind is ScopeKind.Function and not facts.within(name, scope):
                 scope, below = facts.scopes[scope].parent, scope
         key = path, name, scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == use.scope, use.role
@@ -118,42 +123,47 @@ class ScopeLookup:
         """Look a bare name up in the module, in wildcard imports and in sibling files: namespace by namespace."""
         inner_first = sorted(facts.wildcards, key=lambda one: -one[0])
         imports = [imported for scope, imported in inner_first if scope in passed and not imported.exports]
-        imports.sort(key=scoping.ambient.__contains__)
+        imports.sort(key=scoping.imports.ambient.__contains__)
         resolver = self._resolver
         for space in spaces:
             here = (b for b in facts.within(name, 0) if b.space == space)
             seen = [b for b in here if 0 in passed and is_visible(b, facts, scoping, role) and b.scope != OUTSIDE]
             if seen:
                 found = resolver.bindings.resolve_any(path, facts, scoping, seen, depth)
-                if isinstance(found, SymbolRef) and scoping.passes_on and scoping.types_apart and 0 in passed:
+                if (
+                    isinstance(found, SymbolRef)
+                    and scoping.imports.passes_on
+                    and scoping.scopes.types_apart
+                    and 0 in passed
+                ):
                     return resolver.included_names.with_overloads(path, found, space, depth)
                 return found
             found = None
-            if not scoping.package_first:
+            if not scoping.imports.package_first:
                 found = resolver.wildcards.lookup(path, imports, scoping, name, depth, space, role)
             if found is None:
                 siblings = resolver.modules.siblings_naming(path, scoping, name, space)
                 found = resolver.exports.lookup_in(siblings, name, depth, space)
-            hides = found is not None and scoping.wildcards_hide
+            hides = found is not None and scoping.imports.wildcards_hide
             if hides and resolver.wildcards.may_hide(path, facts, scoping, passed):
                 return None
-            if found is None and scoping.package_first:
+            if found is None and scoping.imports.package_first:
                 found = resolver.wildcards.lookup(path, imports, scoping, name, depth, space, role)
             found = found or self._lookup_globally(path, facts, scoping, name, depth, space)
             if found is not None and not resolver.sorts.is_no_type(found, scoping, role):
                 return found
-        return resolver.globals.lookup_completion(path, name, spaces, depth) if scoping.linked else None
+        return resolver.globals.lookup_completion(path, name, spaces, depth) if scoping.visibility.linked else None
 
     def _lookup_globally(
         self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int, space: str
     ) -> Resolution | None:
         """Return what a name means that is declared for all files of a language, where it has such names."""
         declared = self._resolver.globals
-        if scoping.spaced and not scoping.passes_on:
+        if scoping.visibility.spaced and not scoping.imports.passes_on:
             return self._resolver.exports.lookup_in(declared.files_declaring(path, name), name, depth, space)
-        if scoping.autoloads is not None and scoping.autoloads(name):
+        if scoping.scopes.autoloads is not None and scoping.scopes.autoloads(name):
             return declared.lookup_autoloaded(path, name, depth, space)
-        if scoping.is_script is not None and name not in scoping.predeclared:
+        if scoping.imports.is_script is not None and name not in scoping.visibility.predeclared:
             return declared.lookup_in_scripts(path, facts, scoping, name)
         return None
 
@@ -172,7 +182,7 @@ class ScopeLookup:
     def _visible_namespaces(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
         """Return the namespaces whose names are seen bare in a scope of a file, innermost first."""
         spaces = visible_namespaces(facts, scoping, scope)
-        opened = self._seen_namespaces.opened_by_project(path) if scoping.added_by_space else ()
+        opened = self._seen_namespaces.opened_by_project(path) if scoping.members.added_by_space else ()
         return list(dict.fromkeys((*spaces, *opened))) if opened else spaces
 
     def _lookup_renamed_package(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Resolution | None:
@@ -189,7 +199,7 @@ class ScopeLookup:
     ) -> Resolution | None:
         """Return the member of the class of a scope that is seen bare in it, and that the scope does not bind."""
         kind, parent, around = facts.scopes[scope]
-        if kind is ScopeKind.Class and scoping.class_visible:
+        if kind is ScopeKind.Class and scoping.scopes.class_visible:
             own = SymbolRef(path, around or nameless(scope), Reason.Scope)
             if around.rpartition(".")[2] == name:
                 return own
@@ -200,12 +210,12 @@ class ScopeLookup:
             seen = isinstance(found, SymbolRef) and self.is_seen_bare(found, scoping, role)
             return SymbolRef(found.path, found.name, Reason.Scope) if isinstance(found, SymbolRef) and seen else None
         owner = around.rpartition(".")[0]
-        if kind is ScopeKind.Function and scoping.receives and facts.scopes[parent].name != around:
+        if kind is ScopeKind.Function and scoping.scopes.sees_outer_members and facts.scopes[parent].name != around:
             received = self._lookup_received(path, scoping, scope, name, role)
             if received is not None:
                 return received
         outside = kind is ScopeKind.Function and facts.scopes[parent].name not in (owner, around)
-        if not outside or not scoping.spaced or scoping.explicit:
+        if not outside or not scoping.visibility.spaced or scoping.members.explicit:
             return None
         members = self._receiver_members.resolve(path, owner, parent, name)  # it is defined outside of its class
         found = next(iter(members), None)
@@ -232,5 +242,5 @@ class ScopeLookup:
 
 def _is_predeclared_in_module(name: str, facts: Facts, scoping: Scoping) -> bool:
     """Tell whether a name is one that each module has, in a file that is one."""
-    is_script = scoping.is_script
-    return name in scoping.predeclared_in_modules and is_script is not None and not is_script(facts.imports)
+    is_script = scoping.imports.is_script
+    return name in scoping.visibility.predeclared_in_modules and is_script is not None and not is_script(facts.imports)

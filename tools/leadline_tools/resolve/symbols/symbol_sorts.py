@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from leadline_tools.languages.language import ScopeKind, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Role
 from leadline_tools.resolve.bindings.visible_bindings import NO_TYPES
 from leadline_tools.resolve.project.code_base import FactSource
@@ -38,8 +39,8 @@ class SymbolSorts:
 
     def is_no_type(self, resolution: Resolution, scoping: Scoping, role: Role) -> bool:
         """Tell whether something cannot be what the name of a type means, where other names hide none."""
-        typed = role is Role.Type or (role is Role.Inherit and not scoping.bases_are_values)
-        apart = scoping.types_apart and scoping.passes_on
+        typed = role is Role.Type or (role is Role.Inherit and not scoping.types.bases_are_values)
+        apart = scoping.scopes.types_apart and scoping.imports.passes_on
         if not (apart and typed and isinstance(resolution, SymbolRef)):
             return False
         sorts = self.of(resolution)

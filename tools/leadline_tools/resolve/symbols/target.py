@@ -128,7 +128,7 @@ def keep_labelled(target: Target, here: Sequence[Definition]) -> Target:
     """Return those functions of one name that stand at a place, where labels tell them apart."""
     scoping = scoping_of(target.path)
     meant = tuple(one for one in target.definitions if one in here)
-    labels = scoping.labels if scoping is not None else None
+    labels = scoping.calls.labels if scoping is not None else None
     labelled = labels is not None and target.callable and labels.constructors in ("", target.first.name)
     return replace(target, definitions=meant) if labelled and meant else target
 
@@ -136,7 +136,7 @@ def keep_labelled(target: Target, here: Sequence[Definition]) -> Target:
 def keep_constructors(target: Target, here: Sequence[Definition]) -> Target:
     """Return those constructors of a type that stand at a place, where the language tells them apart."""
     scoping = scoping_of(target.path)
-    if scoping is None or not scoping.constructor_keywords or target.first.kind is not SymbolKind.Constructor:
+    if scoping is None or not scoping.calls.constructor_keywords or target.first.kind is not SymbolKind.Constructor:
         return target
     return replace(target, definitions=tuple(one for one in target.definitions if one in here))
 
@@ -144,9 +144,9 @@ def keep_constructors(target: Target, here: Sequence[Definition]) -> Target:
 def _side(path: str, kind: SymbolKind) -> bool:
     """Return which of the two symbols of one dotted name has a kind."""
     scoping = scoping_of(path)
-    if scoping is not None and scoping.values_apart:
+    if scoping is not None and scoping.scopes.values_apart:
         return kind in _TYPES
-    return scoping is not None and scoping.fields_apart and kind in CALLABLE
+    return scoping is not None and scoping.calls.fields_apart and kind in CALLABLE
 
 
 def side(target: Target) -> bool:
@@ -157,13 +157,13 @@ def side(target: Target) -> bool:
 def fields_apart(path: str) -> bool:
     """Tell whether in the language of a file a field and a method may have one name."""
     scoping = scoping_of(path)
-    return scoping is not None and scoping.fields_apart
+    return scoping is not None and scoping.calls.fields_apart
 
 
 def values_apart(path: str) -> bool:
     """Tell whether in the language of a file a value and a type may have one name."""
     scoping = scoping_of(path)
-    return scoping is not None and scoping.values_apart
+    return scoping is not None and scoping.scopes.values_apart
 
 
 def with_namesake(index: Index, target: Target) -> Target:

@@ -177,10 +177,10 @@ def _module_in_import(index: Index, question: Question, path: str, facts: Facts,
     module = next((one for one in spelled if any(f"{whole}.".startswith(f"{one}.") for whole in imported)), None)
     if module is None:
         return ()
-    files = scoping.locate(module, path, question.project.paths)
+    files = scoping.imports.locate(module, path, question.project.paths)
     if files is None:
         return ()
-    holder = scoping.imports_members and question.project.defining(module.rpartition(".")[2], path)
+    holder = scoping.imports.imports_members and question.project.defining(module.rpartition(".")[2], path)
     if not files and holder:
         return ()  # a type whose members are imported
     return (Module(tuple(files)),) if files else (EXTERNAL,)
@@ -203,7 +203,9 @@ def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequen
 def _is_predeclared(path: str, term: str) -> bool:
     """Tell whether a term begins with nothing but what the language of a file declares."""
     scoping = scoping_of(path)
-    return scoping is not None and all(place_of_name(one.head).name in scoping.predeclared for one in parsed(term))
+    return scoping is not None and all(
+        place_of_name(one.head).name in scoping.visibility.predeclared for one in parsed(term)
+    )
 
 
 def _is_meant(target: Target, among: Sequence[Target], role: Role) -> bool:
