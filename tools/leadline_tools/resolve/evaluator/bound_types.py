@@ -41,10 +41,14 @@ class BoundTypes:
     def is_partly_unknown(self, path: str, name: str, scope: int) -> bool:
         """Tell whether a name is a local one that is given several values of which not all are known."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or name in BUILT_IN or name in (*scoping.this, *scoping.own, *scoping.above):
+        if (
+            scoping is None
+            or name in BUILT_IN
+            or name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above)
+        ):
             return False
         name, within, line = place_of(name)
-        local = self._resolver.lookup(path, name, within if within > 0 else scope)
+        local = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if not isinstance(local, LocalName) or local.path != path:
             return False
         if line:
@@ -148,7 +152,7 @@ class BoundTypes:
         """Return the term of a collection that is made empty, without what it is filled with where some is unknown."""
         empty, _, filled = binding.made.partition("|")
         scoping = scoping_of(path) if filled else None
-        if scoping is None or empty not in scoping.empty:
+        if scoping is None or empty not in scoping.types.empty:
             return binding.made
         key = (path, binding.made, binding.spelled)
         if key in self._filling:

@@ -31,7 +31,7 @@ class ElementTypes:
     def unwrapped(self, context: Context, types: Iterable[Type], step: Step) -> Sequence[Type]:
         """Return what objects hold that are not told from what they wrap, where a member is taken that gives it."""
         _, scoping = self._resolver.facts(context.path)
-        if step.op is not Op.Member or scoping is None or step.name not in scoping.unwraps:
+        if step.op is not Op.Member or scoping is None or step.name not in scoping.types.unwraps:
             return ()
         objects = [type_ for type_ in self._evaluator.resolve_aliases(types) if type_.is_instance]
         held = (
@@ -45,20 +45,20 @@ class ElementTypes:
     def split_mappings(self, context: Context, types: Sequence[Type]) -> tuple[Sequence[Type], Sequence[Type]]:
         """Return what a loop takes from those objects from outside that give keys with values, and the others."""
         _, scoping = self._resolver.facts(context.path)
-        if scoping is None or not scoping.paired:
+        if scoping is None or not scoping.types.paired:
             return (), types
         resolved = self._evaluator.resolve_aliases(types)
         objects = [one for one in resolved if one.is_instance]
-        maps = [one for one in objects if isinstance(one.origin, NonSymbol) and one.origin.name in scoping.paired]
+        maps = [one for one in objects if isinstance(one.origin, NonSymbol) and one.origin.name in scoping.types.paired]
         return [replace(one, origin=TUPLE_TYPE) for one in maps], [one for one in resolved if one not in maps]
 
     def pointees(self, context: Context, types: Sequence[Type]) -> Sequence[Type]:
         """Return what objects point to that act as pointers, where a language does not tell those by their types."""
         _, scoping = self._resolver.facts(context.path)
-        if scoping is None or not scoping.pointers:
+        if scoping is None or not scoping.types.pointers:
             return types
         resolved = self._evaluator.resolve_aliases(types)
-        return list(dict.fromkeys(one for type_ in resolved for one in self._pointee(type_, scoping.pointers)))
+        return list(dict.fromkeys(one for type_ in resolved for one in self._pointee(type_, scoping.types.pointers)))
 
     def _pointee(self, type_: Type, operators: Sequence[str]) -> Iterable[Type]:
         if isinstance(type_.origin, NonSymbol) and type_.origin != TUPLE_TYPE and type_.is_instance and type_.arguments:
@@ -82,8 +82,8 @@ class ElementTypes:
         if isinstance(type_.origin, SymbolRef) and not type_.is_instance:
             return (replace(type_, is_instance=True),)  # of a class only what it lists
         scoping = self._definitions.rules_of(type_)
-        if scoping is not None and scoping.element:
-            for member, owner in self._evaluator.lookup_by_mro(type_, scoping.element, called=False, given=False):
+        if scoping is not None and scoping.types.element:
+            for member, owner in self._evaluator.lookup_by_mro(type_, scoping.types.element, called=False, given=False):
                 path = member.path if isinstance(member, SymbolRef) else ""
                 found = self._evaluator.types_of_bindings(
                     path, self._definitions.bindings(member), MemberAccess(type_, owner)
@@ -95,9 +95,9 @@ class ElementTypes:
     def _iterated_by_index(self, type_: Type) -> Sequence[Type]:
         """Return what a loop takes from an object whose type only says what an index gives, as do all its bases."""
         scoping = self._definitions.rules_of(type_)
-        if scoping is None or not scoping.iterates:
+        if scoping is None or not scoping.library.iterates:
             return ()
-        if any(self._evaluator.member_types(type_, scoping.iterates, called=True)):
+        if any(self._evaluator.member_types(type_, scoping.library.iterates, called=True)):
             return ()
         outside = any(isinstance(one.origin, NonSymbol) for one in self._inheritance.mro(type_))
         return () if outside else self.types_by_protocol(type_, Op.Item)
@@ -107,10 +107,10 @@ class ElementTypes:
         scoping = self._definitions.rules_of(type_)
         if scoping is None or not isinstance(type_.origin, SymbolRef):
             return ()
-        given = self.operator_results(type_, scoping.operators[op]) if op in scoping.operators else ()
+        given = self.operator_results(type_, scoping.library.operators[op]) if op in scoping.library.operators else ()
         if given:
             return given
-        for term in scoping.protocols.get(op, ()):
+        for term in scoping.library.protocols.get(op, ()):
             types = self._evaluator.evaluate(type_.origin.path, term, 0, MemberAccess(type_, type_))
             if found := self._evaluator.resolve_aliases(types):
                 return found
@@ -149,15 +149,19 @@ class ElementTypes:
         if own or parts:
             return own or parts[min(number, len(parts) - 1)]
         scoping = self._definitions.rules_of(type_)
-        return self.iterated_types(type_) if scoping is not None and scoping.iterates else ()
+        return self.iterated_types(type_) if scoping is not None and scoping.library.iterates else ()
 
     def _declared_part(self, type_: Type, number: int) -> Sequence[Type]:
         """Return a part of an object whose type says what it is taken apart into: by a method, or by its head."""
         scoping = self._definitions.rules_of(type_)
-        if scoping is None or not (scoping.parts or scoping.open_parts) or not isinstance(type_.origin, SymbolRef):
+        if (
+            scoping is None
+            or not (scoping.library.parts or scoping.library.open_parts)
+            or not isinstance(type_.origin, SymbolRef)
+        ):
             return ()
         of, access = type_.origin, MemberAccess(type_, type_)
-        term = scoping.parts.format(number, number + 1)
+        term = scoping.library.parts.format(number, number + 1)
         by_method = self._evaluator.resolve_aliases(self._evaluator.evaluate(of.path, term, 0, access))
         facts, _ = self._resolver.facts(of.path)
         if by_method or facts is None:

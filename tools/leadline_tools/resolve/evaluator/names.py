@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.facts import Facts, class_around
-from leadline_tools.languages.language import Imported, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import TAGS, TOP, UNKNOWN, Op, Path, place_of
 from leadline_tools.model import Role
 from leadline_tools.resolve.evaluator.bound_types import BoundTypes
@@ -59,7 +60,7 @@ class NameEvaluator:
         """Return what a term stands for whose first names are those of a namespace."""
         _, scoping = self._resolver.facts(context.path)
         names = [one.head]
-        spaced = scoping is not None and (scoping.spaced or scoping.imports_members)
+        spaced = scoping is not None and (scoping.visibility.spaced or scoping.imports.imports_members)
         for i, step in enumerate(one.steps if spaced else ()):
             if step.op is not Op.Member:
                 break
@@ -74,9 +75,9 @@ class NameEvaluator:
     def _lookup_in_namespace(self, context: Context, space: str, name: str) -> Resolution | None:
         """Return what a name means in a namespace, or in a package."""
         _, scoping = self._resolver.facts(context.path)
-        if scoping is not None and scoping.spaced:
-            return self._resolver.in_namespace(context.path, space, name, context.scope)
-        found = self._resolver.follow(context.path, Imported(space, name, name))
+        if scoping is not None and scoping.visibility.spaced:
+            return self._resolver.scopes.lookup_in_namespace(context.path, space, name, context.scope)
+        found = self._resolver.imports.follow(context.path, Imported(space, name, name))
         return found if isinstance(found, SymbolRef) else None
 
     def evaluate(self, context: Context, head: str, first: Op | None) -> Sequence[Type]:
@@ -93,9 +94,9 @@ class NameEvaluator:
             return ()
         if name in BUILT_IN or name == terms.GIVEN or terms.is_record(name):
             return (Type(ExternalType(name)),)
-        if name in scoping.this or name in scoping.own or name in scoping.above:
+        if name in scoping.scopes.this or name in scoping.scopes.own or name in scoping.scopes.above:
             own = self._self_types.evaluate(context, facts, scoping, name)
-            if own or name not in scoping.own:
+            if own or name not in scoping.scopes.own:
                 return own
         given = dict(access.substitution).get(name) if access is not None and access.substitution else None
         if given == ():
@@ -112,28 +113,28 @@ class NameEvaluator:
         """Return what a type parameter is at least, whose argument is not known: what is spelled of it."""
         declared = lookup_types(self._resolver, context.path, name, context.scope, Role.Type)
         found = self._evaluator.resolve_aliases(declared)
-        return [one for one in found if not isinstance(one.origin, Module) and one.origin.name != scoping.root]
+        return [one for one in found if not isinstance(one.origin, Module) and one.origin.name != scoping.members.root]
 
     def _evaluate_bare_name(
         self, context: Context, facts: Facts, scoping: Scoping, name: str, first: Op | None
     ) -> Sequence[Type]:
         """Return what a name alone stands for."""
         typed = first in _TYPE_STEPS and (first is not Op.Arguments or context.typed)  # a function has arguments too
-        typed = typed or (context.typed and scoping.types_apart and first is Op.Member)
+        typed = typed or (context.typed and scoping.scopes.types_apart and first is Op.Member)
         role = Role.Type if typed else Role.Call if first in CALLING else Role.Read
         found = lookup_types(self._resolver, context.path, name, context.scope, role)
         outside = found == (Type(EXTERNAL),) and not any(one.imported >= 0 for one in facts.named(name))
         hosted = self._host_types(scoping, name, first, typed=typed) if outside else ()
         if hosted:
             return hosted
-        if name in scoping.primitives and first in _VALUE_STEPS and not typed and found == (Type(EXTERNAL),):
+        if name in scoping.library.primitives and first in _VALUE_STEPS and not typed and found == (Type(EXTERNAL),):
             return (Type(PRIMITIVE_TYPE),)
         if not found and first is Op.Parameter:  # a variable that holds what is called
             found = lookup_types(self._resolver, context.path, name, context.scope, Role.Read)
-        if scoping.native(name) and all(isinstance(type_.origin, Module) for type_ in found):
+        if scoping.types.native(name) and all(isinstance(type_.origin, Module) for type_ in found):
             itself = (Type(ExternalType(name)),)  # no module is a type, and what it lacks its namesake may have
             found = itself if typed else (*found, *itself)
-        if context.access is None and scoping.class_visible:
+        if context.access is None and scoping.scopes.class_visible:
             access_of = self._self_types.access_of_bare_name
             return [replace(v, access=access_of(context.path, facts, context.scope, v.origin)) for v in found]
         if context.access is not None and (typed or _is_generic(context.access)):
@@ -145,9 +146,9 @@ class NameEvaluator:
 
     def _host_types(self, scoping: Scoping, name: str, first: Op | None, *, typed: bool) -> Sequence[Type]:
         """Return what a name stands for that the host of a program declares, as far as its type is known."""
-        if not typed and name in scoping.host_values:
-            return host_types.values_of(scoping.host_values[name])
-        plain = first is not Op.Arguments and (typed or first is Op.Member or name not in scoping.primitives)
+        if not typed and name in scoping.library.host_values:
+            return host_types.values_of(scoping.library.host_values[name])
+        plain = first is not Op.Arguments and (typed or first is Op.Member or name not in scoping.library.primitives)
         named = host_types.named(scoping, name) if plain else None
         return (named,) if named is not None else ()
 
@@ -180,9 +181,11 @@ class NameEvaluator:
             return ()
         if context.access is not None and lookup_types(self._resolver, context.path, name, context.scope, Role.Type):
             return ()  # a type parameter of which nothing is known
-        external = self._resolver.is_external_type(context.path, name, context.scope)
-        unbound = scoping.host_member is not None and facts is not None and not facts.named(name)
-        nowhere = external or ((scoping.closed or unbound) and not self._resolver.project.defining(name, context.path))
+        external = self._resolver.external_names.is_external_type(context.path, name, context.scope)
+        unbound = scoping.library.host_member is not None and facts is not None and not facts.named(name)
+        nowhere = external or (
+            (scoping.visibility.closed or unbound) and not self._resolver.project.defining(name, context.path)
+        )
         return (Type(ExternalType(name)),) if nowhere else ()
 
     def evaluate_external_tag(self, context: Context, one: Path) -> Sequence[Type]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from leadline_tools.languages.facts import Facts, class_around, nameless
-from leadline_tools.languages.language import ScopeKind, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import ExternalType, Module, Resolution, SymbolRef
@@ -25,21 +26,27 @@ class SelfTypes:
 
     def evaluate(self, context: Context, facts: Facts, scoping: Scoping, name: str) -> Sequence[Type]:
         """Return what one of the names by which a method calls its own object stands for, or its class."""
-        bare = name in scoping.this and context.access is None
+        bare = name in scoping.scopes.this and context.access is None
         if bare and any(b.type and not b.path for b in facts.named(name)):  # a function may say it
             declared = lookup_types(self._resolver, context.path, name, context.scope, Role.Read)
             if resolved := self._evaluator.resolve_aliases(declared):
                 return resolved
-        if scoping.extends and (context.access is None or isinstance(context.access.receiver.origin, Module)):
+        if scoping.members.extends and (context.access is None or isinstance(context.access.receiver.origin, Module)):
             extended = self._extended_types(context.path, facts, scoping, context.scope)
             if extended:
-                return [replace(one, is_instance=name not in scoping.own) for one in extended]
+                return [replace(one, is_instance=name not in scoping.scopes.own) for one in extended]
         own = self._own_object(context.path, facts, scoping, context.scope, context.access)
         if own is None:
             return ()
-        above = self._own_object(context.path, facts, scoping, context.scope, None) if name in scoping.above else None
+        above = (
+            self._own_object(context.path, facts, scoping, context.scope, None)
+            if name in scoping.scopes.above
+            else None
+        )
         return (
-            replace(own, is_instance=name not in scoping.own, super_of=above.origin if above is not None else None),
+            replace(
+                own, is_instance=name not in scoping.scopes.own, super_of=above.origin if above is not None else None
+            ),
         )
 
     def _extended_types(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Sequence[Type]:
@@ -60,7 +67,7 @@ class SelfTypes:
         arguments = tuple(
             self._evaluator.evaluate_type(path, name, outer, None) for one in here[:1] for name in one.generics
         )
-        native = scoping.native(around)
+        native = scoping.types.native(around)
         if native:
             return (Type(ExternalType(native), arguments=arguments),)
         of = self._evaluator.find_definition(path, around) if any(arguments) else None
@@ -85,7 +92,11 @@ class SelfTypes:
             if facts.scopes[scope].kind is ScopeKind.Class:
                 yield Type(SymbolRef(path, facts.scopes[scope].name or nameless(scope), Reason.Receiver))
             scope = facts.scopes[scope].parent
-        own = self._own_object(path, facts, scoping, inner, None) if scoping is not None and scoping.linked else None
+        own = (
+            self._own_object(path, facts, scoping, inner, None)
+            if scoping is not None and scoping.visibility.linked
+            else None
+        )
         if own is not None:  # of a method that is defined outside of its class
             yield own
 
@@ -100,12 +111,12 @@ class SelfTypes:
             return of_extension
         around = class_around(facts.scopes, scope, facts.outside, facts.makers)
         if around:
-            extended = self._evaluator.find_definition(path, around) if scoping.extends else None
+            extended = self._evaluator.find_definition(path, around) if scoping.members.extends else None
             aliased = self._evaluator.aliased_types(extended) if extended is not None else ()
             return aliased[0] if aliased else Type(extended or SymbolRef(path, around, Reason.Receiver))
-        if scoping.anonymous and (unnamed := _enclosing(facts, scope, ScopeKind.Class)) > 0:
+        if scoping.types.anonymous and (unnamed := _enclosing(facts, scope, ScopeKind.Class)) > 0:
             return Type(SymbolRef(path, nameless(unnamed), Reason.Receiver))
-        if not scoping.spaced:
+        if not scoping.visibility.spaced:
             return None
         _, parent, name = facts.scopes[_enclosing(facts, scope, ScopeKind.Function)]
         owner = name.rpartition(".")[0]
@@ -120,7 +131,7 @@ class SelfTypes:
 
     def _extended_object(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Type | None:
         """Return the object that a function around belongs to which adds a member to its type from outside."""
-        if not scoping.receives:
+        if not scoping.scopes.sees_outer_members:
             return None
         around = _enclosing(facts, scope, ScopeKind.Function)
         function = facts.scopes[around].name

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from leadline_tools.languages.facts import is_type_parameter
-from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import Op, Path, Step, Term, parsed
 from leadline_tools.model import Reason
 from leadline_tools.resolve.evaluator.bound_types import BoundTypes
@@ -165,7 +165,7 @@ class TypeEvaluator:
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None:
             return ()
-        if facts.scopes[scope].kind is ScopeKind.Class and not scoping.class_visible:
+        if facts.scopes[scope].kind is ScopeKind.Class and not scoping.scopes.class_visible:
             own = any(map(is_type_parameter, facts.within(term, scope)))
             scope = scope if own else facts.scopes[scope].parent
         return self.evaluate(path, term, scope, access, typed=True)
@@ -199,7 +199,7 @@ class TypeEvaluator:
     def _with_arity(self, context: Context, head: Sequence[Type], steps: Sequence[Step]) -> Sequence[Type]:
         """Return what a name stands for, a type as that which takes as many type arguments as are given."""
         _, scoping = self._resolver.facts(context.path)
-        if scoping is None or not scoping.by_arity:
+        if scoping is None or not scoping.types.by_arity:
             return head
         given = len(steps[0].arguments) if steps and steps[0].op is Op.Arguments else 0
         return self._arities.of_values(head, given)

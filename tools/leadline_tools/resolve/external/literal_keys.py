@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, Use
 from leadline_tools.languages.javascript.comments import documents_parameter
-from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import (
     ANY,
     BARE,
@@ -74,9 +74,9 @@ class LiteralKeys:
         ``meanings`` is what it may mean: something from outside where only such types are wanted.
         """
         facts, scoping = self._resolver.facts(path)
-        if scoping is not None and scoping.anonymous_keys and use.receiver == DECLARED:
+        if scoping is not None and scoping.uses.anonymous_keys and use.receiver == DECLARED:
             return not any(isinstance(one, SymbolRef) for one in meanings)
-        if facts is None or scoping is None or not scoping.literal_keys or use.role is not Role.Other:
+        if facts is None or scoping is None or not scoping.uses.declares_literal_keys or use.role is not Role.Other:
             return False
         wanted = parsed(use.receiver) if use.receiver not in (BARE, UNKNOWN) else ()
         if not wanted or not _is_in_literal(facts, use.scope) or any(isinstance(one, SymbolRef) for one in meanings):
@@ -107,7 +107,7 @@ class LiteralKeys:
     def may_be_wanted(self, path: str, name: str, use: Use) -> bool:
         """Return whether a place is that of a key which may be a member of a type that the literal has to be of."""
         facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or not scoping.literal_keys:
+        if facts is None or scoping is None or not scoping.uses.declares_literal_keys:
             return False
         here = (one for one in facts.uses.get(name, ()) if (one.line, one.column) == (use.line, use.column))
         return any(
@@ -122,7 +122,7 @@ class LiteralKeys:
         https://www.typescriptlang.org/docs/handbook/2/objects.html#excess-property-checks
         """
         facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or not scoping.literal_keys or use.role is not Role.Other:
+        if facts is None or scoping is None or not scoping.uses.declares_literal_keys or use.role is not Role.Other:
             return False
         wanted = parsed(use.receiver) if use.receiver not in (BARE, UNKNOWN) else ()
         return _is_in_literal(facts, use.scope) and any(
@@ -182,7 +182,7 @@ class LiteralKeys:
     def _holds_unnamed(self, path: str, wanted: Path, scope: int, name: str) -> bool:
         """Tell whether what is known to have no symbol called so names no such member either, where it is written."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or place_of(wanted.head).name in scoping.predeclared:
+        if scoping is None or place_of(wanted.head).name in scoping.visibility.predeclared:
             return False
         values = self._resolver.evaluator.evaluate_path(path, wanted, scope)
         if any(
@@ -231,7 +231,7 @@ class LiteralKeys:
         ):
             return False
         name, within, _ = place_of(given.head)
-        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         return isinstance(meaning, SymbolRef | Module)
 
     def _names(self, value: Type, name: str) -> bool:
@@ -269,14 +269,14 @@ class LiteralKeys:
             return False
         name, within, _ = place_of(term.head)
         facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or name == UNKNOWN or name in scoping.this:
+        if facts is None or scoping is None or name == UNKNOWN or name in scoping.scopes.this:
             return False
-        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if meaning is None:
             # What hosts declare besides begins with a capital letter, but for functions, which are predeclared.
             return name[:1].islower() and is_undeclared(self._resolver, path, name)
         if meaning == EXTERNAL:
-            return name not in scoping.predeclared or any(one.imported >= 0 for one in facts.named(name))
+            return name not in scoping.visibility.predeclared or any(one.imported >= 0 for one in facts.named(name))
         if isinstance(meaning, Module | ExternalType):
             return False
         return self._are_from_outside(meaning.path, self._bindings(meaning), deepest)
@@ -329,7 +329,7 @@ class LiteralKeys:
         if not isinstance(function.origin, SymbolRef | LocalName) or function.is_instance:
             return False
         facts, scoping = self._resolver.facts(function.origin.path)
-        if facts is None or scoping is None or scoping.types_apart:
+        if facts is None or scoping is None or scoping.scopes.types_apart:
             return False
         bound = self._bindings(function.origin)
         heads = self._resolver.project.heads(function.origin.path, function.origin.name)

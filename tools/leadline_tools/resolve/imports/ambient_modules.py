@@ -11,7 +11,8 @@ from dataclasses import replace
 from itertools import islice
 
 from leadline_tools.languages import scoping_of
-from leadline_tools.languages.language import Imported, ScopeKind
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
@@ -31,11 +32,11 @@ class AmbientModules:
     def meaning(self, path: str, imported: Imported) -> Resolution | None:
         """Return what an import takes of a module that the code base describes, or that module; None for no such."""
         scoping = scoping_of(path)
-        if scoping is None or scoping.is_script is None:
+        if scoping is None or scoping.imports.is_script is None:
             return None
         for module in self._declared(path, imported.module.strip("\"'")):
             if imported.name in ("", "*"):
-                if self._resolver.is_script(module.path):
+                if self._resolver.globals.is_script(module.path):
                     return module
                 continue  # a file that is a module itself only adds to the other one
             name = self._by_default(module) if imported.name == "default" else imported.name

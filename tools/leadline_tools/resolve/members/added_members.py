@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.facts import Binding
-from leadline_tools.languages.language import no_type
+from leadline_tools.languages.rules.types import no_type
 from leadline_tools.languages.terms import COLLECTION, POINTERS
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -31,14 +31,14 @@ class AddedMembers:
     def is_native(self, path: str, type_: Type) -> bool:
         """Tell whether something is of a type that the language of a file itself has, and that may have members."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or scoping.native is no_type or not isinstance(type_.origin, ExternalType):
+        if scoping is None or scoping.types.native is no_type or not isinstance(type_.origin, ExternalType):
             return False
-        return type_.origin.name in (COLLECTION, *POINTERS) or bool(scoping.native(type_.origin.name))
+        return type_.origin.name in (COLLECTION, *POINTERS) or bool(scoping.types.native(type_.origin.name))
 
     def declared_extensions(self, path: str, name: str) -> Iterator[tuple[str, Binding]]:
         """Yield what adds a member ``name`` to some type from outside of it, for what a file sees."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or not scoping.amended:
+        if scoping is None or not scoping.members.amended:
             return
         for file in sorted({path, *self._resolver.project.defining(name, path)})[:_MOST_DECLARING]:
             facts, _ = self._resolver.facts(file) if share_rules(file, path) else (None, None)
@@ -70,7 +70,7 @@ class AddedMembers:
         """Return the members that the code base gives types from outside, of which an object from outside may be."""
         _, scoping = self._resolver.facts(path)
         outside = any(type_.is_instance and isinstance(type_.origin, ExternalType) for type_ in types)
-        if scoping is None or not outside or name in scoping.common:
+        if scoping is None or not outside or name in scoping.library.common:
             return ()
         found: list[SymbolRef] = []
         for file, binding in self.declared_extensions(path, name):
@@ -82,11 +82,11 @@ class AddedMembers:
     def _native_members(self, path: str, type_: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
         """Yield the members that the code base declares for a type that the language itself has."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or scoping.native is no_type or not isinstance(type_.origin, NonSymbol):
+        if scoping is None or scoping.types.native is no_type or not isinstance(type_.origin, NonSymbol):
             return
-        declaring = self._resolver.project.declaring(name, scoping.native)
+        declaring = self._resolver.project.declaring(name, scoping.types.native)
         for kind in POINTERS if type_.origin.name in POINTERS[:1] else (type_.origin.name,):
-            found = [one for one in declaring if scoping.native(one[1]) == kind and scoping_of(one[0]) is scoping]
+            found = [one for one in declaring if scoping.types.native(one[1]) == kind and scoping_of(one[0]) is scoping]
             for file, owner in found:
                 of = SymbolRef(file, owner, Reason.Receiver)
                 yield SymbolRef(file, f"{owner}.{name}", Reason.Receiver), replace(type_, origin=of, access=None)

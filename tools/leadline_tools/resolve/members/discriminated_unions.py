@@ -13,7 +13,7 @@ from dataclasses import replace
 from leadline_tools.languages import discriminants
 from leadline_tools.languages.discriminants import Condition, Sign
 from leadline_tools.languages.facts import Binding, Facts, Use
-from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import parsed
 from leadline_tools.model import Role
 from leadline_tools.resolve.project.name_resolver import NameResolver

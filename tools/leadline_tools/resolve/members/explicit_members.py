@@ -24,7 +24,9 @@ class ExplicitMembers:
         owner = member.rpartition(".")[0]
         around, _, interface = owner.rpartition(".")
         scoping = scoping_of(path)
-        facts, _ = self._resolver.facts(path) if scoping is not None and scoping.explicit and around else (None, None)
+        facts, _ = (
+            self._resolver.facts(path) if scoping is not None and scoping.members.explicit and around else (None, None)
+        )
         if facts is not None and facts.at(owner) is None and facts.at(around) is not None:
             return SymbolRef(path, around, Reason.Definition), interface
         return SymbolRef(path, owner, Reason.Definition), ""
@@ -42,4 +44,4 @@ class ExplicitMembers:
 def _has_explicit(path: str) -> bool:
     """Tell whether types of a file may declare members for one interface alone."""
     scoping = scoping_of(path)
-    return scoping is not None and scoping.explicit
+    return scoping is not None and scoping.members.explicit

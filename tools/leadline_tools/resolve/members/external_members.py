@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from leadline_tools.languages.language import Scoping, no_type
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.types import no_type
 from leadline_tools.languages.terms import FUNCTION, parsed
 from leadline_tools.resolve.members import host_types
 from leadline_tools.resolve.members.added_members import AddedMembers
@@ -34,17 +35,19 @@ class ExternalMembers:
         What is not called is no method of a collection: the part of a tuple may be called like one.
         """
         _, scoping = self._resolver.facts(context.path)
-        host = scoping if scoping is not None and scoping.host_member is not None else None
+        host = scoping if scoping is not None and scoping.library.host_member is not None else None
         if host is not None:
             hosted = host_types.members(host, self._evaluator.resolve_aliases(types), name, called=called)
             if hosted:
                 return hosted
-        term = scoping.collections.get(name, "") if scoping is not None else ""
+        term = scoping.library.collections.get(name, "") if scoping is not None else ""
         term = "" if term.startswith(FUNCTION) and not called else term
-        if scoping is None or not (term or scoping.amended or scoping.member_types or scoping.native is not no_type):
+        if scoping is None or not (
+            term or scoping.members.amended or scoping.library.member_types or scoping.types.native is not no_type
+        ):
             return ()
         resolved = self._evaluator.resolve_aliases(types)
-        inner = scoping.member_types.get(name, "")
+        inner = scoping.library.member_types.get(name, "")
         classes = [
             one
             for one in resolved
@@ -64,7 +67,7 @@ class ExternalMembers:
         """Return an object as the collection from outside that has a member; None where a type in between has it."""
         for one in self._inheritance.mro(type_) if type_.is_instance else ():
             if isinstance(one.origin, NonSymbol):
-                known = not scoping.holders or is_known_type(scoping, one.origin.name)
+                known = not scoping.library.holders or is_known_type(scoping, one.origin.name)
                 if one.arguments and not is_record(one) and known:
                     return replace(one, is_instance=True)
             elif isinstance(one.origin, SymbolRef) and self._evaluator.own_member(one.origin, name) is not None:

@@ -22,12 +22,12 @@ def members(resolver: NameResolver, path: str, term: str, scope: int, name: str)
     Nothing is returned where a file declares the name, but it is not known whether that is seen here.
     """
     scoping = scoping_of(path)
-    if scoping is None or term not in scoping.global_objects or is_undeclared(resolver, path, name):
+    if scoping is None or term not in scoping.uses.global_objects or is_undeclared(resolver, path, name):
         return None
-    if resolver.lookup(path, term, scope) not in (None, EXTERNAL):
+    if resolver.scopes.lookup(path, term, scope) not in (None, EXTERNAL):
         return None
-    meant = resolver.lookup(path, name, 0)
-    return (meant,) if isinstance(meant, SymbolRef) and (meant.path != path or resolver.is_script(path)) else ()
+    meant = resolver.scopes.lookup(path, name, 0)
+    return (meant,) if isinstance(meant, SymbolRef) and (meant.path != path or resolver.globals.is_script(path)) else ()
 
 
 def is_undeclared(resolver: NameResolver, path: str, name: str) -> bool:
@@ -42,15 +42,15 @@ def is_undeclared(resolver: NameResolver, path: str, name: str) -> bool:
     if not defining:
         return True
     spelling = project.spelling("global")
-    return not resolver.is_script(path) and not any(
-        file in spelling or resolver.is_script(file) or file == path for file in defining
+    return not resolver.globals.is_script(path) and not any(
+        file in spelling or resolver.globals.is_script(file) or file == path for file in defining
     )
 
 
 def _is_given_globally(resolver: NameResolver, path: str, name: str) -> bool:
     """Tell whether a file gives the global object a member of a name: ``globalThis.name = value``."""
     scoping = scoping_of(path)
-    objects = sorted(scoping.global_objects) if scoping is not None else ()
+    objects = sorted(scoping.uses.global_objects) if scoping is not None else ()
     spelling = frozenset(resolver.project.spelling(name)) if objects else frozenset[str]()
     for file in spelling.intersection(chain.from_iterable(map(resolver.project.spelling, objects))):
         facts, _ = resolver.facts(file)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from leadline_tools.languages.facts import Binding, Facts, Heritage
-from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
@@ -51,7 +51,7 @@ class Interfaces:
     def implements(self, member: SymbolRef) -> bool:
         """Tell whether a type has a member for interfaces alone, which may be from outside."""
         facts, scoping = self._resolver.facts(member.path)
-        if facts is None or scoping is None or not scoping.by_interface:
+        if facts is None or scoping is None or not scoping.members.by_interface:
             return False
         owner = member.name.rpartition(".")[0]
         bindings = facts.all_at(member.name)
@@ -67,7 +67,7 @@ class Interfaces:
 
     def _find_implemented(self, member: SymbolRef) -> tuple[SymbolRef, ...]:
         facts, scoping = self._resolver.facts(member.path)
-        if facts is None or scoping is None or not scoping.by_interface:
+        if facts is None or scoping is None or not scoping.members.by_interface:
             return ()
         owner, _, name = member.name.rpartition(".")
         found: dict[tuple[str, str], SymbolRef] = {}
@@ -91,7 +91,7 @@ class Interfaces:
         facts, _ = self._resolver.facts(path)
         name = member.name.rpartition(".")[0]
         interface = SymbolRef(member.path, name, Reason.Scope)
-        found = self._resolver.lookup(path, name.rpartition(".")[2], scope, Role.Type)
+        found = self._resolver.scopes.lookup(path, name.rpartition(".")[2], scope, Role.Type)
         if facts is None or (isinstance(found, SymbolRef) and interface.same(found)):
             return facts is not None
         while scope > 0:

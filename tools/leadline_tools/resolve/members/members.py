@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.facts import NAMELESS, Sort
-from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.members import host_types
@@ -67,7 +67,7 @@ class MemberLookup:
         """Yield the meanings of a member, each with the type that declares it; see ``lookup_by_mro`` for ``given``."""
         match type_.origin:
             case Module():
-                meaning = self._resolver.exported(type_.origin, name)
+                meaning = self._resolver.exports.lookup(type_.origin, name)
                 if meaning is not None:
                     yield from ((one, type_) for one in alternatives(meaning))
             case SymbolRef():
@@ -114,15 +114,15 @@ class MemberLookup:
     def _member_of_export(self, of: SymbolRef, name: str) -> Sequence[Resolution]:
         """Return the member that a module gives what it exports as a whole: ``module.exports.a = ...``."""
         facts, scoping = self._resolver.facts(of.path)
-        if facts is None or scoping is None or not scoping.whole_exports:
+        if facts is None or scoping is None or not scoping.imports.whole_exports:
             return ()
-        given = (one for one in facts.uses.get(name, ()) if one.receiver in scoping.whole_exports)
+        given = (one for one in facts.uses.get(name, ()) if one.receiver in scoping.imports.whole_exports)
         if not any(one.role in (Role.Definition, Role.Write) for one in given):
             return ()
-        wholes = (one for one in facts.imports if one.exports and one.alias in scoping.whole_exports)
+        wholes = (one for one in facts.imports if one.exports and one.alias in scoping.imports.whole_exports)
         if not any(one.name == of.name and not one.module for one in wholes):
             return ()
-        meaning = self._resolver.exported(Module((of.path,)), name)
+        meaning = self._resolver.exports.lookup(Module((of.path,)), name)
         return alternatives(meaning) if meaning is not None else ()
 
     def _held_functions(self, member: Resolution) -> Sequence[SymbolRef]:
@@ -155,7 +155,7 @@ class MemberLookup:
             return None
         self._passing.add((module.origin, name))
         try:
-            return self._resolver.passed_on(module.origin, name)
+            return self._resolver.wildcards.lookup_passed_on(module.origin, name)
         finally:
             self._passing.discard((module.origin, name))
 
@@ -195,7 +195,7 @@ class MemberLookup:
         It looks like a declaration whose parameters have types alone.
         """
         facts, scoping = self._resolver.facts(of.path)
-        if facts is None or scoping is None or not (scoping.may_declare_by_macro and scoping.class_visible):
+        if facts is None or scoping is None or not (scoping.macros.may_declare and scoping.scopes.class_visible):
             return False
         for use in facts.uses.get(name, ()):
             around = facts.scopes[use.scope] if use.role is Role.Type and use.receiver in (BARE, TAGS) else None

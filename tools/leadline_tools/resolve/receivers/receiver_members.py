@@ -74,7 +74,7 @@ class ReceiverMembers:
             and (own := self._function_members.members(scoping, types, name)) is not None
         ):
             return own
-        if inside and scoping is not None and scoping.by_interface:
+        if inside and scoping is not None and scoping.members.by_interface:
             return self._interfaces.called(inside, path, scope)
         return inside or self._added_members.possible_members(path, types, name) or found[:1]
 
@@ -90,7 +90,7 @@ class ReceiverMembers:
     def _needs_call(self, path: str, found: Iterable[Resolution]) -> bool:
         """Tell whether functions that add a member to a type from outside are hardly what is read and not called."""
         _, scoping = self._resolver.facts(path)
-        by_call = scoping is not None and scoping.added_by_call
+        by_call = scoping is not None and scoping.members.added_by_call
         return by_call and any(
             one.sort == Sort.Callable and one.amends for of in found for one in self._definitions.bindings(of)
         )
@@ -100,7 +100,7 @@ class ReceiverMembers:
         if self._external_terms.is_builtin(path, term, scope) or self._is_of_external_base(path, term, scope, name):
             return True
         _, scoping = self._resolver.facts(path)
-        if scoping is None or name not in scoping.promised:
+        if scoping is None or name not in scoping.library.promised:
             return False
         known = self._inheritance.knows_bases  # what is promised is spelled like what promises it
         return bool(types) and all(
@@ -137,9 +137,9 @@ class ReceiverMembers:
         """Tell whether each value is known that a name is given with which a term begins, if it is a variable."""
         _, scoping = self._resolver.facts(path)
         name, within, line = place_of(one.head)
-        if scoping is None or name in (*scoping.this, *scoping.own, *scoping.above):
+        if scoping is None or name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above):
             return scoping is not None
-        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if not isinstance(meaning, SymbolRef | LocalName):
             return True
         bindings = [b for b in self._definitions.bindings(meaning) if b.sort in _VARIABLE and b.imported < 0]
@@ -153,7 +153,7 @@ class ReceiverMembers:
         """Return what a term stands for whose first names are those of a namespace."""
         _, scoping = self._resolver.facts(path)
         names = parsed(term)
-        spaced = scoping is not None and (scoping.spaced or scoping.imports_members)
+        spaced = scoping is not None and (scoping.visibility.spaced or scoping.imports.imports_members)
         if not spaced or any(s.op is not Op.Member for one in names for s in one.steps):
             return ()
         return self._evaluator.evaluate_term(path, names, scope, None, typed=False)

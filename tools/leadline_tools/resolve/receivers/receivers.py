@@ -103,6 +103,6 @@ class Receivers:
             return False
         _, scoping = self._resolver.facts(path)
         types = self._evaluate(path, use.receiver.removesuffix("|"), use.scope)
-        usual = scoping.collection_members if scoping is not None else frozenset[str]()
+        usual = scoping.library.collection_members if scoping is not None else frozenset[str]()
         held = bool(usual) and name not in usual
         return any(is_record(type_) or (held and type_.origin == COLLECTION_TYPE) for type_ in types)

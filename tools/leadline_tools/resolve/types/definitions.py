@@ -39,7 +39,7 @@ class Definitions:
         """Tell whether calls of a name, or of ``members`` alone, mean functions only, and other uses mean none."""
         language = language_of(of.path) if isinstance(of, SymbolRef | LocalName) else None
         scoping = language.scoping if language is not None else None
-        return scoping is not None and (scoping.calls_apart or (members and scoping.fields_apart))
+        return scoping is not None and (scoping.calls.calls_apart or (members and scoping.calls.fields_apart))
 
     def is_field_beside_methods(self, member: Resolution) -> bool:
         """Tell whether a member is a field that no call of a member means."""
@@ -95,7 +95,7 @@ class Definitions:
 def narrows_bounds(path: str) -> bool:
     """Tell whether a call says more of a type parameter than its bound, in the language of a file."""
     scoping = scoping_of(path)
-    return scoping is not None and scoping.narrows_bounds
+    return scoping is not None and scoping.types.narrows_bounds
 
 
 def is_type_name(bindings: Iterable[Binding]) -> bool:
