@@ -88,7 +88,7 @@ MAY_COMPILE = {
     "leadline_tools/languages/go/scopes.py": "an escaped name",
     "leadline_tools/languages/c/macro_declarations.py": "RE2, of escaped names and parts of names",
     "leadline_tools/resolve/symbols/augmentations.py": "RE2, of an escaped name",
-    "leadline_tools/resolve/types/literal_keys.py": "RE2, of an escaped name",
+    "leadline_tools/resolve/external/literal_keys.py": "RE2, of an escaped name",
     "leadline_tools/resolve/hierarchy/structural_literals.py": "RE2, of an escaped name",
     "leadline_tools/resolve/bindings/binding.py": "RE2, of an escaped name",
     "leadline_tools/resolve/scopes/external_names.py": "escaped parts of names between word characters",

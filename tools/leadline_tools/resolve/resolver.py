@@ -17,9 +17,7 @@ from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, UNKNOWN, parsed, place_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.bindings.binding_resolver import BindingResolver
-from leadline_tools.resolve.evaluator.keywords import Keywords
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
-from leadline_tools.resolve.evaluator.wanted_types import WantedTypes
 from leadline_tools.resolve.imports.ambient_modules import AmbientModules
 from leadline_tools.resolve.imports.exports import Exports
 from leadline_tools.resolve.imports.import_follower import ImportFollower
@@ -29,6 +27,10 @@ from leadline_tools.resolve.imports.module_files import ModuleFiles
 from leadline_tools.resolve.imports.wildcard_imports import WildcardImports
 from leadline_tools.resolve.project.code_base import CodeBase
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, NonSymbol, Resolution, SymbolRef
+from leadline_tools.resolve.receivers.keywords import Keywords
+from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
+from leadline_tools.resolve.receivers.receivers import Receivers
+from leadline_tools.resolve.receivers.wanted_types import WantedTypes
 from leadline_tools.resolve.scopes.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.scopes.extension_methods import ExtensionMethods
 from leadline_tools.resolve.scopes.external_names import ExternalNames
@@ -61,9 +63,11 @@ class Resolver:
         self.sorts = SymbolSorts(self)
         self.modules = ModuleFiles(self)
         self.includes = IncludedFiles(self, self.modules)
-        self.evaluator = TypeEvaluator(self)
-        self.wanted_types = WantedTypes(self.evaluator)
         self.arities = Arities(self)
+        self.evaluator = TypeEvaluator(self, self.arities)
+        self.receivers = Receivers(self, self.evaluator)
+        self.receiver_members = ReceiverMembers(self, self.evaluator)
+        self.wanted_types = WantedTypes(self.evaluator, self.evaluator.definitions)
         self.macros = Macros(self)
         self.linkage = Linkage(self)
         self.external_names = ExternalNames(self, self.evaluator.inheritance.knows_bases)
@@ -72,14 +76,14 @@ class Resolver:
         self._conditional_macros = ConditionalMacros(self)
         self._conditional_types = ConditionalTypes(self, self._conditional_macros)
         self._extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
-        self._keywords = Keywords(self)
+        self._keywords = Keywords(self, self.evaluator, self.evaluator.inheritance, self.receivers)
         self.bindings = BindingResolver(self, self._hidden_namespaces)
         self.imports = ImportFollower(self, self.evaluator, self.linkage, AmbientModules(self))
         self.wildcards = WildcardImports(self)
         self.included_names = IncludedNames(self, self.linkage)
         self.exports = Exports(self, self.evaluator, self.macros, self._hidden_namespaces)
         self.globals = GlobalDeclarations(self)
-        self.scopes = ScopeLookup(self, self.evaluator, self.seen_namespaces)
+        self.scopes = ScopeLookup(self, self.evaluator, self.receiver_members, self.seen_namespaces)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -144,14 +148,14 @@ class Resolver:
         wanted = self.wanted_types.read(path, use.receiver, use.scope)
         if any(one.of == FREE for one in wanted):
             owners = [*(one for one in wanted if one.of != FREE), *self.wanted_types.of_parameters(wanted)]
-            found = list(dict.fromkeys(member for one in owners for member in self.evaluator.members(one, name)))
+            found = list(dict.fromkeys(member for one in owners for member in self.evaluator.resolve_member(one, name)))
         return self.evaluator.unions.wanted_by(path, facts, name, use, found) if len(found) > 1 else found
 
     def _resolve_operator(self, path: str, use: Use) -> Sequence[Resolution]:
         """Return the method that a sign calls: the first of some that the object has."""
         found: Sequence[Resolution] = ()
         for method in use.taken.split("|"):
-            found = self.evaluator.members_of(path, use.receiver, use.scope, method, called=True)
+            found = self.receiver_members.resolve(path, use.receiver, use.scope, method, called=True)
             if any(isinstance(one, SymbolRef) for one in found):
                 break
         return found
@@ -191,10 +195,10 @@ class Resolver:
         """
         term, called = use.receiver.removesuffix("|"), use.role is Role.Call
         if not scoping.scopes.paths_apart:
-            return self.evaluator.members_of(path, term, use.scope, name, called=called)
+            return self.receiver_members.resolve(path, term, use.scope, name, called=called)
         if term in scoping.scopes.this and not use.scope and self._text_before(path, use).endswith("."):
             return ()
-        found = self.evaluator.members_of(path, term, self._path_scope(path, facts, term, use), name, called=called)
+        found = self.receiver_members.resolve(path, term, self._path_scope(path, facts, term, use), name, called=called)
         return () if called and any(isinstance(one, Module) for one in found) else found
 
     def _text_before(self, path: str, use: Use) -> str:
@@ -235,8 +239,8 @@ class Resolver:
 
     def _lookup_constructors(self, path: str, use: Use) -> Sequence[SymbolRef]:
         """Return the constructors of the type that a keyword makes an object of; the type, where it declares none."""
-        types = self.evaluator.receivers(path, use)
-        owned = ((one, self.evaluator.declared.own(one, one.name.rpartition(".")[2])) for one in types)
+        types = self.receivers.types(path, use)
+        owned = ((one, self.evaluator.declarations.own_member(one, one.name.rpartition(".")[2])) for one in types)
         return [own if own is not None else one for one, own in owned]
 
     def _resolve_bare(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Resolution | None:
@@ -272,7 +276,7 @@ class Resolver:
             return kind if isinstance(kind, SymbolRef) or not is_value else meaning
         if not isinstance(kind, SymbolRef):
             return meaning
-        taken = self.evaluator.declared.own(kind, use.taken)
+        taken = self.evaluator.declarations.own_member(kind, use.taken)
         if not isinstance(taken, SymbolRef):
             return meaning
         its, _ = self.facts(taken.path)
@@ -306,7 +310,7 @@ class Resolver:
     def declaration(self, member: SymbolRef) -> SymbolRef:
         """Return the symbol that declares a member: another one where methods only give an inherited one a value."""
         owner, _, name = member.name.rpartition(".")
-        if not owner or not self.evaluator.is_assigned(member):
+        if not owner or not self.evaluator.definitions.is_assigned(member):
             return member
         found = self.member_of(SymbolRef(member.path, owner, Reason.Definition), name)
         return found if isinstance(found, SymbolRef) and not found.same(member) else member
@@ -327,10 +331,14 @@ class Resolver:
 
     def member_of(self, owner: Resolution | None, name: str, *, called: bool = False) -> Resolution | None:
         """Return the member of something that is called ``name``, where it is known."""
-        found = self.evaluator.members(Type(owner), name, called=called) if owner is not None else ()
+        found = self.evaluator.resolve_member(Type(owner), name, called=called) if owner is not None else ()
         return next((meaning for meaning in found if not isinstance(meaning, NonSymbol)), None)
 
     # What parts are asked for others
+
+    def is_external_type(self, path: str, name: str, scope: int) -> bool:
+        """Return whether a name that resolves to nothing can mean no type of the code base in a scope of a file."""
+        return self.external_names.is_external_type(path, name, scope)
 
     def lookup(self, path: str, name: str, scope: int, role: Role = Role.Read) -> Resolution | None:
         """Return what a bare name means in a scope of a file."""

@@ -143,11 +143,11 @@ def _ancestors(index: Index, symbols: Sequence[Target]) -> _Ancestors:
 def _overridden(question: Question, member: Target) -> Iterator[_Key]:
     """Yield the members that a member overrides, nearest first."""
     evaluator = question.resolver.evaluator
-    owner, interface = evaluator.declared.owner(member.path, member.name)
+    owner, interface = evaluator.explicit_members.owner(member.path, member.name)
     for type_ in evaluator.inheritance.mro(Type(owner))[1:]:
         if not isinstance(type_.of, SymbolRef) or interface not in ("", type_.of.name.rpartition(".")[2]):
             continue
-        own = evaluator.declared.own(type_.of, member.first.name)
+        own = evaluator.declarations.own_member(type_.of, member.first.name)
         if own is not None:
             yield own.path, own.name, side(member)
 

@@ -29,13 +29,13 @@ from leadline_tools.resolve.bindings.local import (
     parameter,
 )
 from leadline_tools.resolve.calls.call_shapes import accepts_number, arguments_at, parameters_of
+from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.place import Place, place_of
 from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.symbols.unlisted import unlisted_members
 from leadline_tools.resolve.symbols.used_names import uses_at
-from leadline_tools.resolve.types.literal_keys import LiteralKeys
 
 _MOST_MACROS = 32
 """What is called with a name, of which it is looked whether it is a macro that declares the name."""

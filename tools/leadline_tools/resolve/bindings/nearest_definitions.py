@@ -75,7 +75,7 @@ def _is_of(target: Target, meaning: object) -> bool:
 
 def _assigned(index: Index, question: Question, path: str, name: str, use: Use, target: Target) -> Sequence[Target]:
     """Return the attribute to which methods of a nearer type than the one that declares it give a value."""
-    member = question.resolver.evaluator.assigned_nearer(path, use, name)
+    member = question.resolver.receivers.nearest_assigned_member(path, use, name)
     if member is None or _is_of(target, member):
         return []
     return load_targets(index, [(member.path, member.name)])

@@ -68,7 +68,7 @@ def _held(question: Question, variable: SymbolRef | LocalName, deepest: int) -> 
     either = parsed(spelled)
     if len(either) != 1 or either[0].head in (UNKNOWN, BARE) or any(step.op in _MADE for step in either[0].steps):
         return None
-    values = question.resolver.evaluator.read(variable.path, either[0], bound[0].spelled)
+    values = question.resolver.evaluator.evaluate_path(variable.path, either[0], bound[0].spelled)
     held = [one.of for one in values if isinstance(one.of, SymbolRef) and not one.instance]
     return _held(question, held[0], deepest - 1) if len(held) == len(values) == 1 else None
 

@@ -81,14 +81,14 @@ class Overloads:
         return self._type_of_name(path, facts, use, argument) if _WORD.fullmatch(argument) else ""
 
     def _named_type(self, path: str, term: str, scope: int) -> SymbolRef | None:
-        found = self._question.resolver.evaluator.of(path, term, scope)
+        found = self._question.resolver.evaluator.evaluate(path, term, scope)
         return next((one.of for one in found if isinstance(one.of, SymbolRef) and not one.instance), None)
 
     def _type_of_name(self, path: str, facts: Facts, use: Use, name: str) -> str | SymbolRef:
         """Return the declared type of a variable."""
         resolver = self._question.resolver
         as_receiver = use._replace(receiver=name, role=Role.Read)
-        types = resolver.evaluator.receivers(path, as_receiver)
+        types = resolver.receivers.types(path, as_receiver)
         if types:
             return types[0] if len(types) == 1 else ""
         meaning = resolver.lookup(path, name, use.scope)

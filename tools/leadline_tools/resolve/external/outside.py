@@ -23,8 +23,8 @@ from leadline_tools.model import Role
 from leadline_tools.resolve.external.external_uses import ExternalUses
 from leadline_tools.resolve.external.undeclared_members import is_undeclared_member
 from leadline_tools.resolve.external.undeclared_names import UndeclaredNames
+from leadline_tools.resolve.members.global_objects import is_undeclared
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.types.literal_keys import is_undeclared
 
 _OF_GLOBALS = frozenset({Role.Call, Role.Read, Role.Type, Role.Inherit})
 

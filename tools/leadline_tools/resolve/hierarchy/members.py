@@ -58,7 +58,7 @@ def members(index: Index, target: Target, *, inherited: bool) -> Members:
         of = SymbolRef(target.path, target.name, Reason.Definition)
         held = _members(index, of, question, inherited=inherited)
         for _ in range(_LONGEST_ALIAS):
-            aliased = () if held.found else question.resolver.evaluator.aliased(of)
+            aliased = () if held.found else question.resolver.evaluator.aliased_types(of)
             named = next((one.of for one in aliased if isinstance(one.of, SymbolRef) and not one.of.same(of)), None)
             if named is None:
                 break
@@ -79,8 +79,8 @@ def _macros(index: Index, of: SymbolRef) -> Iterator[str]:
 
 
 def _members(index: Index, start: SymbolRef, question: Question, *, inherited: bool) -> Members:
-    project, values = question.project, question.resolver.evaluator
-    inheritance = values.inheritance
+    project, evaluator = question.project, question.resolver.evaluator
+    inheritance = evaluator.inheritance
     itself, *above = inheritance.mro(Type(start))
     looked_at = (itself, *above) if inherited else (itself,)
     types = [one.of for one in looked_at if isinstance(one.of, SymbolRef)]
@@ -89,7 +89,7 @@ def _members(index: Index, start: SymbolRef, question: Question, *, inherited: b
         cancellation.check()
         origin = qualified(of.path, of.name) if of is not types[0] else ""
         own: dict[str, list[Member]] = {}
-        for member in _declared(index, project, of, values.declared.files(of), origin):
+        for member in _declared(index, project, of, evaluator.declarations.files(of), origin):
             own.setdefault(member.symbol.name, []).append(member)
         found = {**found, **{name: group for name, group in own.items() if name not in found}}
     return Members(

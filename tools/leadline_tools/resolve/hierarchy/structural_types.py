@@ -42,7 +42,7 @@ class StructuralTypes:
         listed = self.members_called(min(methods, key=self._index.symbols.count_files_defining), of.path)
         for hit in listed:
             cancellation.check()
-            holder = self._evaluator.named(hit.file.path, hit.definition.container)
+            holder = self._evaluator.find_definition(hit.file.path, hit.definition.container)
             if holder is None or holder.same(of):
                 continue
             if self.has_methods(holder, of, methods):
@@ -66,7 +66,7 @@ class StructuralTypes:
 
     def _stands_for(self, scoping: Scoping, holder: SymbolRef, interface: SymbolRef, name: str) -> bool:
         """Tell whether a method of a type may be the one that an interface asks for."""
-        own, asked = self._evaluator.method(holder, name), self._evaluator.method(interface, name)
+        own, asked = self._evaluator.find_method(holder, name), self._evaluator.find_method(interface, name)
         if own is None or asked is None:
             return False
         if not scoping.members.shared(name) and own.path.rpartition("/")[0] != asked.path.rpartition("/")[0]:
@@ -75,7 +75,7 @@ class StructuralTypes:
 
     def _signature_of(self, of: SymbolRef, name: str) -> str:
         """Return how the method of a type is declared."""
-        method = self._evaluator.method(of, name)
+        method = self._evaluator.find_method(of, name)
         key = (method.path, method.name) if method is not None else ("", "")
         if key not in self._signatures:
             found = next(iter(load_targets(self._index, [key] if method is not None else [])), None)

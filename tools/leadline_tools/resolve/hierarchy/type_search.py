@@ -118,7 +118,7 @@ class TypeSearch:
 
     def owner(self, target: Target) -> tuple[SymbolRef, str]:
         """Return the type that declares a member, and the interface for which alone it does."""
-        return self._evaluator.declared.owner(target.path, target.name)
+        return self._evaluator.explicit_members.owner(target.path, target.name)
 
     def overriding(self, of: SymbolRef, types: Iterable[Related], name: str, *, up: bool) -> Iterator[Related]:
         """Yield the members that types have under a name: their own, or one of what they embed that fits for them.
@@ -126,11 +126,11 @@ class TypeSearch:
         What a type declares for an interface alone goes before what is called so in it.
         """
         known = {(of.path, of.name)}
-        declared = self._evaluator.declared
+        declared = self._evaluator.declarations
         interface = of.name.rpartition(".")[0].rpartition(".")[2]
         for one in types:
-            explicit = declared.explicit(one.of, interface, name) if not up else None
-            own = explicit or declared.own(one.of, name)
+            explicit = self._evaluator.explicit_members.find(one.of, interface, name) if not up else None
+            own = explicit or declared.own_member(one.of, name)
             if own is None and (up or self._replaces(one.of, self._owner(of), name)):
                 own = self._inherited_member(one.of, name)
             if own is not None and (own.path, own.name) not in known:
@@ -141,8 +141,8 @@ class TypeSearch:
         """Return the member that a type has from another one of its bases, or from what it embeds where that fits."""
         scoping = scoping_of(of.path)
         if scoping is not None and scoping.members.structural:
-            return self._evaluator.method(of, name)
-        found = self._evaluator.method(of, name) if self._has_several_bases(of) else None
+            return self._evaluator.find_method(of, name)
+        found = self._evaluator.find_method(of, name) if self._has_several_bases(of) else None
         return None if found is None or is_interface(self._index, self._owner(found)) else found
 
     def _replaces(self, heir: SymbolRef, base: SymbolRef, name: str) -> bool:
@@ -150,10 +150,10 @@ class TypeSearch:
 
         Where the type says which of several it takes, the others are left out: they are called by nobody through it.
         """
-        return is_interface(self._index, base) or self._evaluator.declared.imported(heir, name) is None
+        return is_interface(self._index, base) or self._evaluator.declarations.imported_member(heir, name) is None
 
     def _owner(self, member: SymbolRef) -> SymbolRef:
-        return self._evaluator.declared.owner(member.path, member.name)[0]
+        return self._evaluator.explicit_members.owner(member.path, member.name)[0]
 
     def _has_several_bases(self, of: SymbolRef) -> bool:
         return len(self._inheritance.bases(Type(of))) > 1
@@ -193,7 +193,7 @@ class TypeSearch:
         owner, name = SymbolRef(target.path, target.first.container, Reason.Definition), target.first.name
         own = SymbolRef(target.path, target.name, Reason.Definition)
         holders = [owner]
-        holders += (one.of for one in self.subtypes(owner) if own.same(self._evaluator.method(one.of, name)))
+        holders += (one.of for one in self.subtypes(owner) if own.same(self._evaluator.find_method(one.of, name)))
         named = self.structural.members_called(name, target.path)
         self.record.unlisted_members += self.record.unlisted
         for hit in named:

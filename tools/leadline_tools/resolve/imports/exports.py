@@ -128,7 +128,7 @@ class Exports:
         for whole in scoping.imports.whole_exports if name not in scoping.imports.shared_exports else ():
             if facts.named(whole):
                 meaning = self.lookup_at(path, whole, "", depth + 1)
-                members = self._evaluator.members(Type(meaning), name) if isinstance(meaning, SymbolRef) else ()
+                members = self._evaluator.resolve_member(Type(meaning), name) if isinstance(meaning, SymbolRef) else ()
                 member = next((one for one in members if one != EXTERNAL), None)
                 if member is not None:
                     return member

@@ -35,7 +35,7 @@ class ImportFollower:
         """Return what an import of the file ``path`` binds."""
         facts, scoping = self._resolver.facts(path)
         if imported.space == MEMBERS and facts is not None:
-            return self._evaluator.declared.taken(path, facts, imported)
+            return self._evaluator.declarations.member_taken_by_import(path, facts, imported)
         return None if scoping is None else self.resolve(path, imported, scoping, 0)
 
     def resolve(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Resolution | None:

@@ -140,7 +140,7 @@ def _copied(question: Question, path: str, argument: Argument, types: Sequence[T
     facts = question.project.facts(path)
     for use in facts.uses.get(argument.called, ()) if facts is not None else ():
         if (use.line, use.column) == (argument.called_line, argument.called_column):
-            known = question.resolver.evaluator.receivers(path, use)
+            known = question.resolver.receivers.types(path, use)
             meant = [any((one.path, one.name) == (kind.path, kind.name) for kind in types) for one in known]
             if meant:
                 return Tier.Exact if all(meant) else Tier.Likely if any(meant) else None

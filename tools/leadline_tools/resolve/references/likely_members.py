@@ -38,7 +38,7 @@ class LikelyMembers:
         owner, _, name = self._target.name.rpartition(".")
         if not owner or use.receiver == BARE or use.role in (Role.Import, Role.Other):
             return False
-        if self._question.resolver.evaluator.is_foreign(path, use.receiver, use.scope):
+        if self._question.resolver.receivers.is_external(path, use.receiver, use.scope):
             return False
         scoping = scoping_of(path)
         if use.taken and scoping is not None and scoping.calls.implicit_calls:  # types from outside have most operators

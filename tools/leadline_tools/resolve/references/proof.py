@@ -17,13 +17,7 @@ from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.model import Reason, Role
 from leadline_tools.once import once
 from leadline_tools.resolve.hierarchy.structural_literals import StructuralLiterals
-from leadline_tools.resolve.project.resolution import (
-    EXTERNAL,
-    LocalName,
-    NonSymbol,
-    Resolution,
-    SymbolRef,
-)
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.augmentations import augmentation
 from leadline_tools.resolve.symbols.target import Target

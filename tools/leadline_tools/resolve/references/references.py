@@ -212,7 +212,7 @@ class _Search:
 
     def _inherits(self, member: Override) -> bool:
         evaluator = self._question.resolver.evaluator
-        owner, interface = evaluator.declared.owner(member.path, member.name)
+        owner, interface = evaluator.explicit_members.owner(member.path, member.name)
         if interface not in ("", self._uses.symbol.owner_name):
             return False
         above = evaluator.inheritance.mro(Type(owner))[1:]

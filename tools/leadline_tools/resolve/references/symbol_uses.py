@@ -12,6 +12,7 @@ from leadline_tools.once import once
 from leadline_tools.resolve.calls.call_fit import CallFit
 from leadline_tools.resolve.calls.call_shapes import MethodOverloads
 from leadline_tools.resolve.calls.labels import labelled_functions
+from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.project.findings import Found, Override
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.project.shared_names import is_shared
@@ -23,7 +24,6 @@ from leadline_tools.resolve.references.namesakes import Namesakes
 from leadline_tools.resolve.references.proof import Proof
 from leadline_tools.resolve.references.searched_symbol import SearchedSymbol
 from leadline_tools.resolve.symbols.target import Target
-from leadline_tools.resolve.types.literal_keys import LiteralKeys
 
 
 class SymbolUses:
@@ -114,10 +114,10 @@ class SymbolUses:
 
     def _tier(self, path: str, use: Use, meant: Resolution) -> Tier:
         """Tell how sure a use is that may mean the symbol: it may be from outside, or name what this implements."""
-        evaluator = self._question.resolver.evaluator
+        resolver = self._question.resolver
         declares = use.role in (Role.Definition, Role.Import)
-        named = not declares and isinstance(meant, SymbolRef) and evaluator.interfaces.implements(meant)
-        return Tier.Likely if named or evaluator.may_be_another(path, use, meant) else Tier.Exact
+        named = not declares and isinstance(meant, SymbolRef) and resolver.evaluator.interfaces.implements(meant)
+        return Tier.Likely if named or resolver.receivers.may_be_another(path, use, meant) else Tier.Exact
 
     @once
     def _keys(self) -> LiteralKeys:

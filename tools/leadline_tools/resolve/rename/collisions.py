@@ -77,7 +77,7 @@ def _taken(index: Index, question: Question, member: Target, new: str) -> Iterat
     unseen = sum(one.unseen for one in below)
     if unseen:
         yield Collision(member.path, member.first.line, f"{unseen:,} files not examined in time, ask again")
-    own = (question.resolver.evaluator.declared.own(one.of, new) for each in below for one in each.found)
+    own = (question.resolver.evaluator.declarations.own_member(one.of, new) for each in below for one in each.found)
     for other in (above, *own):
         if isinstance(other, SymbolRef):
             targets = load_targets(index, [(other.path, other.name)])

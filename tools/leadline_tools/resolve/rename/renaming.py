@@ -406,7 +406,7 @@ class _Search:
 
     def _assigned(self, members: Sequence[Target]) -> Iterator[Collision]:
         """Yield the members that are assigned to an object of nobody knows which type: it may give them their names."""
-        evaluator = self.question.resolver.evaluator
+        receivers = self.question.resolver.receivers
         for member in members:
             facts = self.question.project.facts(member.path)
             binding = facts.at(member.name) if facts is not None else None
@@ -416,7 +416,7 @@ class _Search:
             for use in facts.uses.get(binding.name, ()):
                 if use.role in (Role.Type, Role.Inherit):
                     continue  # a field that is called by the type which it embeds
-                known = use.receiver in (BARE, UNKNOWN) or evaluator.is_known(member.path, use)
+                known = use.receiver in (BARE, UNKNOWN) or receivers.is_in_code_base(member.path, use)
                 if (use.line, use.column) == place and not known:
                     what = f"{use.receiver}, which it is assigned to, may be from outside"
                     yield Collision(member.path, use.line, what)

@@ -19,6 +19,7 @@ from leadline_tools.resolve.bindings.visible_bindings import (
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.lookup_steps import LookupSteps
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
+from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.scopes.namespaces import named_namespace, visible_namespaces
 from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.types.member_names import MemberNames
@@ -27,9 +28,16 @@ from leadline_tools.resolve.types.member_names import MemberNames
 class ScopeLookup:
     """Looks bare names up."""
 
-    def __init__(self, resolver: LookupSteps, evaluator: TypeEvaluator, seen_namespaces: SeenNamespaces) -> None:
+    def __init__(
+        self,
+        resolver: LookupSteps,
+        evaluator: TypeEvaluator,
+        receiver_members: ReceiverMembers,
+        seen_namespaces: SeenNamespaces,
+    ) -> None:
         self._resolver = resolver
         self._evaluator = evaluator
+        self._receiver_members = receiver_members
         self._seen_namespaces = seen_namespaces
         self._member_names = MemberNames(resolver)
         self._looked_up: dict[tuple[str, str, int, ScopeKind, bool, bool, Role], Resolution | None] = {}
@@ -209,13 +217,15 @@ class ScopeLookup:
         outside = kind is ScopeKind.Function and facts.scopes[parent].name not in (owner, around)
         if not outside or not scoping.visibility.spaced or scoping.members.explicit:
             return None
-        found = next(iter(self._evaluator.members_of(path, owner, parent, name)), None)  # defined outside of its class
+        found = next(
+            iter(self._receiver_members.resolve(path, owner, parent, name)), None
+        )  # defined outside of its class
         hidden = isinstance(found, SymbolRef) and not self.is_seen_bare(found, scoping, role)
         return None if hidden or isinstance(found, NonSymbol) else found
 
     def _lookup_received(self, path: str, scoping: Scoping, scope: int, name: str, role: Role) -> SymbolRef | None:
         """Return the member of the type to which a function adds one from outside; a class is seen in itself, too."""
-        received = self._evaluator.received(path, scope)
+        received = self._evaluator.self_types.extended_type(path, scope)
         if received is None or received.name.rpartition(".")[2] == name:
             return received
         member = self._resolver.member_of(received, name, called=role is Role.Call)

@@ -19,6 +19,7 @@ from leadline_tools.languages.terms import BARE, UNKNOWN, parsed
 from leadline_tools.languages.terms import place_of as place_of_name
 from leadline_tools.model import Role
 from leadline_tools.resolve.calls.call_shapes import MethodOverloads
+from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.external.outside import is_from_outside
 from leadline_tools.resolve.imports.module_paths import modules_at
 from leadline_tools.resolve.project.project import family
@@ -39,7 +40,6 @@ from leadline_tools.resolve.symbols.target import (
     values_apart,
 )
 from leadline_tools.resolve.symbols.unlisted import declared_key, unlisted_members
-from leadline_tools.resolve.types.literal_keys import LiteralKeys
 
 _MOST_WORDS = 8
 """Words of a line that are looked up where it is not known what they mean."""
@@ -195,7 +195,7 @@ def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequen
     declared = use.role is Role.Definition or isinstance(meanings[0], SymbolRef)
     is_key = use.role is Role.Other and use.receiver not in (BARE, UNKNOWN) and not _is_predeclared(path, use.receiver)
     is_key = is_key and not LiteralKeys(question.resolver).is_of_external_type(path, use)
-    if declared or is_key or question.resolver.evaluator.is_of_nameless(path, name, use):
+    if declared or is_key or question.resolver.receivers.is_of_nameless_type(path, name, use):
         return Whence.Attribute
     return Whence.Local if isinstance(meanings[0], LocalName) else Whence.Outside
 
