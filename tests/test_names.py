@@ -300,7 +300,7 @@ def test_runs_are_brought_together_while_facts_wait_to_be_written(tmp_path: Path
     stopped: list[bool] = []
 
     def settling(_runs: Runs, stop: Callable[[], bool]) -> None:
-        assert index.facts(["a.py"]).facts["a.py"] is not None  # which are kept with what is written next
+        assert index.facts.fetch(["a.py"]).facts["a.py"] is not None  # which are kept with what is written next
         stopped.append(stop())
 
     with closing(index), patch.object(Runs, "settle", settling):
@@ -521,7 +521,7 @@ def test_a_namespace_is_listed_once_and_takes_no_place_of_others(tmp_path: Path,
     files["deep/down/Other.cs"] = "namespace Big { class Other { int TheShop; } }"
     answer = opened(write(tmp_path, files))("symbol_search", query="Shop")
     assert answer.startswith("symbol_search Shop: 2 symbols, complete"), answer
-    assert "a namespace is listed once, wherever else it is opened" in answer
+    assert "each namespace is listed once, however often opened" in answer
     assert answer.count("namespace Big.Shop") == 1
     assert "int TheShop" in answer
     everywhere = opened(tmp_path)("go_to_definition", symbol="Big.Shop")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from conftest import INDEXING_SECONDS, Asking, Open, late_facts, write
-from leadline_tools.index.index import Index
+from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve import question
@@ -77,20 +77,20 @@ def test_the_facts_of_a_tree_are_computed_after_its_first_question(shelf: Asking
     index = shelf.session.index
     shelf("go_to_definition", symbol="user.py:3:9")
     shelf("find_references", symbol="Shelf")
-    assert index.wait_for_facts(INDEXING_SECONDS)
-    assert index.facts_known(index.paths) == {"other.py", "shelf.py", "user.py"}
+    assert index.facts.wait(INDEXING_SECONDS)
+    assert index.facts.known(index.files.paths) == {"other.py", "shelf.py", "user.py"}
     assert index.coverage().facts == 3
 
 
 def test_a_file_whose_facts_came_too_late_is_not_resolved_and_next_time_it_is(
     shelf: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    facts = Index.facts
+    fetch = FileFacts.fetch
     late_facts(monkeypatch, lambda path: path == "user.py")
     answer = shelf("find_references", symbol="Shelf.add")
     assert "complete" not in answer.splitlines()[0]
     assert "not examined: 1 in user.py, ask again for more" in answer
-    monkeypatch.setattr(Index, "facts", facts)
+    monkeypatch.setattr(FileFacts, "fetch", fetch)
     assert "2 references in 2 files, complete" in shelf("find_references", symbol="Shelf.add")
 
 
@@ -184,7 +184,7 @@ def test_a_line_that_defines_several_symbols_means_none_of_them_silently(lines: 
 @pytest.mark.parametrize(
     ("symbol", "told"),
     [
-        ("g.py:5:7", "'zork' is used here, but what it means was not found: 'g.py:5:7'."),
+        ("g.py:5:7", "'zork' is used here, but its definition was not found: 'g.py:5:7'."),
         ("g.py:9:4", "'sep' comes from outside of the code base: 'g.py:9:4'."),
         ("g.py:3", "No symbol is defined or used at 'g.py:3'."),
     ],

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Asking, Open, late_facts, write
-from leadline_tools.index.facts.file_facts import Fetched
-from leadline_tools.index.index import Index
+from leadline_tools.index.facts.file_facts import Fetched, FileFacts
 from leadline_tools.index.questions.names import Found, Match, Names, Wanted
 
 Start = Callable[..., Asking]
@@ -64,14 +63,14 @@ HIDING = {
 def looked_into(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Return the files of which facts were asked for so far."""
     asked: set[str] = set()
-    facts = Index.facts
+    fetch = FileFacts.fetch
 
-    def noted(index: Index, paths: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
+    def noted(facts: FileFacts, paths: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
         wanted = list(paths)
         asked.update(wanted)
-        return facts(index, wanted, until, name)
+        return fetch(facts, wanted, until, name)
 
-    monkeypatch.setattr(Index, "facts", noted)
+    monkeypatch.setattr(FileFacts, "fetch", noted)
     return asked
 
 
@@ -306,7 +305,7 @@ def test_a_method_is_not_renamed_while_it_is_not_known_who_has_one_of_its_name(
 
     monkeypatch.setattr(Names, "exact", behind)
     refused = asking.error("rename_symbol", symbol="a.go:7:17", new_name="Go", apply=True)
-    assert "not looked into in time, call again" in refused
+    assert "not examined in time, ask again" in refused
     assert text_of(asking, "a.go") == FITTING["a.go"]
 
 
@@ -353,7 +352,7 @@ def test_what_is_linked_under_its_name_by_what_is_no_code_is_refused(start: Star
     home, code, other, text = LINKED[how]
     asking = start({home: code, other: text, "README.md": "\u00b7 add\n"})
     refused = asking.error("rename_symbol", symbol="add", new_name="sum2", apply=True)
-    assert "it is linked under that name" in refused
+    assert "it is linked by that name" in refused
     assert text_of(asking, home) == code
 
 

@@ -505,7 +505,7 @@ def test_a_question_without_patience_says_what_was_not_examined_and_the_next_one
 
 def test_what_is_left_is_looked_into_once_the_answer_is_made(many: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    submit, sent = Workers.submit_last, Session._sent
+    submit, sent = Workers.submit_last, Session._respond
 
     def submitted(
         workers: Workers,
@@ -528,7 +528,7 @@ def test_what_is_left_is_looked_into_once_the_answer_is_made(many: Asking, monke
     monkeypatch.setattr(Session, "_sent", answered)
     monkeypatch.setattr(IndexedProject, "late", property(_until(4)))
     many("find_references", symbol="lib.f")
-    assert many.session.index.wait_for_facts(INDEXING_SECONDS)
+    assert many.session.index.facts.wait(INDEXING_SECONDS)
     assert done[0] == "find_references lib.f"
     assert len(done) > 1
 

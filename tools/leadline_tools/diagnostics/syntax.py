@@ -29,7 +29,7 @@ class Syntax:
     def check(self, index: Index, paths: Sequence[str], until: float) -> Report:
         """Look at the files whose language is known."""
         known = [path for path in paths if _is_parsed(path)]
-        refused = {path: file.error for path in known if (file := index.file(path)) is not None and file.error}
+        refused = {path: file.error for path in known if (file := index.files.get(path)) is not None and file.error}
         asked = [path for path in known if path not in refused]
         replies = index.workers.gather(Operation.Faults, asked, until=until)
         files = []
@@ -77,7 +77,7 @@ def _notes(files: Sequence[Checked]) -> tuple[str, ...]:
     faulty = [file for file in files if file.findings]
     notes = [f"more than {MOST:,} in {file.path}" for file in faulty if len(file.findings) >= MOST]
     if any(_has_macros(file.path) for file in faulty):
-        notes.append("C and C++ are parsed before their macros are expanded: what a macro completes looks wrong here")
+        notes.append("C and C++ are parsed without expanding macros, so code that needs a macro looks wrong here")
     return tuple(notes)
 
 

@@ -109,7 +109,7 @@ def asking(index: Index, *, at_least: float = 0.0, ahead: bool = True) -> Iterat
             question.forget()
         _KEPT.put(index, state, question)
     if ahead:
-        index.build_facts()
+        index.facts.build()
 
 
 def _wait_for_index(index: Index, limit: patience.Patience) -> None:

@@ -49,7 +49,7 @@ def hovered(index: Index, target: Target) -> Said:
     if servers is None or standing is None:
         return Said()
     place = Place(target.path, target.first.line, target.first.column)
-    hover = servers.inquire(standing, (index.state, place), Hover(place))
+    hover = servers.inquire(standing, (index.files.state, place), Hover(place))
     wait(hover, SECONDS)
     if not hover.done.is_set():
         return Said(pending=True)

@@ -85,18 +85,18 @@ def implementers(index: Index, target: Target, known: Sequence[Target], *, every
     place = Place(target.path, target.first.line, target.first.column)
     paths = dict.fromkeys((target.path, *(one.path for one in known), *holding(index, _named(target), target.path)))
     inquiry = _Inquiry(place, list(islice(paths, MOST_OPEN)))
-    inquiry = servers.inquire(standing, (index.state, "implementation", place), inquiry)
+    inquiry = servers.inquire(standing, (index.files.state, "implementation", place), inquiry)
     wait(inquiry, SECONDS)
     if not inquiry.done.is_set():
         return Implementers(notes=(f"{standing.name} is still reading: ask again for what it adds",), pending=True)
     if inquiry.failure:
-        return Implementers(notes=(f"{standing.name} {inquiry.failure}: it was not heard",))
+        return Implementers(notes=(f"{standing.name} {inquiry.failure}: its results are missing",))
     if inquiry.places is None:
         return Implementers()
     lacking = sum(not _told(one, inquiry.places) for one in known)
     if every and lacking:
         doubt = f"it lacks {lacking:,} of {len(known):,} that are certain"
-        return Implementers(notes=(f"server answer incomplete: {standing.name}: {doubt}; ours stands",))
+        return Implementers(notes=(f"server answer incomplete: {standing.name}: {doubt}; not used",))
     added = tuple(_added(index, target, inquiry.places, [target, *known]))
     return Implementers(added, (f"{standing.name} adds {len(added):,}",) if added else ())
 
@@ -120,9 +120,9 @@ def _added(index: Index, target: Target, places: frozenset[Place], known: Sequen
     """Yield the symbols at places that are not known yet; those at which none like the one in question is are lies."""
     is_type = target.first.kind in CLASS_LIKE
     names: dict[tuple[str, str], None] = {}
-    for place in sorted(place for place in places if not place.outside and index.exists(place.path)):
+    for place in sorted(place for place in places if not place.outside and index.paths.exists(place.path)):
         source = index.try_read(place.path)
-        for one in index.definitions(source) if source is not None else ():
+        for one in index.symbols.definitions(source) if source is not None else ():
             alike = one.kind in CLASS_LIKE if is_type else one.name == target.first.name and bool(one.container)
             if alike and _stands(one, place):
                 names[place.path, one.path] = None

@@ -52,7 +52,7 @@ def second_opinion(index: Index, target: Target, uses: References) -> Opinion:
     matter = _matter(index, target, uses.found)
     if not matter.undecided:
         return Opinion(uses)
-    key = index.state, matter.meant, frozenset(matter.undecided)
+    key = index.files.state, matter.meant, frozenset(matter.undecided)
     inquiry = servers.inquire(standing, key, Inquiry(matter))
     wait(inquiry, SECONDS)
     return _opinion(standing.name, inquiry, uses)
@@ -63,9 +63,9 @@ def _opinion(name: str, inquiry: Inquiry, uses: References) -> Opinion:
     if not inquiry.done.is_set():
         return Opinion(uses, (f"{name} is still reading: ask again for what it decides",), pending=True)
     if inquiry.failure:
-        return Opinion(uses, (f"{name} {inquiry.failure}: it was not heard",))
+        return Opinion(uses, (f"{name} {inquiry.failure}: its results are missing",))
     if verdict.doubt:
-        return Opinion(uses, (f"server answer incomplete: {name}: {verdict.doubt}; ours stands",))
+        return Opinion(uses, (f"server answer incomplete: {name}: {verdict.doubt}; not used",))
     meant = sum(verdict.decided.values())
     line = (
         f"{name} decided {len(verdict.decided):,} of {len(inquiry.matter.undecided):,} undecided:"
@@ -114,7 +114,7 @@ def _others(index: Index, target: Target) -> list[Definition]:
     within = [(one.start_line, one.end_line) for one in target.definitions]
     apart = [
         one
-        for one in index.definitions(target.source)
+        for one in index.symbols.definitions(target.source)
         if one.name != target.first.name and not any(first <= one.line <= last for first, last in within)
     ]
     return sorted(apart, key=lambda one: abs(one.line - target.first.line))[:_MOST_OTHERS]

@@ -169,6 +169,10 @@ class Tree:
         """Return a path of the tree relative to the root."""
         return "" if path == self.name else path.removeprefix(self._prefix)
 
+    def is_root(self, path: str) -> bool:
+        """Tell whether a path of the tree is that of the root."""
+        return path in ("", self.name)
+
     def on_disk(self, path: str) -> str:
         """Return where the system has a path of the tree: the text alone, links are not looked at."""
         return os.path.join(self.root, self.bare(path))  # noqa: PTH118  a Path would drop what the text says
@@ -249,7 +253,7 @@ class Tree:
             return PathNotFound(path, self._nearest(path))
         if error.errno in _UNOPENABLE:
             return NotAFile(path, "a socket or a device")
-        return Unreadable(path, (error.strerror or "the system refuses").lower())
+        return Unreadable(path, (error.strerror or "the system denies access").lower())
 
     def _nearest(self, path: str) -> str | None:
         """Return the path beside ``path`` whose name is most like its name, if there is one."""

@@ -18,12 +18,12 @@ from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.hierarchy.implementations import fitting
-from leadline_tools.resolve.project.meaning import Defined
+from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.address import Target, Targets, defined, side
 from leadline_tools.resolve.symbols.parts import parts, twin_of
 from leadline_tools.resolve.symbols.visibility import reach
-from leadline_tools.resolve.types.value import Value
+from leadline_tools.resolve.types.type import Type
 
 _MOST_COUNTED = 400
 """Symbols whose files are counted; the order of more is that in which they were found."""
@@ -142,12 +142,12 @@ def _ancestors(index: Index, symbols: Sequence[Target]) -> _Ancestors:
 
 def _overridden(question: Question, member: Target) -> Iterator[_Key]:
     """Yield the members that a member overrides, nearest first."""
-    values = question.resolver.values
-    owner, interface = values.declared.owner(member.path, member.name)
-    for type_ in values.inheritance.linear(Value(owner))[1:]:
-        if not isinstance(type_.of, Defined) or interface not in ("", type_.of.name.rpartition(".")[2]):
+    evaluator = question.resolver.evaluator
+    owner, interface = evaluator.declared.owner(member.path, member.name)
+    for type_ in evaluator.inheritance.mro(Type(owner))[1:]:
+        if not isinstance(type_.of, SymbolRef) or interface not in ("", type_.of.name.rpartition(".")[2]):
             continue
-        own = values.declared.own(type_.of, member.first.name)
+        own = evaluator.declared.own(type_.of, member.first.name)
         if own is not None:
             yield own.path, own.name, side(member)
 
@@ -195,7 +195,7 @@ def _count_files(index: Index, target: Target) -> int:
     if reach(index, target) is Reach.Type:
         return 1
     owner = target.first.container.rpartition(".")[2] or _module(target.path)
-    return index.count_with_word(f"{target.first.name} {owner}")
+    return index.words.count_files_with(f"{target.first.name} {owner}")
 
 
 def _module(path: str) -> str:

@@ -29,7 +29,7 @@ from leadline_tools.resolve.bindings.local import (
     parameter,
 )
 from leadline_tools.resolve.calls.call_shapes import accepts_number, arguments_at, parameters_of
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.address import Place, Target, defined, place_of, uses_at
 from leadline_tools.resolve.symbols.unlisted import unlisted_members
@@ -106,7 +106,7 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
         if len(here) > 1 and (short := _of_shorthand(index, question, place, here[0])) is not None:
             return [short]
         for _, use, meanings in here:
-            symbols = [one for one in meanings if isinstance(one, Defined)]
+            symbols = [one for one in meanings if isinstance(one, SymbolRef)]
             listed = defined(index, [(one.path, one.name) for one in symbols])
             if listed:
                 alone = len(meanings) == len(listed) == len(listed[0].definitions) == 1
@@ -117,7 +117,7 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
 
 
 def _without_symbol(
-    index: Index, question: Question, path: str, here: Sequence[tuple[str, Use, Sequence[Meaning]]]
+    index: Index, question: Question, path: str, here: Sequence[tuple[str, Use, Sequence[Resolution]]]
 ) -> Sequence[NameBinding]:
     """Return what binds the names used at a place that mean no symbol: a key and a name at once is the name first."""
     for name, use, meanings in here:
@@ -139,7 +139,7 @@ def _without_symbol(
 
 
 def _of_shorthand(
-    index: Index, question: Question, place: Place, used: tuple[str, Use, Sequence[Meaning]]
+    index: Index, question: Question, place: Place, used: tuple[str, Use, Sequence[Resolution]]
 ) -> NameBinding | None:
     """Return the local name that is the value of a key as well: ``{ a }``."""
     name, use, _ = used
@@ -152,7 +152,7 @@ def _of_shorthand(
 
 
 def _is_key_of_pattern(
-    index: Index, question: Question, path: str, name: str, use: Use, meanings: Sequence[Meaning]
+    index: Index, question: Question, path: str, name: str, use: Use, meanings: Sequence[Resolution]
 ) -> bool:
     """Tell whether a key of a pattern, which gives a name its value, is a member of a type without a name."""
     facts = question.project.facts(path)
@@ -163,7 +163,7 @@ def _is_key_of_pattern(
     return any((one.line, one.column) != (use.line, use.column) for one in found)
 
 
-def _of_union(question: Question, path: str, meant: Defined, use: Use) -> Iterator[NameBinding]:
+def _of_union(question: Question, path: str, meant: SymbolRef, use: Use) -> Iterator[NameBinding]:
     """Yield the members that the types of a union declare each, and that an outline lists as one.
 
     Where one of them stands it is meant alone.
@@ -194,7 +194,7 @@ def _again(bound: Iterable[Binding], line: int) -> tuple[int, ...]:
     return tuple(sorted({one.line for one in bound} - {line}))
 
 
-def _of_meanings(question: Question, meanings: Sequence[Meaning], use: Use) -> Iterator[NameBinding]:
+def _of_meanings(question: Question, meanings: Sequence[Resolution], use: Use) -> Iterator[NameBinding]:
     """Yield what binds a name that means modules, or members that only the facts of a file have.
 
     Of several bindings the one is meant at which the use itself stands.
@@ -203,12 +203,14 @@ def _of_meanings(question: Question, meanings: Sequence[Meaning], use: Use) -> I
         if isinstance(meaning, Module):
             yield from (NameBinding(BindingKind.Module, path, path, 1, 1) for path in meaning.files)
             continue
-        bound = _bindings_of(question.project.facts(meaning.path) if meaning.path else None, meaning)
+        if isinstance(meaning, ExternalType):
+            continue
+        bound = _bindings_of(question.project.facts(meaning.path), meaning)
         if bound:
             owner, _, name = meaning.name.rpartition(".")
             dotted = name if owner.startswith(NAMELESS) else meaning.name
             here = next((one for one in bound if (one.line, one.column) == (use.line, use.column)), None)
-            at_top = isinstance(meaning, Elsewhere) and meaning.scope == 0
+            at_top = isinstance(meaning, LocalName) and meaning.scope == 0
             scoping = scoping_of(meaning.path)
             # The parameters of a function that a macro hides are at the top: the last one before the use is meant.
             macros = at_top and scoping is not None and scoping.linked
@@ -221,10 +223,10 @@ def _of_meanings(question: Question, meanings: Sequence[Meaning], use: Use) -> I
             yield NameBinding(kind, dotted, meaning.path, meant.line, meant.column, again)
 
 
-def _bindings_of(facts: Facts | None, meaning: Defined | Elsewhere) -> Sequence[Binding]:
+def _bindings_of(facts: Facts | None, meaning: SymbolRef | LocalName) -> Sequence[Binding]:
     if facts is None:
         return ()
-    if isinstance(meaning, Defined):
+    if isinstance(meaning, SymbolRef):
         return facts.all_at(meaning.name)
     return [one for one in facts.within(meaning.name, meaning.scope) if not one.path]
 
@@ -358,16 +360,16 @@ def _collectors(index: Index, question: Question, function: Target) -> Iterator[
         )
 
 
-def _called(question: Question, path: str, facts: Facts, argument: Argument) -> Iterator[tuple[Use, Defined]]:
+def _called(question: Question, path: str, facts: Facts, argument: Argument) -> Iterator[tuple[Use, SymbolRef]]:
     """Yield what the call of an argument means, each with the name that is called."""
     for use in facts.uses.get(argument.called, ()):
         if (use.line, use.column) == (argument.called_line, argument.called_column):
             meanings = question.resolver.resolve(path, argument.called, use)
-            yield from ((use, one) for one in meanings if isinstance(one, Defined))
+            yield from ((use, one) for one in meanings if isinstance(one, SymbolRef))
 
 
 def _parameters_or_fields(
-    index: Index, question: Question, called: Defined, name: str, given: Sequence[str] | None
+    index: Index, question: Question, called: SymbolRef, name: str, given: Sequence[str] | None
 ) -> Iterator[Local | Target]:
     """Yield the parameter ``name`` of a function, or of what makes an object of a type: a constructor, else a field.
 
@@ -381,7 +383,7 @@ def _parameters_or_fields(
             yield found
             return
         member = question.resolver.member_of(called, name) if function is None else None
-        yield from defined(index, [(member.path, member.name)]) if isinstance(member, Defined) else ()
+        yield from defined(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ()
 
 
 def _accepting(function: Target, given: Sequence[str]) -> Target:
@@ -393,12 +395,12 @@ def _accepting(function: Target, given: Sequence[str]) -> Target:
     return replace(function, definitions=accepting or function.definitions)
 
 
-def _constructor(index: Index, question: Question, of: Defined) -> Target | None:
+def _constructor(index: Index, question: Question, of: SymbolRef) -> Target | None:
     """Return the first method that runs when an object of a type is made; None where none is written."""
     language = language_of(of.path)
     for name in sorted(language.constructors) if language is not None else ():
         member = question.resolver.member_of(of, name, called=True)
-        for found in defined(index, [(member.path, member.name)]) if isinstance(member, Defined) else ():
+        for found in defined(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ():
             if found.callable:
                 return found
     return None

@@ -17,7 +17,7 @@ from leadline_tools.languages.language import Imported
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.project.resolution import Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.address import Place, place_of, uses_at
 
@@ -108,8 +108,8 @@ def own_module(index: Index, address: str) -> Place | None:
     return None
 
 
-def _is_own(path: str, meant: Meaning) -> bool:
-    return isinstance(meant, Defined) or (isinstance(meant, Module) and meant.files == (path,))
+def _is_own(path: str, meant: Resolution) -> bool:
+    return isinstance(meant, SymbolRef) or (isinstance(meant, Module) and meant.files == (path,))
 
 
 def _line_of_module(content: bytes, name: str, line: int, code_line: Callable[[bytes], int]) -> int:
@@ -138,7 +138,7 @@ def _of_import(
     path: str,
     used: tuple[str, Use],
     imported: tuple[Imported, int, int],
-    meanings: Sequence[Meaning],
+    meanings: Sequence[Resolution],
 ) -> Sequence[NameBinding]:
     name, use = used
     one, line, column = imported
@@ -154,7 +154,9 @@ def _of_import(
     return [NameBinding(BindingKind.Variable, name, path, *variable)]
 
 
-def constructor_run(index: Index, question: Question, path: str, name: str, use: Use, meant: Defined) -> Defined | None:
+def constructor_run(
+    index: Index, question: Question, path: str, name: str, use: Use, meant: SymbolRef
+) -> SymbolRef | None:
     """Return the constructor that ``new`` runs by the name of a variable that takes a class from a module.
 
     None for any other name, and for a class that has no constructor of its own.
@@ -168,11 +170,11 @@ def constructor_run(index: Index, question: Question, path: str, name: str, use:
     if imported is None or home is None or home.at(made) is None or imported[0].name == _WHOLE:
         return None
     taken = _variable(index, path, name, *imported[1:])
-    return Defined(meant.path, made, meant.reason) if taken is not None else None
+    return SymbolRef(meant.path, made, meant.reason) if taken is not None else None
 
 
-def _is_nameless(meant: Meaning) -> bool:
-    return isinstance(meant, Elsewhere) or (isinstance(meant, Defined) and meant.name.startswith(NAMELESS))
+def _is_nameless(meant: Resolution) -> bool:
+    return isinstance(meant, NonSymbol) or (isinstance(meant, SymbolRef) and meant.name.startswith(NAMELESS))
 
 
 def _default_exports(index: Index, files: Sequence[str]) -> Iterator[NameBinding]:
@@ -189,10 +191,10 @@ def _passes_on(facts: Facts | None) -> bool:
     return facts is not None and any(one.exports and one.alias == _WHOLE and one.module for one in facts.imports)
 
 
-def _runs(question: Question, meant: Meaning) -> bool:
+def _runs(question: Question, meant: Resolution) -> bool:
     """Tell whether something is a function, or a class with a constructor of its own."""
-    facts = question.project.facts(meant.path) if isinstance(meant, Defined) else None
-    if facts is None or not isinstance(meant, Defined):
+    facts = question.project.facts(meant.path) if isinstance(meant, SymbolRef) else None
+    if facts is None or not isinstance(meant, SymbolRef):
         return False
     makes = facts.at(f"{meant.name}.{_CONSTRUCTOR}") is not None
     return makes or any(one.sort == Sort.Callable for one in facts.all_at(meant.name))

@@ -11,7 +11,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import NAMELESS, Facts, Use
 from leadline_tools.languages.terms import BARE
 from leadline_tools.resolve.bindings.local import Local
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere, Meaning
+from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.address import innermost_uses, place_of
 
@@ -42,7 +42,7 @@ def _alias(question: Question, path: str, facts: Facts, name: str, use: Use) -> 
     if len({one.line for one in bound}) > 1:
         return None  # something else is called so too
     meanings = question.resolver.resolve(path, name, use)
-    if any(isinstance(one, Defined) and not one.name.startswith(NAMELESS) for one in meanings):
+    if any(isinstance(one, SymbolRef) and not one.name.startswith(NAMELESS) for one in meanings):
         return None
     if _is_local(meanings, path):
         return None
@@ -67,6 +67,6 @@ def is_passed_on(question: Question, alias: Local) -> bool:
     return any(one.exports and one.alias in ("", alias.name) for one in imports)
 
 
-def _is_local(meanings: Sequence[Meaning], path: str) -> bool:
+def _is_local(meanings: Sequence[Resolution], path: str) -> bool:
     """Tell whether a name means one that a scope inside of the file binds."""
-    return any(isinstance(one, Elsewhere) and one.path == path and one.scope > 0 for one in meanings)
+    return any(isinstance(one, LocalName) and one.path == path and one.scope > 0 for one in meanings)

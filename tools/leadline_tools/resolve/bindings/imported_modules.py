@@ -29,7 +29,7 @@ def imported_files(index: Index, address: str) -> tuple[str, Sequence[str]]:
         facts = question.project.facts(place.path)
         line = lines[place.line - 1]
         for module in modules_at(facts, place.line, place.column, line) if facts is not None else ():
-            files = language.scoping.locate(module, place.path, part)
+            files = language.scoping.locate(module, place.path, part.paths)
             if files:
                 return module, files
     return "", ()

@@ -17,7 +17,7 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, SymbolKind, Tier
 from leadline_tools.resolve.project.findings import Found
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere
+from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.address import Target, defined, place_of
 from leadline_tools.resolve.symbols.parts import everywhere
@@ -95,7 +95,7 @@ def _may_be_used_elsewhere(index: Index, facts: Facts | None, local: Local) -> b
     """Return whether another file may use a local name: a parameter of a type with a part there."""
     if facts is None or not is_parameter_of_type(facts, local):
         return False
-    return len(everywhere(index, Defined(local.path, local.owner, Reason.Definition))) > 1
+    return len(everywhere(index, SymbolRef(local.path, local.owner, Reason.Definition))) > 1
 
 
 def local_meant(question: Question, path: str, name: str, use: Use) -> Local | None:
@@ -107,8 +107,8 @@ def local_meant(question: Question, path: str, name: str, use: Use) -> Local | N
         if (bound := next((one for one in found if one is not None), None)) is not None:
             return bound
     for meaning in question.resolver.resolve(path, name, use):
-        home = question.project.facts(meaning.path) if isinstance(meaning, Elsewhere) and meaning.path else None
-        if home is not None and isinstance(meaning, Elsewhere):  # elsewhere it is a parameter that an argument names
+        home = question.project.facts(meaning.path) if isinstance(meaning, LocalName) else None
+        if home is not None and isinstance(meaning, LocalName):  # elsewhere it is a parameter that an argument names
             return local_in(home, meaning.path, meaning.name, meaning.scope)
     return None
 
@@ -153,7 +153,7 @@ def uses_of(question: Question, local: Local) -> Iterator[Use]:
         return
     bound = bindings_of(facts, local)
     places = {(one.line, one.column) for one in bound}
-    meanings = {Elsewhere(local.path, local.name, one.scope) for one in bound}
+    meanings = {LocalName(local.path, local.name, one.scope) for one in bound}
     for use in facts.uses.get(local.name, ()):
         if use.receiver != BARE:
             meant = (use.line, use.column) in places

@@ -17,7 +17,7 @@ from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.bindings.commonjs_links import constructor_run
 from leadline_tools.resolve.calls.called_functions import function_run
-from leadline_tools.resolve.project.meaning import Defined
+from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.address import Place, Target, Targets, defined, place_of, uses_at
 
@@ -62,18 +62,18 @@ def _declared_here(index: Index, question: Question, place: Place, name: str, ta
 
 def _run(index: Index, question: Question, path: str, name: str, use: Use, target: Target) -> Sequence[Target]:
     """Return the function, or the constructor, that a call runs by the name of a variable."""
-    meant = Defined(target.path, target.name, Reason.Scope)
+    meant = SymbolRef(target.path, target.name, Reason.Scope)
     run = function_run(question, path, use, meant) or constructor_run(index, question, path, name, use, meant)
     return defined(index, [(run.path, run.name)]) if run is not None else ()
 
 
 def _is_of(target: Target, meaning: object) -> bool:
-    return isinstance(meaning, Defined) and (meaning.path, meaning.name) == (target.path, target.name)
+    return isinstance(meaning, SymbolRef) and (meaning.path, meaning.name) == (target.path, target.name)
 
 
 def _assigned(index: Index, question: Question, path: str, name: str, use: Use, target: Target) -> Sequence[Target]:
     """Return the attribute to which methods of a nearer type than the one that declares it give a value."""
-    member = question.resolver.values.assigned_nearer(path, use, name)
+    member = question.resolver.evaluator.assigned_nearer(path, use, name)
     return defined(index, [(member.path, member.name)]) if member is not None and not _is_of(target, member) else []
 
 

@@ -28,7 +28,7 @@ def promoted_member(index: Index, parameter: Local) -> Target | None:
     if source is None or not parameter.sigil:
         return None
     place = parameter.line, parameter.column + len(parameter.sigil)
-    for definition in index.definitions(source):
+    for definition in index.symbols.definitions(source):
         if (definition.line, definition.column) == place and definition.kind in VARIABLE and definition.container:
             return next(iter(defined(index, [(parameter.path, definition.path)])), None)
     return None

@@ -14,9 +14,9 @@ from leadline_tools.languages.facts import Use
 from leadline_tools.languages.lists import TYPE_ARGUMENTS, list_parts
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Role
-from leadline_tools.resolve.project.meaning import Defined, Meaning
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.types.value import Value
+from leadline_tools.resolve.types.type import Type
 
 _LONGEST_CALL = 4_000
 """Characters after a name in which the arguments of its call end; of a longer call their number is not known."""
@@ -51,23 +51,23 @@ class MethodOverloads:
 
     def __init__(self, index: Index, question: Question) -> None:
         self._index = index
-        self._values = question.resolver.values
+        self._evaluator = question.resolver.evaluator
         self._taken: dict[tuple[str, str], Sequence[Sequence[Parameter] | None]] = {}
 
-    def choose(self, path: str, use: Use, meanings: Sequence[Meaning]) -> Sequence[Meaning]:
+    def choose(self, path: str, use: Use, meanings: Sequence[Resolution]) -> Sequence[Resolution]:
         """Return what a call means: methods that cannot be called so are replaced by those of other parts, or bases."""
         scoping = scoping_of(path)
         if use.role is not Role.Call or scoping is None or not scoping.constructor_keywords:
             return meanings
-        chosen: dict[Meaning, None] = {}
+        chosen: dict[Resolution, None] = {}
         for one in meanings:
-            chosen.update(dict.fromkeys(self._chosen(path, use, one) if isinstance(one, Defined) else (one,)))
+            chosen.update(dict.fromkeys(self._chosen(path, use, one) if isinstance(one, SymbolRef) else (one,)))
         return list(chosen)
 
-    def _chosen(self, path: str, use: Use, meant: Defined) -> Sequence[Defined]:
+    def _chosen(self, path: str, use: Use, meant: SymbolRef) -> Sequence[SymbolRef]:
         owner, _, name = meant.name.rpartition(".")
-        of = Defined(meant.path, owner, meant.reason)
-        parts = self._values.declared.in_other_parts(of, name) if owner else ()
+        of = SymbolRef(meant.path, owner, meant.reason)
+        parts = self._evaluator.declared.in_other_parts(of, name) if owner else ()
         inherited = self._inherited(of, name) if owner else ()
         arguments = arguments_at(self._index, path, use) if parts or inherited else None
         if arguments is None:
@@ -77,16 +77,16 @@ class MethodOverloads:
         alike = [one for one in above if one.name == above[0].name]  # the parts of one base
         return own or alike or (meant,)
 
-    def _inherited(self, of: Defined, name: str) -> Sequence[Defined]:
-        above = self._values.inheritance.linear(Value(of))[1:]
-        own = (self._values.declared.own(one.of, name) for one in above if isinstance(one.of, Defined))
-        found = [*self._values.declared.in_base_of_name(of, name), *(one for one in own if one is not None)]
+    def _inherited(self, of: SymbolRef, name: str) -> Sequence[SymbolRef]:
+        above = self._evaluator.inheritance.mro(Type(of))[1:]
+        own = (self._evaluator.declared.own(one.of, name) for one in above if isinstance(one.of, SymbolRef))
+        found = [*self._evaluator.declared.in_base_of_name(of, name), *(one for one in own if one is not None)]
         return list({(one.path, one.name): one for one in reversed(found)}.values())[::-1]
 
-    def _takes(self, of: Defined, arguments: Sequence[str]) -> bool:
+    def _takes(self, of: SymbolRef, arguments: Sequence[str]) -> bool:
         if (of.path, of.name) not in self._taken:
             source = self._index.try_read(of.path)
-            named = [one for one in self._index.definitions(source) if one.path == of.name] if source else []
+            named = [one for one in self._index.symbols.definitions(source) if one.path == of.name] if source else []
             self._taken[of.path, of.name] = [parameters_of(source, one) for one in named] if source else []
         taken, scoping = self._taken[of.path, of.name], scoping_of(of.path)
         functions = scoping.function_types if scoping is not None else frozenset[str]()

@@ -13,7 +13,7 @@ from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Binding, Sort, Use
 from leadline_tools.languages.terms import BARE, UNKNOWN, Op, parsed
 from leadline_tools.model import Role
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere
+from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.address import Target, defined, place_of, uses_at
 
@@ -28,7 +28,7 @@ _DEEPEST = 8
 """Variables given the values of other variables."""
 
 
-def function_run(question: Question, path: str, use: Use, meant: Defined) -> Defined | None:
+def function_run(question: Question, path: str, use: Use, meant: SymbolRef) -> SymbolRef | None:
     """Return the function that a call runs by the name of a variable; None where that is not known, or means itself."""
     scoping = scoping_of(path)
     if use.role is not Role.Call or scoping is None or not scoping.function_members:
@@ -46,17 +46,17 @@ def function_of_local(index: Index, address: str) -> Sequence[Target]:
     with asking(index.of(place.path), ahead=False) as question:
         for _, use, meanings in uses_at(index, question, place):
             local = meanings[0] if len(meanings) == 1 else None
-            if use.role is Role.Call and use.receiver == BARE and isinstance(local, Elsewhere) and local.path:
+            if use.role is Role.Call and use.receiver == BARE and isinstance(local, LocalName):
                 held = _held(question, local, _DEEPEST)
                 return defined(index, [(held.path, held.name)]) if held is not None else ()
     return ()
 
 
-def _held(question: Question, variable: Defined | Elsewhere, deepest: int) -> Defined | None:
+def _held(question: Question, variable: SymbolRef | LocalName, deepest: int) -> SymbolRef | None:
     """Return the function that a variable holds; a function itself is one."""
     bound = _bindings(question, variable)
     if bound and all(one.sort == Sort.Callable for one in bound):
-        return variable if isinstance(variable, Defined) else None
+        return variable if isinstance(variable, SymbolRef) else None
     if len(bound) != 1 or bound[0].sort != Sort.Value or bound[0].type or not bound[0].made or not deepest:
         return None
     if not _is_initialized(question.project.lines(variable.path), bound[0]):
@@ -66,8 +66,8 @@ def _held(question: Question, variable: Defined | Elsewhere, deepest: int) -> De
     either = parsed(spelled)
     if len(either) != 1 or either[0].head in (UNKNOWN, BARE) or any(step.op in _MADE for step in either[0].steps):
         return None
-    values = question.resolver.values.read(variable.path, either[0], bound[0].spelled)
-    held = [one.of for one in values if isinstance(one.of, Defined) and not one.instance]
+    values = question.resolver.evaluator.read(variable.path, either[0], bound[0].spelled)
+    held = [one.of for one in values if isinstance(one.of, SymbolRef) and not one.instance]
     return _held(question, held[0], deepest - 1) if len(held) == len(values) == 1 else None
 
 
@@ -77,8 +77,8 @@ def _is_initialized(lines: Sequence[str], bound: Binding) -> bool:
     return _INITIALIZED.match(line, bound.column - 1 + len(bound.name)) is not None
 
 
-def _bindings(question: Question, of: Defined | Elsewhere) -> Sequence[Binding]:
+def _bindings(question: Question, of: SymbolRef | LocalName) -> Sequence[Binding]:
     facts = question.project.facts(of.path)
     if facts is None:
         return ()
-    return facts.all_at(of.name) if isinstance(of, Defined) else facts.within(of.name, of.scope)
+    return facts.all_at(of.name) if isinstance(of, SymbolRef) else facts.within(of.name, of.scope)

@@ -16,10 +16,10 @@ from leadline_tools.languages.facts import Binding, Facts, Use
 from leadline_tools.model import Role
 from leadline_tools.resolve.calls.call_fit import CallFit
 from leadline_tools.resolve.calls.call_shapes import Parameter, accepts_number, arguments_at, parameters_of
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere
+from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.address import Target, defined
-from leadline_tools.resolve.types.value import Value
+from leadline_tools.resolve.types.type import Type
 
 _WORD = re.compile(r"[^\W\d][\w$]*")
 _LAST_WORD = re.compile(r"(?<![.\w])(\w+)\s+$")
@@ -66,7 +66,7 @@ class Overloads:
             return CallFit.Excluded if fitting else CallFit.Possible
         return CallFit.Sure if len(wanted) == len(fitting) else CallFit.Possible
 
-    def _type_of(self, path: str, facts: Facts, use: Use, argument: str) -> str | Defined:
+    def _type_of(self, path: str, facts: Facts, use: Use, argument: str) -> str | SymbolRef:
         """Return the type of an argument: its last name, or its definition in the tree; empty where it is not known."""
         if _NAMED.match(argument):
             return ""
@@ -80,21 +80,21 @@ class Overloads:
             return self._named_type(path, name, use.scope) or name.rpartition(".")[2]
         return self._type_of_name(path, facts, use, argument) if _WORD.fullmatch(argument) else ""
 
-    def _named_type(self, path: str, term: str, scope: int) -> Defined | None:
-        found = self._question.resolver.values.of(path, term, scope)
-        return next((one.of for one in found if isinstance(one.of, Defined) and not one.instance), None)
+    def _named_type(self, path: str, term: str, scope: int) -> SymbolRef | None:
+        found = self._question.resolver.evaluator.of(path, term, scope)
+        return next((one.of for one in found if isinstance(one.of, SymbolRef) and not one.instance), None)
 
-    def _type_of_name(self, path: str, facts: Facts, use: Use, name: str) -> str | Defined:
+    def _type_of_name(self, path: str, facts: Facts, use: Use, name: str) -> str | SymbolRef:
         """Return the declared type of a variable."""
         resolver = self._question.resolver
         as_receiver = use._replace(receiver=name, role=Role.Read)
-        types = resolver.values.receivers(path, as_receiver)
+        types = resolver.evaluator.receivers(path, as_receiver)
         if types:
             return types[0] if len(types) == 1 else ""
         meaning = resolver.lookup(path, name, use.scope)
-        if isinstance(meaning, Defined) and meaning.path == path:
+        if isinstance(meaning, SymbolRef) and meaning.path == path:
             bound = facts.all_at(meaning.name)
-        elif isinstance(meaning, Elsewhere) and meaning.path == path:
+        elif isinstance(meaning, LocalName) and meaning.path == path:
             bound = facts.within(name, meaning.scope)
         else:
             return ""
@@ -107,7 +107,7 @@ class Overloads:
         word = _LAST_WORD.search(before)
         return word[1] if word is not None and word[1] in _PRIMITIVES | _TEXTS else ""
 
-    def _accepts(self, taken: Sequence[Parameter] | None, given: Sequence[str | Defined]) -> bool:
+    def _accepts(self, taken: Sequence[Parameter] | None, given: Sequence[str | SymbolRef]) -> bool:
         """Return whether a constructor can be called with arguments of some types."""
         if taken is None or not accepts_number(taken, len(given)):
             return taken is None
@@ -117,12 +117,12 @@ class Overloads:
             self._excludes(one, type_) for one, type_ in zip(padded, given, strict=False) if not one.repeated
         )
 
-    def _excludes(self, parameter: Parameter, given: str | Defined) -> bool:
+    def _excludes(self, parameter: Parameter, given: str | SymbolRef) -> bool:
         """Return whether a parameter surely takes nothing of a type."""
         wanted = parameter.type
         if not given or not wanted:
             return False
-        if isinstance(given, Defined):
+        if isinstance(given, SymbolRef):
             return wanted in _PRIMITIVES | _TEXTS or self._is_unrelated(given, wanted)
         if given == "null":
             return wanted in _PRIMITIVES
@@ -133,20 +133,20 @@ class Overloads:
             return not (numeric or given.lower() == wanted.lower() or {given, wanted} == {"boolean", "bool"})
         return self._named_type(self._target.path, wanted, 0) is not None
 
-    def _is_unrelated(self, given: Defined, wanted: str) -> bool:
+    def _is_unrelated(self, given: SymbolRef, wanted: str) -> bool:
         """Return whether a type surely does not inherit from one of a name."""
         expected = self._named_type(self._target.path, wanted, 0)
-        inheritance = self._question.resolver.values.inheritance
+        inheritance = self._question.resolver.evaluator.inheritance
         if expected is None or not inheritance.is_decided(given):
             return False
-        return not any(expected.same(one.of) for one in inheritance.linear(Value(given)))
+        return not any(expected.same(one.of) for one in inheritance.mro(Type(given)))
 
 
-def _takes_exactly(taken: Sequence[Parameter] | None, given: Sequence[str | Defined]) -> bool:
+def _takes_exactly(taken: Sequence[Parameter] | None, given: Sequence[str | SymbolRef]) -> bool:
     """Return whether each argument has the very type of its parameter."""
     if taken is None or len(taken) != len(given):
         return False
-    names = [one.name.rpartition(".")[2] if isinstance(one, Defined) else one for one in given]
+    names = [one.name.rpartition(".")[2] if isinstance(one, SymbolRef) else one for one in given]
     return all(
         parameter is not None and not parameter.repeated and parameter.type == name
         for parameter, name in zip_longest(taken, names)

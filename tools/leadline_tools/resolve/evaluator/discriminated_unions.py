@@ -17,11 +17,11 @@ from leadline_tools.languages.facts import Binding, Facts, Use
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import parsed
 from leadline_tools.model import Role
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere, Meaning
-from leadline_tools.resolve.types.value import Value
+from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
+from leadline_tools.resolve.types.type import Type
 
 if TYPE_CHECKING:
-    from leadline_tools.resolve.evaluator.values import Values
+    from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
     from leadline_tools.resolve.resolver import Resolver
 
 _FARTHEST = 30
@@ -34,9 +34,9 @@ _VALUE = re.compile(r"\s*:\s*(\"[^\"\n]*\"|'[^'\n]*'|`[^`$\n]*`|[\w$.-]+)(?:\s+a
 class DiscriminatedUnions:
     """Tells the types of unions from each other by the values of their members; keeps what it has read."""
 
-    def __init__(self, resolver: Resolver, values: Values) -> None:
+    def __init__(self, resolver: Resolver, evaluator: TypeEvaluator) -> None:
         self._resolver = resolver
-        self._values = values
+        self._evaluator = evaluator
         self._declared: dict[tuple[str, int, int], frozenset[str]] = {}
         self._keys: dict[str, Mapping[int, Sequence[tuple[str, Use]]]] = {}
 
@@ -47,17 +47,17 @@ class DiscriminatedUnions:
 
     # --- Conditions
 
-    def narrowed(self, value: Value, condition: Condition) -> Sequence[Value]:
+    def narrowed(self, value: Type, condition: Condition) -> Sequence[Type]:
         """Return what a condition leaves of an object; of its keys alone an object whose members have other types."""
         if condition.sign is Sign.Keys:
             return (replace(value, mapped=True),)
         return (value,) if self.may_satisfy(value, condition) else ()
 
-    def may_satisfy(self, value: Value, condition: Condition) -> bool:
+    def may_satisfy(self, value: Type, condition: Condition) -> bool:
         """Tell whether an object may satisfy a condition on one of its members."""
-        if not value.instance or not isinstance(value.of, Defined):
+        if not value.instance or not isinstance(value.of, SymbolRef):
             return True
-        members = [one for one in self._values.members(value, condition.member) if _is_declared(one)]
+        members = [one for one in self._evaluator.members(value, condition.member) if _is_declared(one)]
         match condition.sign:
             case Sign.Has:
                 return bool(members) or not self._is_closed(value)
@@ -66,29 +66,29 @@ class DiscriminatedUnions:
             case _:
                 return all(_satisfies(self._literals(one), condition) for one in members)
 
-    def _is_closed(self, value: Value) -> bool:
+    def _is_closed(self, value: Type) -> bool:
         """Tell whether all is known that the type of an object inherits from."""
-        inheritance = self._values.inheritance
-        known = isinstance(value.of, Defined) and inheritance.knows_bases(value.of)
-        return known and all(isinstance(one.of, Defined) for one in inheritance.linear(value))
+        inheritance = self._evaluator.inheritance
+        known = isinstance(value.of, SymbolRef) and inheritance.knows_bases(value.of)
+        return known and all(isinstance(one.of, SymbolRef) for one in inheritance.mro(value))
 
-    def _is_optional(self, member: Meaning) -> bool:
+    def _is_optional(self, member: Resolution) -> bool:
         return any(
             after.lstrip().startswith("?") for one, path in self._bindings(member) for after in [self._after(path, one)]
         )
 
-    def _literals(self, member: Meaning) -> frozenset[str]:
+    def _literals(self, member: Resolution) -> frozenset[str]:
         """Return the literals that a member may be, wherever it is declared; empty where it may be others."""
         found = [self._read(path, one) for one, path in self._bindings(member)]
         return frozenset[str]().union(*found) if found and all(found) else frozenset()
 
-    def _bindings(self, member: Meaning) -> Iterator[tuple[Binding, str]]:
-        facts, _ = self._resolver.facts(member.path) if isinstance(member, Defined | Elsewhere) else (None, None)
+    def _bindings(self, member: Resolution) -> Iterator[tuple[Binding, str]]:
+        facts, _ = self._resolver.facts(member.path) if isinstance(member, SymbolRef | LocalName) else (None, None)
         if facts is None:
             return
-        if isinstance(member, Defined):
+        if isinstance(member, SymbolRef):
             yield from ((one, member.path) for one in facts.all_at(member.name))
-        elif isinstance(member, Elsewhere):
+        elif isinstance(member, LocalName):
             bound = facts.within(member.name, member.scope)
             yield from ((one, member.path) for one in bound if not one.path)
 
@@ -108,18 +108,20 @@ class DiscriminatedUnions:
 
     # --- Literals
 
-    def wanted_by(self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Meaning]) -> Sequence[Meaning]:
+    def wanted_by(
+        self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
+    ) -> Sequence[Resolution]:
         """Return those of several members that a key of an object literal may mean, by the values of its other keys."""
         written = self._written(path, facts, use)
-        wanted = [value for one in parsed(use.receiver) for value in self._values.read(path, one, use.scope)]
+        wanted = [value for one in parsed(use.receiver) for value in self._evaluator.read(path, one, use.scope)]
         fitting = [value for value in wanted if self._fits(value, written)]
         if not fitting or len(fitting) == len(wanted):
             return meanings
-        found = list(dict.fromkeys(one for value in fitting for one in self._values.members(value, name)))
+        found = list(dict.fromkeys(one for value in fitting for one in self._evaluator.members(value, name)))
         kept = [one for one in meanings if one in found]
         return kept or meanings
 
-    def _fits(self, value: Value, written: Mapping[str, str]) -> bool:
+    def _fits(self, value: Type, written: Mapping[str, str]) -> bool:
         return all(self.may_satisfy(value, Condition(Sign.Equal, name, (given,))) for name, given in written.items())
 
     def _written(self, path: str, facts: Facts, use: Use) -> Mapping[str, str]:
@@ -139,8 +141,8 @@ class DiscriminatedUnions:
         return found
 
 
-def _is_declared(member: Meaning) -> bool:
-    return isinstance(member, Defined | Elsewhere) and bool(member.path)
+def _is_declared(member: Resolution) -> bool:
+    return isinstance(member, SymbolRef | LocalName)
 
 
 def _satisfies(declared: frozenset[str], condition: Condition) -> bool:

@@ -17,14 +17,14 @@ from leadline_tools.languages import scoping_of, terms
 from leadline_tools.languages.facts import Binding, Facts, is_type_parameter
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, VARIADIC, Op, Path, Step, Term, parsed
-from leadline_tools.resolve.project.meaning import ELSEWHERE, Defined, Elsewhere
-from leadline_tools.resolve.types.value import Bound, Value
+from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, NonSymbol, SymbolRef
+from leadline_tools.resolve.types.type import Substitution, Type
 
 if TYPE_CHECKING:
-    from leadline_tools.resolve.evaluator.values import Values
+    from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
     from leadline_tools.resolve.resolver import Resolver
 
-_HOLDING = frozenset({Elsewhere(name=COLLECTION), Elsewhere(name=TUPLE)})
+_HOLDING = frozenset({ExternalType(COLLECTION), ExternalType(TUPLE)})
 """What holds elements of one type, by whatever name a type from outside calls it."""
 
 _ITSELF = (Step(Op.Itself),)
@@ -59,15 +59,15 @@ class _Search:
 
     path: str
     scope: int
-    found: Mapping[str, list[Value]]
+    found: Mapping[str, list[Type]]
 
 
 class Inference:
     """Holds what a call is given against what a function takes."""
 
-    def __init__(self, resolver: Resolver, values: Values) -> None:
+    def __init__(self, resolver: Resolver, evaluator: TypeEvaluator) -> None:
         self._resolver = resolver
-        self._values = values
+        self._evaluator = evaluator
 
     def parameters(self, path: str, facts: Facts, function: Binding, *, taken: bool = False) -> Sequence[str]:
         """Return the names of the type parameters that a function has itself, in their order.
@@ -87,7 +87,7 @@ class Inference:
         if scoping is None or not scoping.type_variables or not function.path:
             return
         of_class = {name for one in facts.heritage_of(function.path.rpartition(".")[0]) for name in one.generics}
-        lookup, is_variable = self._resolver.lookup, self._values.declared.is_type_variable
+        lookup, is_variable = self._resolver.lookup, self._evaluator.declared.is_type_variable
         yield from (one for one in named if one not in of_class and is_variable(lookup(path, one, function.spelled)))
 
     def bound(
@@ -95,12 +95,12 @@ class Inference:
         path: str,
         facts: Facts,
         function: Binding,
-        given: Sequence[Sequence[Value]],
+        given: Sequence[Sequence[Type]],
         *,
         names: Iterable[str],
-        own: Sequence[Value] = (),
-        wanted: Sequence[Value] = (),
-    ) -> Bound:
+        own: Sequence[Type] = (),
+        wanted: Sequence[Type] = (),
+    ) -> Substitution:
         """Return what the type parameters ``names`` stand for, those of which a call of a function tells.
 
         ``given`` are the values of its arguments, ``own`` those of the object that it is called on; what is ``wanted``
@@ -126,30 +126,30 @@ class Inference:
                     self._tell_all(search, parsed(one.type), known, _DEEPEST)
         return tuple((name, tuple(dict.fromkeys(values))) for name, values in search.found.items() if values)
 
-    def _tell_wanted(self, search: _Search, result: Term, wanted: Sequence[Value]) -> None:
+    def _tell_wanted(self, search: _Search, result: Term, wanted: Sequence[Type]) -> None:
         """Tell what type parameters stand for of which nothing is known, given what the result of a call has to be."""
         unknown = _Search(search.path, search.scope, {name: [] for name, known in search.found.items() if not known})
         self._tell_all(unknown, result, wanted, _DEEPEST)
         for name, known in unknown.found.items():
             search.found[name].extend(known)
 
-    def given(self, path: str, function: Term, given: Sequence[Sequence[Value]]) -> Sequence[Value]:
+    def given(self, path: str, function: Term, given: Sequence[Sequence[Type]]) -> Sequence[Type]:
         """Return what a function from outside gives, by the term of its type: capital letters stand for others."""
         search = _Search(path, 0, {letter: [] for letter in ascii_uppercase})
         for term, values in _paired(function, given, spread=True):
             self._tell_all(search, term, values, _DEEPEST)
         return [value for one in function[:1] for value in _put(one.steps[0].arguments[0], search.found)]
 
-    def _tell_all(self, search: _Search, taken: Term, values: Iterable[Value], deepest: int) -> None:
+    def _tell_all(self, search: _Search, taken: Term, values: Iterable[Type], deepest: int) -> None:
         for one in taken if deepest else ():
             self._tell(search, one, values, deepest)
 
-    def _tell(self, search: _Search, taken: Path, values: Iterable[Value], deepest: int) -> None:
+    def _tell(self, search: _Search, taken: Path, values: Iterable[Type], deepest: int) -> None:
         """Tell what type parameters in a type that is taken stand for, given what stands in its place."""
         if taken.head in search.found and not taken.steps:
             search.found[taken.head].extend(one for one in values if not self._is_type(search.path, one))
         if taken.head in search.found and taken.steps == _ITSELF:
-            search.found[taken.head].extend(self._values.made_of(values))
+            search.found[taken.head].extend(self._evaluator.made_of(values))
         *members, last = taken.steps or (Step(Op.Itself),)
         if last.op is not Op.Arguments or any(step.op is not Op.Member for step in members):
             return
@@ -159,68 +159,68 @@ class Inference:
                 inner = self._inner(search, name, value, (number, len(last.arguments)))
                 self._tell_all(search, term, inner, deepest - 1)
 
-    def _is_type(self, path: str, value: Value) -> bool:
+    def _is_type(self, path: str, value: Type) -> bool:
         """Tell whether a function of a file is given a type itself."""
         scoping = scoping_of(path)
-        return scoping is not None and scoping.types_are_values and self._values.is_type(value)
+        return scoping is not None and scoping.types_are_values and self._evaluator.is_type(value)
 
-    def _inner(self, search: _Search, head: str, value: Value, at: tuple[int, int]) -> Sequence[Value]:
+    def _inner(self, search: _Search, head: str, value: Type, at: tuple[int, int]) -> Sequence[Type]:
         """Return what a value has in the place of a type argument, of several, of the type that is taken there."""
         number, several = at
         if head == FUNCTION:
             if not number:
-                return self._values.results(value)
+                return self._evaluator.results(value)
             scoping = scoping_of(search.path)
             says = scoping is not None and scoping.narrows_bounds
-            return self._values.takes(value, number - 1) if says else ()
+            return self._evaluator.takes(value, number - 1) if says else ()
         if head == COLLECTION and several == 1:
-            return self._values.elements(value)
+            return self._evaluator.elements(value)
         if head == TUPLE:
-            return self._values.parts(value, number)
+            return self._evaluator.parts(value, number)
         if terms.is_record(head):
-            return self._values.held(value, terms.members_of_record(head)[number])
-        return self._argument(self._values.of(search.path, head, search.scope), value, number, several)
+            return self._evaluator.held(value, terms.members_of_record(head)[number])
+        return self._argument(self._evaluator.of(search.path, head, search.scope), value, number, several)
 
-    def _argument(self, types: Sequence[Value], value: Value, number: int, several: int) -> Sequence[Value]:
+    def _argument(self, types: Sequence[Type], value: Type, number: int, several: int) -> Sequence[Type]:
         """Return a type argument, of several, of a value as one of some types; of those from outside none is known."""
-        foreign = not types or any(each.of == ELSEWHERE for each in types)
-        for one in self._values.inheritance.linear(value):
-            outside = one.of == ELSEWHERE or (foreign and isinstance(one.of, Elsewhere))
+        foreign = not types or any(each.of == EXTERNAL for each in types)
+        for one in self._evaluator.inheritance.mro(value):
+            outside = one.of == EXTERNAL or (foreign and isinstance(one.of, NonSymbol))
             if outside and several == 1 and one.of in _HOLDING:
-                return self._values.elements(replace(one, instance=True))
+                return self._evaluator.elements(replace(one, instance=True))
             if (outside and len(one.arguments) == several) or any(_is_same(one, each) for each in types):
                 break
         else:
             return self._constructed(types, value, number)
         return one.arguments[number] if number < len(one.arguments) else ()
 
-    def _constructed(self, types: Sequence[Value], value: Value, number: int) -> Sequence[Value]:
+    def _constructed(self, types: Sequence[Type], value: Type, number: int) -> Sequence[Type]:
         """Return what a type parameter of one of some types stands for, which say of what a class makes objects.
 
         ``interface Type<T> { new (...given: unknown[]): T }`` is what any class is that makes a T.
         """
-        for one in types if self._values.is_type(value) else ():
-            for _, heritage in self._values.declared.heritage(one.of) if isinstance(one.of, Defined) else ():
+        for one in types if self._evaluator.is_type(value) else ():
+            for _, heritage in self._evaluator.declared.heritage(one.of) if isinstance(one.of, SymbolRef) else ():
                 made = [base.steps[0].arguments[0] for term in heritage.bases for base in parsed(term) if _makes(base)]
                 name = heritage.generics[number] if number < len(heritage.generics) else ""
                 if any(result.head == name and not result.steps for results in made for result in results):
-                    return self._values.results(value)
+                    return self._evaluator.results(value)
         return ()
 
 
-def _named(given: Sequence[Sequence[Value]]) -> Mapping[str, Sequence[Value]]:
+def _named(given: Sequence[Sequence[Type]]) -> Mapping[str, Sequence[Type]]:
     """Return what a call is given by name, which stands last."""
     for value in given[-1] if given else ():
-        if isinstance(value.of, Elsewhere) and terms.is_record(value.of.name):
+        if isinstance(value.of, ExternalType) and terms.is_record(value.of.name):
             return dict(zip(terms.members_of_record(value.of.name), value.arguments, strict=False))
     return {}
 
 
-def _paired(takes: Term, given: Sequence[Sequence[Value]], *, spread: bool) -> Iterator[tuple[Term, Sequence[Value]]]:
+def _paired(takes: Term, given: Sequence[Sequence[Type]], *, spread: bool) -> Iterator[tuple[Term, Sequence[Type]]]:
     """Yield the types that a function takes with what it is given: the parts of the only thing where that is spread."""
     patterns = [argument for one in takes[:1] for step in one.steps[:1] for argument in step.arguments[1:]]
     if spread and len(given) == 1 < len(patterns):
-        given = next((value.arguments for value in given[0] if value.of == Elsewhere(name=TUPLE)), given)
+        given = next((value.arguments for value in given[0] if value.of == ExternalType(TUPLE)), given)
     for number, values in enumerate(given):
         taken = patterns[min(number, len(patterns) - 1)] if patterns else ()
         several = [one.steps[0].arguments[0] for one in taken if one.head == VARIADIC and one.steps]
@@ -228,15 +228,15 @@ def _paired(takes: Term, given: Sequence[Sequence[Value]], *, spread: bool) -> I
             yield several[0] if several else taken, values
 
 
-def _put(term: Term, known: Mapping[str, Sequence[Value]]) -> tuple[Value, ...]:
+def _put(term: Term, known: Mapping[str, Sequence[Type]]) -> tuple[Type, ...]:
     """Return the objects that a term stands for which is spelled of type parameters alone."""
-    found: list[Value] = []
+    found: list[Type] = []
     for one in term:
         if one.head in known and not one.steps:
             found += known[one.head]
         elif one.steps:
             arguments = tuple(_put(argument, known) for argument in one.steps[0].arguments)
-            found.append(Value(Elsewhere(name=one.head), instance=True, arguments=arguments))
+            found.append(Type(ExternalType(one.head), instance=True, arguments=arguments))
     return tuple(found)
 
 
@@ -245,5 +245,5 @@ def _makes(base: Path) -> bool:
     return base.head == FUNCTION and bool(base.steps) and bool(base.steps[0].arguments)
 
 
-def _is_same(one: Value, other: Value) -> bool:
-    return one.of.same(other.of) if isinstance(one.of, Defined) else one.of == other.of
+def _is_same(one: Type, other: Type) -> bool:
+    return one.of.same(other.of) if isinstance(one.of, SymbolRef) else one.of == other.of

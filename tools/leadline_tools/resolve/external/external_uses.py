@@ -20,7 +20,7 @@ from leadline_tools.languages.lists import end_of_list
 from leadline_tools.languages.terms import BARE, UNKNOWN, Op, Path, Step, parsed, place_of
 from leadline_tools.model import Role
 from leadline_tools.resolve.calls.call_shapes import text_behind
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere, Module
+from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, SymbolRef
 from leadline_tools.resolve.question import Question
 
 _DEEPEST = 4
@@ -81,7 +81,7 @@ class ExternalUses:
     def _is_declared(self, name: str) -> bool:
         """Tell whether something in the code base may be declared under a name."""
         coverage = self._index.coverage()
-        return coverage.symbols < coverage.files or self._index.count_defining(name) > 0
+        return coverage.symbols < coverage.files or self._index.symbols.count_files_defining(name) > 0
 
     def _is_listed(self, path: str, name: str) -> bool:
         """Tell whether a file has a name among others, or alone, in a string: types may be made of such."""
@@ -95,20 +95,20 @@ class ExternalUses:
         """Tell whether a term begins with something from outside, and takes nothing of it that is declared."""
         name, within, line = place_of(one.head)
         meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
-        if sought.deepest <= 0 or (isinstance(meaning, Defined) and self._is_listed(meaning.path, sought.name)):
+        if sought.deepest <= 0 or (isinstance(meaning, SymbolRef) and self._is_listed(meaning.path, sought.name)):
             return False
         for number in range(len(one.steps), -1, -1):
-            values = self._resolver.values.read(path, Path(one.head, one.steps[:number]), scope)
+            values = self._resolver.evaluator.read(path, Path(one.head, one.steps[:number]), scope)
             members = [step.name for step in one.steps[number:] if step.op is Op.Member]
             if any(map(self._is_declared, members)):
                 return False
             if values:
-                return all(isinstance(value.of, Elsewhere) and not value.of.path for value in values)
-        if not isinstance(meaning, Defined | Elsewhere) or not meaning.path:
+                return all(isinstance(value.of, ExternalType) for value in values)
+        if not isinstance(meaning, SymbolRef | LocalName):
             return False
         return self._all_begin_outside(meaning, line, sought.within())
 
-    def _all_begin_outside(self, meaning: Defined | Elsewhere, line: int, sought: _Sought) -> bool:
+    def _all_begin_outside(self, meaning: SymbolRef | LocalName, line: int, sought: _Sought) -> bool:
         """Tell whether each value that a name is given begins with something from outside."""
         bindings = self._bindings(meaning, line)
         return bool(bindings) and all(
@@ -125,7 +125,7 @@ class ExternalUses:
         if name in (*scoping.this, *scoping.own):
             return self._is_attribute_made_outside(path, one, scope, sought)
         meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
-        if isinstance(meaning, Elsewhere) and not meaning.path:
+        if isinstance(meaning, ExternalType):
             return _makes_object(scoping, name, one.steps, sought)
         if isinstance(meaning, Module) or meaning is None or one.steps:
             return False
@@ -136,12 +136,12 @@ class ExternalUses:
         if [step.op for step in one.steps] != [Op.Member]:
             return False
         attribute = one.steps[0].name
-        meanings = self._resolver.values.members_of(path, one.head, scope, attribute)
+        meanings = self._resolver.evaluator.members_of(path, one.head, scope, attribute)
         return bool(meanings) and all(
-            isinstance(meaning, Defined) and self._are_made_outside(meaning, 0, sought) for meaning in meanings
+            isinstance(meaning, SymbolRef) and self._are_made_outside(meaning, 0, sought) for meaning in meanings
         )
 
-    def _are_made_outside(self, meaning: Defined | Elsewhere, line: int, sought: _Sought) -> bool:
+    def _are_made_outside(self, meaning: SymbolRef | LocalName, line: int, sought: _Sought) -> bool:
         """Tell whether each value that a name is given is made outside; on a line, those of that line."""
         _, scoping = self._resolver.facts(meaning.path)
         bindings, deeper = self._bindings(meaning, line), sought.within()
@@ -150,12 +150,12 @@ class ExternalUses:
         terms = ((binding, one) for binding in bindings for one in parsed(binding.made))
         return all(self._is_made_outside(meaning.path, scoping, one, b.spelled, deeper) for b, one in terms)
 
-    def _bindings(self, meaning: Defined | Elsewhere, line: int) -> Sequence[Binding]:
+    def _bindings(self, meaning: SymbolRef | LocalName, line: int) -> Sequence[Binding]:
         """Return what binds a name; on a line, what does so there."""
         facts, _ = self._resolver.facts(meaning.path)
         if facts is None:
             return ()
-        if isinstance(meaning, Defined):
+        if isinstance(meaning, SymbolRef):
             bindings: Sequence[Binding] = facts.all_at(meaning.name)
         else:
             bindings = [one for one in facts.within(meaning.name, meaning.scope) if not one.path]
@@ -171,13 +171,13 @@ class ExternalUses:
         if call is None:
             return False
         meanings = self._resolver.resolve(path, argument.called, call)
-        outside = all(isinstance(one, Elsewhere) and not one.path for one in meanings)
+        outside = all(isinstance(one, ExternalType) for one in meanings)
         if not (outside if meanings else self.is_external(path, argument.called, call)):
             return False
-        receivers = self._resolver.values.receivers(path, call)
+        receivers = self._resolver.evaluator.receivers(path, call)
         return not any(self._accepts_keyword(one, name) for one in (*receivers, *self._given(path, facts, call)))
 
-    def _given(self, path: str, facts: Facts, call: Use) -> Iterator[Defined]:
+    def _given(self, path: str, facts: Facts, call: Use) -> Iterator[SymbolRef]:
         """Yield the types and functions of the code base that are named among the arguments of a call, or near them."""
         text = text_behind(self._index, path, call, _MOST_LINES)
         last = call.line + text.count("\n", 0, end_of_list(text, lexis_of(path)))
@@ -185,9 +185,9 @@ class ExternalUses:
             for use in uses:
                 if use.role is Role.Read and call.line <= use.line <= last:
                     found = self._resolver.resolve(path, name, use)
-                    yield from (one for one in found if isinstance(one, Defined))
+                    yield from (one for one in found if isinstance(one, SymbolRef))
 
-    def _accepts_keyword(self, of: Defined, name: str) -> bool:
+    def _accepts_keyword(self, of: SymbolRef, name: str) -> bool:
         """Tell whether a type or a function has something of a name that a call may give a value."""
         facts, _ = self._resolver.facts(of.path)
         if facts is None:
@@ -201,7 +201,7 @@ class ExternalUses:
             return True
         language = language_of(of.path)
         made = [self._resolver.member_of(of, one) for one in (language.constructors if language is not None else ())]
-        return any(isinstance(one, Defined) and not one.same(of) and self._accepts_keyword(one, name) for one in made)
+        return any(isinstance(one, SymbolRef) and not one.same(of) and self._accepts_keyword(one, name) for one in made)
 
 
 def _is_plain_value(binding: Binding) -> bool:

@@ -29,10 +29,10 @@ def is_undeclared_member(index: Index, path: str, name: str, use: Use) -> bool:
     scoping = scoping_of(path)
     if scoping is None or scoping.is_script is None or use.receiver == BARE or use.role not in _READS:
         return False
-    if use.imported >= 0 or index.defining(name):
+    if use.imported >= 0 or index.symbols.files_defining(name):
         return False
-    holders = [one for one in index.with_words((name,), spelled=True) if _may_declare(one, path)]
-    if len(holders) > _MOST_FILES or sum(map(index.size, holders)) > _MOST_BYTES:
+    holders = [one for one in index.words.files_with((name,), spelled=True) if _may_declare(one, path)]
+    if len(holders) > _MOST_FILES or sum(map(index.files.size, holders)) > _MOST_BYTES:
         return False
     return not any(_declares(index, one, name) for one in holders)
 

@@ -16,8 +16,8 @@ from leadline_tools.languages.facts import Binding, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import PACKAGE, Imported, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN, Op, Path, parsed, place_of
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere
 from leadline_tools.resolve.project.project import family
+from leadline_tools.resolve.project.resolution import ExternalType, LocalName, SymbolRef
 from leadline_tools.resolve.project.tokens import tokens_of
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.scopes.extension_methods import namespace_of
@@ -139,7 +139,7 @@ class UndeclaredNames:
         """Return whether a file to which another one may refer may declare a name."""
         if self._index.coverage().symbols < self._index.coverage().files:
             return True
-        return any(family(file) == family(path) for file in self._index.defining(name))
+        return any(family(file) == family(path) for file in self._index.symbols.files_defining(name))
 
     def _may_be_opened(self, path: str, facts: Facts, name: str, scope: int) -> bool:
         """Return whether an import of all that something has may bind a name that the code base declares there."""
@@ -179,11 +179,11 @@ class UndeclaredNames:
 
     def _are_bases_known(self, path: str, facts: Facts, scope: int) -> bool:
         """Return whether the types around a scope inherit from nothing that is not known."""
-        inheritance = self._resolver.values.inheritance
+        inheritance = self._resolver.evaluator.inheritance
         for at in facts.outwards(scope):
             kind, _, name = facts.scopes[at]
             if kind is ScopeKind.Class and not inheritance.knows_bases(
-                Defined(path, name or nameless(at), Reason.Scope)
+                SymbolRef(path, name or nameless(at), Reason.Scope)
             ):
                 return False
         return True
@@ -201,7 +201,7 @@ class UndeclaredNames:
 
     def _is_added(self, path: str, name: str) -> bool:
         """Return whether the code base adds a member with a name to some type from outside of it."""
-        return any(True for _ in self._resolver.values.declared.amending(path, name))
+        return any(True for _ in self._resolver.evaluator.declared.amending(path, name))
 
     def _is_outside(self, path: str, one: Path, scope: int, deepest: int) -> bool:
         """Return whether a term stands for a type from outside or an object of it: such a type gives nothing else."""
@@ -210,7 +210,7 @@ class UndeclaredNames:
         if any(step.op is Op.Member and self._is_added(path, step.name) for step in one.steps):
             return False
         for number in range(len(one.steps), -1, -1):
-            values = self._resolver.values.read(path, Path(one.head, one.steps[:number]), scope)
+            values = self._resolver.evaluator.read(path, Path(one.head, one.steps[:number]), scope)
             if values:
                 return all(_is_plain_outside(value.of) and not value.arguments for value in values)
         name, within, _ = place_of(one.head)
@@ -224,14 +224,14 @@ class UndeclaredNames:
         if meaning is None:
             known = name[0].isupper() and self._are_bases_known(path, facts, scope)
             return known and not self._may_see_type(path, name, scope, 0, spaces=True)
-        if not isinstance(meaning, Defined | Elsewhere) or not meaning.path:
-            return isinstance(meaning, Elsewhere)
+        if not isinstance(meaning, SymbolRef | LocalName):
+            return isinstance(meaning, ExternalType)
         home, _ = self._resolver.facts(meaning.path)
         bound = self._bindings(home, meaning) if home is not None else ()
         return bool(bound) and all(self._is_of_external_type(meaning.path, one, deepest - 1) for one in bound)
 
-    def _bindings(self, facts: Facts, meaning: Defined | Elsewhere) -> Sequence[Binding]:
-        if isinstance(meaning, Defined):
+    def _bindings(self, facts: Facts, meaning: SymbolRef | LocalName) -> Sequence[Binding]:
+        if isinstance(meaning, SymbolRef):
             return facts.all_at(meaning.name)
         return [one for one in facts.within(meaning.name, meaning.scope) if not one.path]
 
@@ -248,8 +248,10 @@ class UndeclaredNames:
         """Return whether no file declares a name: all that spells it takes it of something."""
         if self._is_declared(path, name):
             return False
-        holders = [one for one in self._index.with_words((name,), spelled=True) if family(one) in (family(path), "")]
-        if len(holders) > _MOST_FILES or sum(map(self._index.size, holders)) > _MOST_BYTES:
+        holders = [
+            one for one in self._index.words.files_with((name,), spelled=True) if family(one) in (family(path), "")
+        ]
+        if len(holders) > _MOST_FILES or sum(map(self._index.files.size, holders)) > _MOST_BYTES:
             return False
         return not any(self._may_declare(one, scoping, name) for one in holders if family(one))
 
@@ -283,4 +285,4 @@ def _owners(file: str, declared: Binding) -> Iterator[str]:
 
 
 def _is_plain_outside(of: object) -> bool:
-    return isinstance(of, Elsewhere) and not of.path and of.name.isidentifier()
+    return isinstance(of, ExternalType) and of.name.isidentifier()

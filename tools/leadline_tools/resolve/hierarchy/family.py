@@ -73,7 +73,7 @@ def family(index: Index, target: Target, question: Question) -> Family:
         waiting += asking_for
         unseen += behind
         late.update(question.refused())
-    index.find_facts(sorted(late))
+    index.facts.request(sorted(late))
     return Family(tuple(known.values()), tuple(outside), unseen + len(late))
 
 

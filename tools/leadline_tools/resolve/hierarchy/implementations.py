@@ -22,8 +22,8 @@ from leadline_tools.languages.terms import Op
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.project.candidates import secret_code
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere
 from leadline_tools.resolve.project.project import family, related
+from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.project.tokens import count_tokens
 from leadline_tools.resolve.question import Question, asking
@@ -31,7 +31,7 @@ from leadline_tools.resolve.symbols.address import Target, defined
 from leadline_tools.resolve.symbols.parts import everywhere
 from leadline_tools.resolve.symbols.visibility import seeing, signature_of
 from leadline_tools.resolve.types.inheritance import Clause
-from leadline_tools.resolve.types.value import Value
+from leadline_tools.resolve.types.type import Type
 
 _BATCH = 64
 
@@ -50,7 +50,7 @@ class Related:
     ``lines`` are those of the definitions of its name that are meant; none for all.
     """
 
-    of: Defined
+    of: SymbolRef
     distance: int
     lines: tuple[int, ...] = ()
 
@@ -152,14 +152,16 @@ def fitting(index: Index, target: Target, question: Question, others: Iterable[T
     None where ``target`` is no method of an interface that types fit without naming it.
     """
     search = _Search(index, question, target)
-    interface = Defined(target.path, target.first.container, Reason.Definition)
+    interface = SymbolRef(target.path, target.first.container, Reason.Definition)
     if not search.structural(interface):
         return []
-    return [one for one in others if search.fits(Defined(one.path, one.first.container, Reason.Definition), interface)]
+    return [
+        one for one in others if search.fits(SymbolRef(one.path, one.first.container, Reason.Definition), interface)
+    ]
 
 
 def _implementations(search: _Search, target: Target, *, up: bool, through_heirs: bool = False) -> Implementations:
-    of = Defined(target.path, target.name, Reason.Definition)
+    of = SymbolRef(target.path, target.name, Reason.Definition)
     owner, _, name = target.name.rpartition(".")
     is_member = bool(owner) and target.first.kind in MEMBERS
     start, interface = search.owner(target) if is_member else (of, "")
@@ -197,8 +199,8 @@ class _Search:
             lambda _path: True
         )
         self._project = question.project
-        self._values = question.resolver.values
-        self._inheritance = self._values.inheritance
+        self._evaluator = question.resolver.evaluator
+        self._inheritance = self._evaluator.inheritance
         self._names = SubtypeNames(index)
         self._signatures: dict[tuple[str, str], str] = {}
         self._unseen: set[str] = set()
@@ -228,9 +230,9 @@ class _Search:
     def note_refused(self) -> None:
         """Count the files whose facts came too late for what was concluded without them; they are computed next."""
         self._unseen.update(self._question.refused())
-        self._index.find_facts(sorted(self._unseen))
+        self._index.facts.request(sorted(self._unseen))
 
-    def note_fitting(self, protocol: Defined, member: str) -> None:
+    def note_fitting(self, protocol: SymbolRef, member: str) -> None:
         """Note the types that may fit a protocol without naming it, or their members of a name, as undecided."""
         protocols = Protocols(self._index, self._question)
         self.is_protocol = protocols.is_protocol(protocol)
@@ -238,9 +240,9 @@ class _Search:
         self.unlisted |= not fitting.is_complete
         for one in fitting.types:
             of = self._question.resolver.member_of(one, member) if member else one
-            facts = self._project.facts(of.path) if isinstance(of, Defined) else None
-            binding = facts.at(of.name) if facts is not None and isinstance(of, Defined) else None
-            if binding is not None and isinstance(of, Defined):
+            facts = self._project.facts(of.path) if isinstance(of, SymbolRef) else None
+            binding = facts.at(of.name) if facts is not None and isinstance(of, SymbolRef) else None
+            if binding is not None and isinstance(of, SymbolRef):
                 self.undecided.add(Unnamed(of.path, binding.line, of.name, protocol.name))
 
     def still_undecided(self) -> Sequence[Unnamed]:
@@ -252,32 +254,32 @@ class _Search:
         named = {one._replace(name="") for one in self.nameless if one.name}
         return sorted(self.nameless - named)
 
-    def supertypes(self, of: Defined) -> Iterator[Related]:
+    def supertypes(self, of: SymbolRef) -> Iterator[Related]:
         """Yield all that a type inherits from, nearest first."""
         return self._spread(of, lambda level: [base for one in level for base in self._bases(one)])
 
-    def subtypes(self, of: Defined) -> Iterator[Related]:
+    def subtypes(self, of: SymbolRef) -> Iterator[Related]:
         """Yield all that inherits from a type, nearest first."""
         for one in self._spread(of, partial(self._derived, root=of)):
             self._found.add((one.of.path, one.of.name))
             yield Related(one.of, one.distance, tuple(self._heirs.get((one.of.path, one.of.name), ())))
 
-    def outside(self, of: Defined) -> Sequence[str]:
+    def outside(self, of: SymbolRef) -> Sequence[str]:
         """Return what a type and its supertypes inherit from outside of the code base, as it is written."""
-        every = self._inheritance.linear(Value(of))
+        every = self._inheritance.mro(Type(of))
         return list(dict.fromkeys(term for one in every for term in self._inheritance.outside(one)))
 
-    def owner(self, target: Target) -> tuple[Defined, str]:
+    def owner(self, target: Target) -> tuple[SymbolRef, str]:
         """Return the type that declares a member, and the interface for which alone it does."""
-        return self._values.declared.owner(target.path, target.name)
+        return self._evaluator.declared.owner(target.path, target.name)
 
-    def overriding(self, of: Defined, types: Iterable[Related], name: str, *, up: bool) -> Iterator[Related]:
+    def overriding(self, of: SymbolRef, types: Iterable[Related], name: str, *, up: bool) -> Iterator[Related]:
         """Yield the members that types have under a name: their own, or one of what they embed that fits for them.
 
         What a type declares for an interface alone goes before what is called so in it.
         """
         known = {(of.path, of.name)}
-        declared = self._values.declared
+        declared = self._evaluator.declared
         interface = of.name.rpartition(".")[0].rpartition(".")[2]
         for one in types:
             explicit = declared.explicit(one.of, interface, name) if not up else None
@@ -288,40 +290,42 @@ class _Search:
                 known.add((own.path, own.name))
                 yield Related(own, one.distance)
 
-    def _taken_in(self, of: Defined, name: str) -> Defined | None:
+    def _taken_in(self, of: SymbolRef, name: str) -> SymbolRef | None:
         """Return the member that a type has from another one of its bases, or from what it embeds where that fits."""
         scoping = scoping_of(of.path)
         if scoping is not None and scoping.structural:
-            return self._values.method(of, name)
-        found = self._values.method(of, name) if self._has_several_bases(of) else None
+            return self._evaluator.method(of, name)
+        found = self._evaluator.method(of, name) if self._has_several_bases(of) else None
         return None if found is None or self._is_interface(self._owner(found)) else found
 
-    def supertypes_of_heirs(self, of: Defined, member: Defined, name: str) -> Iterator[Related]:
+    def supertypes_of_heirs(self, of: SymbolRef, member: SymbolRef, name: str) -> Iterator[Related]:
         """Yield what the subtypes of a type inherit from besides, for which the member of the type stands there."""
         for heir in [one.of for one in self._spread(of, partial(self._derived, root=of))]:
             if self._has_several_bases(heir) and member.same(self._taken_in(heir, name)):
                 others = self.supertypes(heir)
                 yield from (one for one in others if self._replaces(heir, one.of, name))
 
-    def _replaces(self, heir: Defined, base: Defined, name: str) -> bool:
+    def _replaces(self, heir: SymbolRef, base: SymbolRef, name: str) -> bool:
         """Tell whether what a type takes of one base stands for the member of another one.
 
         Where the type says which of several it takes, the others are left out: they are called by nobody through it.
         """
-        return self._is_interface(base) or self._values.declared.imported(heir, name) is None
+        return self._is_interface(base) or self._evaluator.declared.imported(heir, name) is None
 
-    def _owner(self, member: Defined) -> Defined:
-        return self._values.declared.owner(member.path, member.name)[0]
+    def _owner(self, member: SymbolRef) -> SymbolRef:
+        return self._evaluator.declared.owner(member.path, member.name)[0]
 
-    def _has_several_bases(self, of: Defined) -> bool:
-        return len(self._inheritance.bases(Value(of))) > 1
+    def _has_several_bases(self, of: SymbolRef) -> bool:
+        return len(self._inheritance.bases(Type(of))) > 1
 
-    def _is_interface(self, of: Defined) -> bool:
+    def _is_interface(self, of: SymbolRef) -> bool:
         source = self._index.try_read(of.path)
-        known = self._index.definitions(source) if source is not None else ()
+        known = self._index.symbols.definitions(source) if source is not None else ()
         return any(one.path == of.name and one.kind is SymbolKind.Interface for one in known)
 
-    def _spread(self, of: Defined, next_to: Callable[[Sequence[Defined]], Iterable[Defined]]) -> Iterator[Related]:
+    def _spread(
+        self, of: SymbolRef, next_to: Callable[[Sequence[SymbolRef]], Iterable[SymbolRef]]
+    ) -> Iterator[Related]:
         """Yield what can be reached from a type, breadth first, each once."""
         known = {(of.path, of.name)}
         level, distance = [of], 0
@@ -335,10 +339,10 @@ class _Search:
                     level.append(one)
                     yield Related(one, distance)
 
-    def _bases(self, of: Defined) -> list[Defined]:
-        return [base.of for base in self._inheritance.bases(Value(of)) if isinstance(base.of, Defined)]
+    def _bases(self, of: SymbolRef) -> list[SymbolRef]:
+        return [base.of for base in self._inheritance.bases(Type(of)) if isinstance(base.of, SymbolRef)]
 
-    def _derived(self, types: Sequence[Defined], root: Defined) -> list[Defined]:
+    def _derived(self, types: Sequence[SymbolRef], root: SymbolRef) -> list[SymbolRef]:
         """Return the types that say they inherit from one of some types, or have the methods of ``root``.
 
         What has the methods of an interface below ``root`` has those of ``root`` too, or embeds what has them.
@@ -351,7 +355,7 @@ class _Search:
         found += [one for of in asked for one in self._fitting(of)]
         return list(dict.fromkeys(found))
 
-    def _candidates(self, types: Sequence[Defined]) -> Iterator[str]:
+    def _candidates(self, types: Sequence[SymbolRef]) -> Iterator[str]:
         """Yield the files with types that may inherit from one of some types, with their facts at hand.
 
         The index names them; those that come too late are counted.
@@ -366,14 +370,14 @@ class _Search:
             self._project.prepare(batch)
             yield from batch
 
-    def structural(self, of: Defined) -> bool:
+    def structural(self, of: SymbolRef) -> bool:
         """Tell whether a type is inherited from without being named: by having its methods."""
         scoping = scoping_of(of.path)
         if scoping is None or not scoping.structural:
             return False
         return self._is_interface(of)
 
-    def _declaring(self, path: str, wanted: AbstractSet[tuple[str, str]], names: frozenset[str]) -> Iterator[Defined]:
+    def _declaring(self, path: str, wanted: AbstractSet[tuple[str, str]], names: frozenset[str]) -> Iterator[SymbolRef]:
         """Yield the types that a file says inherit from one that is wanted, which is known by some names."""
         if self._project.facts(path) is None:
             self._note_unread(path, names)
@@ -390,10 +394,10 @@ class _Search:
         is_receiver = clause.of is None and term.endswith(Op.Itself)
         return not is_receiver and self._names.may_mean(clause.path, clause.heritage, term, names)
 
-    def _confirmed(self, clause: Clause, term: str, wanted: AbstractSet[tuple[str, str]]) -> Iterator[Defined]:
+    def _confirmed(self, clause: Clause, term: str, wanted: AbstractSet[tuple[str, str]]) -> Iterator[SymbolRef]:
         """Yield the type that has a base, if that means one of those wanted; note it where that is not known."""
         meant = self._inheritance.resolve_base(clause, term)
-        types = [one.of for one in meant if isinstance(one.of, Defined)]
+        types = [one.of for one in meant if isinstance(one.of, SymbolRef)]
         if any((one.path, one.name) in wanted for one in types):
             found = self._symbol_of(clause, term)
             if found is None:
@@ -410,7 +414,7 @@ class _Search:
         elif not types and not any(self._is_local_type(one.of) for one in meant):
             self.undecided.add(self._place(clause, term))
 
-    def _symbol_of(self, clause: Clause, term: str) -> Defined | None:
+    def _symbol_of(self, clause: Clause, term: str) -> SymbolRef | None:
         """Return the type that says it has a base; None for one without a symbol in the tree.
 
         A clause that stands apart from its type (``impl Trait for path::Type``) may name one of another file.
@@ -432,7 +436,7 @@ class _Search:
         related = [hit for hit in hits if family(hit.file.path) == family(clause.path)]
         if len(related) != 1:
             return None
-        return Defined(related[0].file.path, related[0].definition.path, Reason.Import)
+        return SymbolRef(related[0].file.path, related[0].definition.path, Reason.Import)
 
     def _line_of(self, clause: Clause, term: str) -> int:
         """Return the line on which a type names a base, if it is not the line that declares the type."""
@@ -449,7 +453,7 @@ class _Search:
 
     def _is_local_type(self, of: object) -> bool:
         """Tell whether something is a type that no other file can name, or a type parameter."""
-        if not isinstance(of, Elsewhere) or not of.path:
+        if not isinstance(of, LocalName):
             return False
         facts = self._project.facts(of.path)
         bindings = facts.within(of.name, of.scope) if facts is not None else ()
@@ -457,7 +461,7 @@ class _Search:
 
     def _note_unread(self, path: str, names: frozenset[str]) -> None:
         """Count a file without facts: one that is late, or one that could not be parsed and holds one of the names."""
-        file = self._index.file(path)
+        file = self._index.files.get(path)
         if file is None:
             return
         if not file.error:
@@ -479,15 +483,15 @@ class _Search:
         line = binding.line if binding is not None else self._line_of(clause, term)
         return Unnamed(clause.path, line, of.name, term)
 
-    def _fitting(self, of: Defined) -> Iterator[Defined]:
+    def _fitting(self, of: SymbolRef) -> Iterator[SymbolRef]:
         """Yield the types that have every method of an interface: looked up by the rarest, then one by one."""
         methods = self._inheritance.names(of)
         if not methods:
             return
-        listed = self._members_called(min(methods, key=self._index.count_defining), of.path)
+        listed = self._members_called(min(methods, key=self._index.symbols.count_files_defining), of.path)
         for hit in listed:
             cancellation.check()
-            holder = self._values.named(hit.file.path, hit.definition.container)
+            holder = self._evaluator.named(hit.file.path, hit.definition.container)
             if holder is None or holder.same(of):
                 continue
             if self._fits(holder, of, methods):
@@ -500,44 +504,44 @@ class _Search:
         self.unlisted |= bool(found.more) or found.total > len(found.hits)
         return found.hits
 
-    def fitted(self, target: Target) -> Iterator[Defined]:
+    def fitted(self, target: Target) -> Iterator[SymbolRef]:
         """Yield the methods of interfaces that a method makes its type fit, or a type that embeds it."""
-        owner, name = Defined(target.path, target.first.container, Reason.Definition), target.first.name
-        own = Defined(target.path, target.name, Reason.Definition)
+        owner, name = SymbolRef(target.path, target.first.container, Reason.Definition), target.first.name
+        own = SymbolRef(target.path, target.name, Reason.Definition)
         holders = [owner]
-        holders += (one.of for one in self.subtypes(owner) if own.same(self._values.method(one.of, name)))
+        holders += (one.of for one in self.subtypes(owner) if own.same(self._evaluator.method(one.of, name)))
         named = self._members_called(name, target.path)
         self.unseen_fitting += self.unlisted
         for hit in named:
             cancellation.check()
-            path, interface = hit.file.path, Defined(hit.file.path, hit.definition.container, Reason.Definition)
+            path, interface = hit.file.path, SymbolRef(hit.file.path, hit.definition.container, Reason.Definition)
             if interface.same(owner) or not self.structural(interface):
                 continue
             methods = self._inheritance.names(interface)
             if any(self._fits(holder, interface, methods) for holder in holders):
-                yield Defined(path, hit.definition.path, Reason.Definition)
+                yield SymbolRef(path, hit.definition.path, Reason.Definition)
 
-    def fits(self, holder: Defined, interface: Defined) -> bool:
+    def fits(self, holder: SymbolRef, interface: SymbolRef) -> bool:
         """Return whether a type has the methods of an interface."""
         return not holder.same(interface) and self._fits(holder, interface, self._inheritance.names(interface))
 
-    def _fits(self, holder: Defined, interface: Defined, methods: Sequence[str]) -> bool:
+    def _fits(self, holder: SymbolRef, interface: SymbolRef, methods: Sequence[str]) -> bool:
         """Tell whether a type has the methods of an interface, as far as what they take and give tells."""
         scoping = scoping_of(interface.path)
         return scoping is not None and all(self._stands_for(scoping, holder, interface, name) for name in methods)
 
-    def _stands_for(self, scoping: Scoping, holder: Defined, interface: Defined, name: str) -> bool:
+    def _stands_for(self, scoping: Scoping, holder: SymbolRef, interface: SymbolRef, name: str) -> bool:
         """Tell whether a method of a type may be the one that an interface asks for."""
-        own, asked = self._values.method(holder, name), self._values.method(interface, name)
+        own, asked = self._evaluator.method(holder, name), self._evaluator.method(interface, name)
         if own is None or asked is None:
             return False
         if not scoping.shared(name) and own.path.rpartition("/")[0] != asked.path.rpartition("/")[0]:
             return False
         return scoping.stands_for(self._signature(holder, name), self._signature(interface, name))
 
-    def _signature(self, of: Defined, name: str) -> str:
+    def _signature(self, of: SymbolRef, name: str) -> str:
         """Return how the method of a type is declared."""
-        method = self._values.method(of, name)
+        method = self._evaluator.method(of, name)
         key = (method.path, method.name) if method is not None else ("", "")
         if key not in self._signatures:
             found = next(iter(defined(self._index, [key] if method is not None else [])), None)

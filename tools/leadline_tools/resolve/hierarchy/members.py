@@ -15,11 +15,11 @@ from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Member, Reason, Symbol, SymbolKind
-from leadline_tools.resolve.project.meaning import Defined
 from leadline_tools.resolve.project.project import IndexedProject
+from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.address import Target, defined, qualified
-from leadline_tools.resolve.types.value import Value
+from leadline_tools.resolve.types.type import Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,11 @@ _MACRO_ALONE = re.compile(r"\s*([A-Z_][A-Z0-9_]{2,})\s*(?:\([^()]*\))?\s*;?\s*(?
 def members(index: Index, target: Target, *, inherited: bool) -> Members:
     """Return the members of a type; with ``inherited`` those of its bases too."""
     with asking(index) as question:
-        of = Defined(target.path, target.name, Reason.Definition)
+        of = SymbolRef(target.path, target.name, Reason.Definition)
         held = _members(index, of, question, inherited=inherited)
         for _ in range(_LONGEST_ALIAS):
-            aliased = () if held.found else question.resolver.values.aliased(of)
-            named = next((one.of for one in aliased if isinstance(one.of, Defined) and not one.of.same(of)), None)
+            aliased = () if held.found else question.resolver.evaluator.aliased(of)
+            named = next((one.of for one in aliased if isinstance(one.of, SymbolRef) and not one.of.same(of)), None)
             if named is None:
                 break
             of = named
@@ -67,7 +67,7 @@ def members(index: Index, target: Target, *, inherited: bool) -> Members:
         return replace(held, macros=tuple(_macros(index, of)))
 
 
-def _macros(index: Index, of: Defined) -> Iterator[str]:
+def _macros(index: Index, of: SymbolRef) -> Iterator[str]:
     """Yield the macros that stand alone in the body of a type, and may declare members of it."""
     scoping = scoping_of(of.path)
     for target in defined(index, [(of.path, of.name)]) if scoping is not None and scoping.linked else ():
@@ -76,12 +76,12 @@ def _macros(index: Index, of: Defined) -> Iterator[str]:
         yield from dict.fromkeys(match[1] for match in alone)
 
 
-def _members(index: Index, start: Defined, question: Question, *, inherited: bool) -> Members:
-    project, values = question.project, question.resolver.values
+def _members(index: Index, start: SymbolRef, question: Question, *, inherited: bool) -> Members:
+    project, values = question.project, question.resolver.evaluator
     inheritance = values.inheritance
-    itself, *above = inheritance.linear(Value(start))
+    itself, *above = inheritance.mro(Type(start))
     looked_at = (itself, *above) if inherited else (itself,)
-    types = [one.of for one in looked_at if isinstance(one.of, Defined)]
+    types = [one.of for one in looked_at if isinstance(one.of, SymbolRef)]
     found: dict[str, list[Member]] = {}
     for of in types:
         cancellation.check()
@@ -92,14 +92,14 @@ def _members(index: Index, start: Defined, question: Question, *, inherited: boo
         found = {**found, **{name: group for name, group in own.items() if name not in found}}
     return Members(
         [member for group in found.values() for member in group],
-        [qualified(one.of.path, one.of.name) for one in above if isinstance(one.of, Defined)],
+        [qualified(one.of.path, one.of.name) for one in above if isinstance(one.of, SymbolRef)],
         list(dict.fromkeys(term for one in looked_at for term in inheritance.outside(one))),
         bool(question.refused()),
     )
 
 
 def _declared(
-    index: Index, project: IndexedProject, of: Defined, files: Iterable[str], origin: str
+    index: Index, project: IndexedProject, of: SymbolRef, files: Iterable[str], origin: str
 ) -> Iterator[Member]:
     """Yield what the files of a type declare in it."""
     for path in files:
@@ -119,11 +119,11 @@ def _declared(
 
 def _outlined(index: Index, source: Source, owner: str) -> list[Definition]:
     """Return what a file defines in a type, with parameters; only a file that defines something is parsed."""
-    known = _contained(index.definitions(source), owner)
+    known = _contained(index.symbols.definitions(source), owner)
     if not known:
         return []
     try:
-        return _contained(index.outline(source), owner)
+        return _contained(index.symbols.outline(source), owner)
     except NotParsed:
         return known
 

@@ -17,11 +17,11 @@ from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Reason
-from leadline_tools.resolve.project.meaning import Defined
+from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.address import Target, defined
-from leadline_tools.resolve.types.value import Value
+from leadline_tools.resolve.types.type import Type
 
 _MOST_COMPARED = 1_000
 """Types that have a member of one name and are compared with a protocol."""
@@ -30,7 +30,7 @@ _MOST_COMPARED = 1_000
 class FittingTypes(NamedTuple):
     """The types that may fit a protocol; ``is_complete`` is False where some could not be compared with it."""
 
-    types: Iterable[Defined]
+    types: Iterable[SymbolRef]
     is_complete: bool
 
 
@@ -41,11 +41,11 @@ class Protocols:
         self._index = index
         self._question = question
         self._resolver = question.resolver
-        self._inheritance = question.resolver.values.inheritance
+        self._inheritance = question.resolver.evaluator.inheritance
         self._names = SubtypeNames(index)
         self._files: dict[frozenset[str], frozenset[str]] = {}
 
-    def is_protocol(self, of: Defined) -> bool:
+    def is_protocol(self, of: SymbolRef) -> bool:
         """Tell whether a type says that what has its members is a subtype of it."""
         scoping = scoping_of(of.path)
         if scoping is None or of.path not in self._declaring(scoping):
@@ -71,19 +71,19 @@ class Protocols:
         files = self._declaring(scoping)
         if not files:
             return ()
-        owner = Defined(method.path, method.first.container, Reason.Definition)
+        owner = SymbolRef(method.path, method.first.container, Reason.Definition)
         found = self._members(method.first.name, method.path, files)
-        protocols = [Defined(one.file.path, one.definition.container, Reason.Definition) for one in found]
+        protocols = [SymbolRef(one.file.path, one.definition.container, Reason.Definition) for one in found]
         fitted = [protocol for protocol in protocols if self.is_protocol(protocol) and self._may_fit(owner, protocol)]
         return defined(self._index, [(one.path, f"{one.name}.{method.first.name}") for one in fitted])
 
-    def fitting_types(self, protocol: Defined) -> FittingTypes:
+    def fitting_types(self, protocol: SymbolRef) -> FittingTypes:
         """Return the types that may fit a protocol: those that declare one of its members, and their subtypes.
 
         What declares no member and inherits none of the code base has them all from outside, and is not among them.
         """
         names = self._compared_names(protocol)
-        holders, is_complete = dict[Defined, None](), True
+        holders, is_complete = dict[SymbolRef, None](), True
         for number, name in enumerate(names):
             found = self._holders(name, protocol.path, inheriting=number > 0)
             is_complete = is_complete and len(found) <= _MOST_COMPARED
@@ -92,30 +92,30 @@ class Protocols:
         types = self._with_subtypes(holders)
         return FittingTypes((one for one in types if self._may_fit(one, protocol)), is_complete)
 
-    def _compared_names(self, protocol: Defined) -> Sequence[str]:
+    def _compared_names(self, protocol: SymbolRef) -> Sequence[str]:
         """Return the names by which the types that may fit a protocol are found, the rarest first."""
         scoping = scoping_of(protocol.path)
         if scoping is None or not self.is_protocol(protocol):
             return ()
-        names = sorted(self._inheritance.names(protocol), key=self._index.count_defining)
+        names = sorted(self._inheritance.names(protocol), key=self._index.symbols.count_files_defining)
         of_all_objects = scoping.external_members("") if scoping.external_members is not None else None
         return [name for name in names if name not in (of_all_objects or ())] or names
 
-    def _holders(self, name: str, home: str, *, inheriting: bool) -> Sequence[Defined]:
+    def _holders(self, name: str, home: str, *, inheriting: bool) -> Sequence[SymbolRef]:
         """Return the types that declare a member of a name; those alone that inherit, or are inherited, for another.
 
         A type that does neither fits a protocol only if it declares each of its members, the rarest too.
         """
         found = dict.fromkeys((hit.file.path, hit.definition.container) for hit in self._members(name, home))
-        types = (Defined(path, owner, Reason.Definition) for path, owner in found)
+        types = (SymbolRef(path, owner, Reason.Definition) for path, owner in found)
         return [one for one in types if not inheriting or self._inherits(one) or self._names.files((one,))]
 
-    def _inherits(self, of: Defined) -> bool:
+    def _inherits(self, of: SymbolRef) -> bool:
         """Tell whether a type may inherit from another one, as the index has it."""
         relations = self._index.related.of(of.path)
         return relations is None or any(one.path == of.name for one in relations.subtypes)
 
-    def _with_subtypes(self, types: Iterable[Defined]) -> Iterator[Defined]:
+    def _with_subtypes(self, types: Iterable[SymbolRef]) -> Iterator[SymbolRef]:
         """Yield types and all that inherit from one of them."""
         known = dict.fromkeys((one.path, one.name) for one in types)
         level = list(types)
@@ -125,7 +125,7 @@ class Protocols:
             level = [one for key, one in found.items() if key not in known]
             known.update(dict.fromkeys(found))
 
-    def _subtypes(self, types: Sequence[Defined]) -> Iterator[Defined]:
+    def _subtypes(self, types: Sequence[SymbolRef]) -> Iterator[SymbolRef]:
         """Yield the types that say they inherit from one of some types of one language."""
         wanted = {(one.path, one.name) for one in types}
         spelled = frozenset[str]().union(*map(self._names.of, types))
@@ -135,7 +135,7 @@ class Protocols:
             cancellation.check()
             terms = (t for t in clause.heritage.bases if self._names.may_mean(clause.path, clause.heritage, t, spelled))
             bases = (base.of for term in terms for base in self._inheritance.resolve_base(clause, term))
-            if clause.of is not None and any(isinstance(b, Defined) and (b.path, b.name) in wanted for b in bases):
+            if clause.of is not None and any(isinstance(b, SymbolRef) and (b.path, b.name) in wanted for b in bases):
                 yield clause.of
 
     def _members(self, name: str, home: str, within: Container[str] | None = None) -> Sequence[Hit]:
@@ -146,11 +146,11 @@ class Protocols:
 
         return self._index.names.exact(name, Wanted(accepts=accepts, every=True)).hits
 
-    def _may_fit(self, holder: Defined, protocol: Defined) -> bool:
+    def _may_fit(self, holder: SymbolRef, protocol: SymbolRef) -> bool:
         """Tell whether a type that does not inherit from a protocol has, or may have, members of all its names."""
         cancellation.check()
-        value = Value(holder, instance=True)
-        types = self._inheritance.linear(value)
+        value = Type(holder, instance=True)
+        types = self._inheritance.mro(value)
         if any(protocol.same(one.of) for one in types) or self.is_protocol(holder):
             return False
         return all(

@@ -17,9 +17,9 @@ from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, namel
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere, Meaning
+from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.types.value import Value
+from leadline_tools.resolve.types.type import Type
 
 _OPTIONAL = "?"
 _SPREAD = "..."
@@ -40,26 +40,26 @@ class StructuralLiterals:
         self._required: dict[tuple[str, str], frozenset[str] | None] = {}
         self._fitting: dict[tuple[tuple[str, str], _Literal], bool] = {}
 
-    def may_be_same(self, one: Meaning, other: Meaning) -> bool:
+    def may_be_same(self, one: Resolution, other: Resolution) -> bool:
         """Tell whether one is a member of a type, and the other of an object literal that may be of that type."""
         return self._may_have(one, other) or self._may_have(other, one)
 
-    def _may_have(self, member: Meaning, key: Meaning) -> bool:
+    def _may_have(self, member: Resolution, key: Resolution) -> bool:
         literal = self._literal_of(key)
-        if literal is None or not isinstance(member, Defined):
+        if literal is None or not isinstance(member, SymbolRef):
             return False
         owner = member.path, member.name.rpartition(".")[0]
         if (owner, literal) not in self._fitting:
             self._fitting[owner, literal] = self._fits(owner, literal)
         return self._fitting[owner, literal]
 
-    def _literal_of(self, key: Meaning) -> _Literal | None:
+    def _literal_of(self, key: Resolution) -> _Literal | None:
         """Return the object literal that has a member; None for a member of anything else."""
-        facts = self._question.project.facts(key.path) if isinstance(key, Defined | Elsewhere) and key.path else None
-        if facts is None or not isinstance(key, Defined | Elsewhere):
+        facts = self._question.project.facts(key.path) if isinstance(key, SymbolRef | LocalName) else None
+        if facts is None or not isinstance(key, SymbolRef | LocalName):
             return None
-        owner = key.name.rpartition(".")[0] if isinstance(key, Defined) else ""
-        if isinstance(key, Elsewhere):
+        owner = key.name.rpartition(".")[0] if isinstance(key, SymbolRef) else ""
+        if isinstance(key, LocalName):
             scopes = [key.scope]
         elif owner.startswith(NAMELESS):
             scopes = [int(owner.removeprefix(NAMELESS))]
@@ -70,7 +70,7 @@ class StructuralLiterals:
 
     def _fits(self, owner: tuple[str, str], literal: _Literal) -> bool:
         if owner not in self._required:
-            self._required[owner] = self._names_required(Defined(*owner, Reason.Definition))
+            self._required[owner] = self._names_required(SymbolRef(*owner, Reason.Definition))
         required = self._required[owner]
         path, scope = literal
         facts = self._question.project.facts(path)
@@ -85,7 +85,7 @@ class StructuralLiterals:
         last = max((one.line for one in held), default=0)
         return first > 0 and any(_SPREAD in line for line in self._lines(path)[first - 1 : last])
 
-    def _names_required(self, of: Defined) -> frozenset[str] | None:
+    def _names_required(self, of: SymbolRef) -> frozenset[str] | None:
         """Return the names of the members that every object of a type has; None for what is no such type."""
         scoping, facts = scoping_of(of.path), self._question.project.facts(of.path)
         if scoping is None or not scoping.compares_members or facts is None or not of.name:
@@ -96,13 +96,13 @@ class StructuralLiterals:
             return frozenset()
         return frozenset(
             one.name
-            for type_ in self._question.resolver.values.inheritance.linear(Value(of))
-            if isinstance(type_.of, Defined)
+            for type_ in self._question.resolver.evaluator.inheritance.mro(Type(of))
+            if isinstance(type_.of, SymbolRef)
             for one in self._members(type_.of)
             if not self._is_optional(type_.of.path, one)
         )
 
-    def _is_taken_in_part(self, of: Defined) -> bool:
+    def _is_taken_in_part(self, of: SymbolRef) -> bool:
         """Tell whether a type is written anywhere that has some of the members alone."""
         name, project = of.name.rpartition(".")[2], self._question.project
         named = set(project.spelling(name))
@@ -110,7 +110,7 @@ class StructuralLiterals:
         taken = re2.compile(rf"\b(?:{'|'.join(_TAKING_PARTS)})\b[^;{{}}=]*?\b{re2.escape(name)}\b")
         return any(taken.search("\n".join(self._lines(path))) is not None for path in sorted(paths))
 
-    def _members(self, of: Defined) -> Sequence[Binding]:
+    def _members(self, of: SymbolRef) -> Sequence[Binding]:
         facts = self._question.project.facts(of.path)
         return [one for one in facts.bindings if one.path == f"{of.name}.{one.name}"] if facts is not None else ()
 

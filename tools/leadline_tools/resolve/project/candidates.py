@@ -50,7 +50,7 @@ def candidates(
         within: The files that are asked about; None for all. The others are visible too, for the aliases in them.
 
     """
-    holders = index.with_words((name,), spelled=True)
+    holders = index.words.files_with((name,), spelled=True)
     if is_shared(home, name):
         holders = sorted({*holders, *importers(index, home, name)})
     visible = related(filter(sees, holders), family(home))
@@ -61,7 +61,7 @@ def candidates(
     if len(visible) <= _FEW:
         return Candidates(list(dict.fromkeys((*first, *_beside(home, wanted), *wanted, *visible))), others)
     telling = [word for word in (owner, _module_name(home)) if word]
-    naming = [frozenset(index.with_words((name, word))) for word in telling]
+    naming = [frozenset(index.words.files_with((name, word))) for word in telling]
     named = (path for paths in naming for path in wanted if path in paths)
     return Candidates(list(dict.fromkeys((*first, *_beside(home, wanted), *named, *wanted, *visible))), others)
 
@@ -80,16 +80,16 @@ def with_implicit_calls(
     What calls the method that it overrides is in one called ``name`` too.
     """
     scoping = scoping_of(home)
-    alike = [path for path in index.paths if scoping_of(path) is scoping and (within is None or path in within)]
+    alike = [path for path in index.files.paths if scoping_of(path) is scoping and (within is None or path in within)]
     seen = list(filter(sees, alike))
     if sign.isidentifier():
         above = scoping is not None and sign in scoping.above | scoping.this
-        words = frozenset(index.with_words((sign, name) if above else (sign,)))
+        words = frozenset(index.words.files_with((sign, name) if above else (sign,)))
         holding = [path for path in seen if path in words]
     else:
         with index.tree.reading() as reader:
             holding = [path for path in seen if sign.encode() in reader.text(path)]
-    naming = frozenset(index.with_words((owner,))) if owner else frozenset[str]()
+    naming = frozenset(index.words.files_with((owner,))) if owner else frozenset[str]()
     first = [home] if home in holding else []
     named = (path for path in holding if path in naming)
     return Candidates(list(dict.fromkeys((*first, *_beside(home, holding), *named, *holding))), ())
@@ -112,9 +112,9 @@ def _module_name(path: str) -> str:
 
 def secret_code(index: Index, home: str) -> list[str]:
     """Return the secret files that may hold code which uses what the file ``home`` defines, sorted."""
-    return related(sorted(index.secret_files), family(home))
+    return related(sorted(index.files.secret), family(home))
 
 
 def total_size(index: Index, paths: Iterable[str]) -> int:
     """Return the bytes of some files together."""
-    return sum(map(index.size, paths))
+    return sum(map(index.files.size, paths))

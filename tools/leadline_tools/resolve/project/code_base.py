@@ -8,7 +8,7 @@ from typing import Protocol
 
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Paths
-from leadline_tools.resolve.project.meaning import Defined
+from leadline_tools.resolve.project.resolution import SymbolRef
 
 
 class CodeBase(Protocol):
@@ -71,7 +71,7 @@ class CodeBase(Protocol):
         """Tell whether a file may have a symbol with a dotted name; True where that is not known."""
         ...
 
-    def may_be_inherited(self, of: Defined) -> bool:
+    def may_be_inherited(self, of: SymbolRef) -> bool:
         """Tell whether a type of the code base may inherit from a type."""
         ...
 

@@ -14,7 +14,7 @@ from leadline_tools.index.questions.names import Wanted
 from leadline_tools.languages import PARSED, language_of, scoping_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Paths, nothing_pasted
-from leadline_tools.resolve.project.meaning import Defined
+from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 
 _MOST_HELD = 4 << 20
@@ -56,7 +56,7 @@ class IndexedProject:
     @property
     def paths(self) -> Paths:
         """Return the paths of the code base."""
-        return self._index
+        return self._index.paths
 
     def text(self, path: str) -> bytes:
         """Return the content of a file; nothing where it cannot be read."""
@@ -79,7 +79,7 @@ class IndexedProject:
     def all_pasted_names(self) -> frozenset[str] | None:
         """Return patterns of the names that macros of any file put together; None where there are too many files."""
         if self._all_pasted is None:
-            pasting = [path for path in self._index.paths if _may_paste(path)]
+            pasting = [path for path in self._index.files.paths if _may_paste(path)]
             if len(pasting) > _MOST_PASTING:
                 return None
             self._all_pasted = frozenset(one for path in pasting for one in self.pasted_names(path))
@@ -87,7 +87,7 @@ class IndexedProject:
 
     def is_included(self, path: str) -> bool:
         """Return whether another file includes a file."""
-        return bool(self._index.taking_in(path, 1))
+        return bool(self._index.includes.including(path, 1))
 
     def misses_include(self, path: str) -> bool:
         """Return whether a file includes one in quotes that is not in the code base."""
@@ -96,7 +96,7 @@ class IndexedProject:
     def has_folder(self, name: str) -> bool:
         """Return whether a folder of the code base has a name."""
         if self._folder_names is None:
-            folders = {path.rpartition("/")[0] for path in self._index.paths}
+            folders = {path.rpartition("/")[0] for path in self._index.files.paths}
             self._folder_names = frozenset(part for folder in folders for part in folder.split("/"))
         return name in self._folder_names
 
@@ -131,12 +131,12 @@ class IndexedProject:
     def prepare(self, paths: Iterable[str], name: str = "") -> frozenset[str]:
         """Fetch the facts of many files at once: the workers then share them out.
 
-        With a name, see ``Index.facts``, return the files that turned out to use it nowhere.
+        With a name, see ``FileFacts.fetch``, return the files that turned out to use it nowhere.
         """
         missing = [path for path in paths if path not in self._facts and path not in self._tardy]
-        found, unused, *_ = self._index.facts(missing, self.until, name)
+        found, unused, *_ = self._index.facts.fetch(missing, self.until, name)
         self._tardy.update(path for path in missing if path not in found and path not in unused)
-        size = sum(map(self._index.size, found))
+        size = sum(map(self._index.files.size, found))
         self.size += size
         self._make_room(size)
         self._held += size
@@ -150,7 +150,7 @@ class IndexedProject:
         """
         while self._held + size > _MOST_HELD and self._facts:
             oldest = next(iter(self._facts))
-            self._held -= self._index.size(oldest)
+            self._held -= self._index.files.size(oldest)
             del self._facts[oldest]
 
     def facts(self, path: str) -> Facts | None:
@@ -173,7 +173,7 @@ class IndexedProject:
     def spelling(self, name: str) -> Collection[str]:
         """Return the files in whose text ``name`` may occur."""
         if name not in self._holders:
-            self._holders[name] = dict.fromkeys(self._index.with_words((name,), spelled=True))
+            self._holders[name] = dict.fromkeys(self._index.words.files_with((name,), spelled=True))
         return self._holders[name].keys()
 
     def defining(self, name: str, path: str) -> frozenset[str]:
@@ -183,7 +183,7 @@ class IndexedProject:
         key = name, self._rebinds[path]
         if key not in self._defining:
             passing_on = self._index.includes.rebinding(*key) if key[1] else frozenset[str]()
-            self._defining[key] = self._index.defining(name) | passing_on
+            self._defining[key] = self._index.symbols.files_defining(name) | passing_on
         return self._defining[key]
 
     def declaring(self, name: str, accepts: Callable[[str], object]) -> Sequence[tuple[str, str]]:
@@ -196,9 +196,9 @@ class IndexedProject:
 
     def may_declare(self, path: str, name: str) -> bool:
         """Tell whether a file may have a symbol with a dotted name: what is indexed of it costs less than its facts."""
-        return self._index.may_define(path, name)
+        return self._index.symbols.may_define(path, name)
 
-    def may_be_inherited(self, of: Defined) -> bool:
+    def may_be_inherited(self, of: SymbolRef) -> bool:
         """Tell whether a type of the code base may inherit from a type."""
         key = of.path, of.name
         if key not in self._inherited:
@@ -208,7 +208,7 @@ class IndexedProject:
     def heads(self, path: str, name: str) -> Sequence[str]:
         """Return how a file declares a dotted name, up to the body of each declaration."""
         source = self._index.try_read(path)
-        found = self._index.query(source, named(name.endswith)) if source is not None else ()
+        found = self._index.symbols.query(source, named(name.endswith)) if source is not None else ()
         spans = (slice(*one.signature) for one in found if one.path == name)
         return [source.content[span].decode("utf-8", "replace") for span in spans] if source is not None else ()
 
@@ -238,7 +238,7 @@ def holding(index: Index, name: str, home: str, sees: Callable[[str], bool] | No
 
     With ``sees``, only those of which it says so: it is asked first, as it leaves most of thousands out.
     """
-    return related(filter(sees, index.with_words((name,), spelled=True)), family(home))
+    return related(filter(sees, index.words.files_with((name,), spelled=True)), family(home))
 
 
 def related(paths: Iterable[str], relatives: str) -> list[str]:

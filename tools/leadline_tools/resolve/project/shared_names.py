@@ -23,7 +23,7 @@ def importers(index: Index, home: str, name: str) -> Sequence[str]:
     """
     shared = scoping.shared_exports if (scoping := scoping_of(home)) is not None else frozenset[str]()
     exporters = {home}
-    passing = {path: _imports(index, path, shared, exports=True) for path in index.with_words((name,))}
+    passing = {path: _imports(index, path, shared, exports=True) for path in index.words.files_with((name,))}
     new = exporters
     while new:
         cancellation.check()
@@ -52,5 +52,5 @@ def _from(index: Index, path: str, taken: Iterable[Imported] | None, exporters: 
     scoping = scoping_of(path)
     if taken is None or scoping is None:
         return taken is None
-    located = (scoping.locate(one.module, path, index) for one in taken)
+    located = (scoping.locate(one.module, path, index.paths) for one in taken)
     return any(files is None or not exporters.isdisjoint(files) for files in located)

@@ -66,19 +66,19 @@ def _of_file(index: Index, tool: str, path: str) -> Size:
             return lines_size(index, path, 1, _LINES)
         case "document_symbols":
             source = index.try_read(path)
-            rows = index.query_indexed(source, NUMBER) if source is not None else None
+            rows = index.symbols.query_indexed(source, NUMBER) if source is not None else None
             return UNKNOWN if rows is None else Size(rows=rows, width=_OUTLINED)
         case _:
             return UNKNOWN
 
 
 def _shared(index: Index, name: str) -> int:
-    return max(1, round(index.count_with_word(name) / max(1, index.count_defining(name))))
+    return max(1, round(index.words.count_files_with(name) / max(1, index.symbols.count_files_defining(name))))
 
 
 def _definition(index: Index, path: str, line: int) -> Size:
     source = index.try_read(path)
-    found = index.query_indexed(source, in_line(line)) if source is not None else None
+    found = index.symbols.query_indexed(source, in_line(line)) if source is not None else None
     if source is None or not found:
         return UNKNOWN
     return size_of(path, source.lines()[found[0].start_line - 1 : found[0].end_line])
@@ -86,7 +86,7 @@ def _definition(index: Index, path: str, line: int) -> Size:
 
 def _members(index: Index, symbol: Symbol) -> Size:
     source = index.try_read(symbol.path)
-    listed = (index.query_indexed(source, EVERY) if source is not None else None) or ()
+    listed = (index.symbols.query_indexed(source, EVERY) if source is not None else None) or ()
     places = enumerate((one.line, one.name) for one in listed)
     of = next((number for number, place in places if place == (symbol.line, symbol.name)), -1)
     return Size(rows=sum(one.parent == of for one in listed), width=_MEMBER) if of >= 0 else UNKNOWN

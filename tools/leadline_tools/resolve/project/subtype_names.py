@@ -12,7 +12,7 @@ from leadline_tools.languages.facts import NAMELESS, Heritage
 from leadline_tools.languages.language import Imported
 from leadline_tools.languages.relations import base_names
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, RECORD, TUPLE, parsed
-from leadline_tools.resolve.project.meaning import Defined
+from leadline_tools.resolve.project.resolution import SymbolRef
 
 _MOST_NAMES = 64
 """Names of one type that are followed: a chain of imports that give it another name each time is short."""
@@ -26,14 +26,14 @@ class SubtypeNames:
         self._names: dict[tuple[str, str], frozenset[str]] = {}
         self._by_path: dict[str, dict[str, frozenset[str]]] = {}
 
-    def of(self, of: Defined) -> frozenset[str]:
+    def of(self, of: SymbolRef) -> frozenset[str]:
         """Return the names under which a type may be inherited from: its own, and those that imports give it."""
         key = of.path, of.name
         if key not in self._names:
             self._names[key] = frozenset(self._spread(of))
         return self._names[key]
 
-    def _spread(self, of: Defined) -> Iterable[str]:
+    def _spread(self, of: SymbolRef) -> Iterable[str]:
         names = {of.name.rpartition(".")[2]: None}
         exporters = {of.path}
         waiting = list(names)
@@ -63,10 +63,10 @@ class SubtypeNames:
         if not imported.module:
             return path in exporters
         scoping = scoping_of(path)
-        located = scoping.locate(imported.module, path, self._index) if scoping is not None else None
+        located = scoping.locate(imported.module, path, self._index.paths) if scoping is not None else None
         return located is None or not set(located).isdisjoint(exporters)
 
-    def files(self, types: Iterable[Defined]) -> Sequence[str]:
+    def files(self, types: Iterable[SymbolRef]) -> Sequence[str]:
         """Return the files with a type that may inherit from one of some types, sorted."""
         return self._index.related.inheriting({name for of in types for name in self.of(of)})
 

@@ -14,7 +14,7 @@ from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.bindings.local import Local, constructs
 from leadline_tools.resolve.hierarchy.implementations import implementations
 from leadline_tools.resolve.project.findings import Found
-from leadline_tools.resolve.project.meaning import Defined
+from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.references import references
 from leadline_tools.resolve.symbols.address import Target, defined
@@ -103,9 +103,9 @@ def _made_alike(index: Index, question: Question, owner: Target, member: Target)
         yield owner
         return
     below = [one.of for one in implementations(index, owner, up=False, question=question).found]
-    for of in (Defined(owner.path, owner.name, Reason.Definition), *below):
+    for of in (SymbolRef(owner.path, owner.name, Reason.Definition), *below):
         own = (question.resolver.member_of(of, one) for one in _constructors(index, owner))
-        heads = defined(index, [(one.path, one.name) for one in own if isinstance(one, Defined)])
+        heads = defined(index, [(one.path, one.name) for one in own if isinstance(one, SymbolRef)])
         if all(head.path == member.path and _within(head.first, member) for head in heads):
             yield from defined(index, [(of.path, of.name)])
 
@@ -123,7 +123,7 @@ def _constructors(index: Index, owner: Target) -> Mapping[str, Definition | None
     """Return what the constructors of a type are called, with those that it has itself."""
     language = language_of(owner.path)
     found: dict[str, Definition | None] = dict.fromkeys(language.constructors if language is not None else ())
-    inside = (one for one in index.definitions(owner.source) if one.container == owner.name)
+    inside = (one for one in index.symbols.definitions(owner.source) if one.container == owner.name)
     found.update({one.name: one for one in inside if one.kind is SymbolKind.Constructor or one.name in found})
     return found
 
@@ -140,7 +140,7 @@ def _copied(question: Question, path: str, argument: Argument, types: Sequence[T
     facts = question.project.facts(path)
     for use in facts.uses.get(argument.called, ()) if facts is not None else ():
         if (use.line, use.column) == (argument.called_line, argument.called_column):
-            known = question.resolver.values.receivers(path, use)
+            known = question.resolver.evaluator.receivers(path, use)
             meant = [any((one.path, one.name) == (kind.path, kind.name) for kind in types) for one in known]
             if meant:
                 return Tier.Exact if all(meant) else Tier.Likely if any(meant) else None
@@ -159,7 +159,7 @@ def _named_by_calls(index: Index, question: Question, functions: Sequence[Target
         yield function
         if not constructs(function):
             continue
-        constructor = Defined(function.path, function.name, Reason.Definition)
+        constructor = SymbolRef(function.path, function.name, Reason.Definition)
         for owner in defined(index, [(function.path, function.first.container)]):
             yield owner
             below = implementations(index, owner, up=False, question=question)

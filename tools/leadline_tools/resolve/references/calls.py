@@ -23,7 +23,7 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import CallNode, Role, Stop, Symbol, SymbolKind, Tier
 from leadline_tools.resolve.calls.call_shapes import MethodOverloads
 from leadline_tools.resolve.project.findings import Found
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere
+from leadline_tools.resolve.project.resolution import ExternalType, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.references import references
 from leadline_tools.resolve.symbols.address import Target, qualified
@@ -135,7 +135,7 @@ class _Code:
         if path not in self._definitions:
             named: dict[str, list[Definition]] = {}
             source = self.source(path)
-            for definition in self.index.definitions(source) if source is not None else ():
+            for definition in self.index.symbols.definitions(source) if source is not None else ():
                 named.setdefault(definition.path, []).append(definition)
             self._definitions[path] = named
         return self._definitions[path]
@@ -348,12 +348,12 @@ class _Callees:
         if self._code.question.refused():
             self.counts.calls += 1
             return ()
-        meant = [Function(meaning.path, meaning.name) for meaning in meanings if isinstance(meaning, Defined)]
+        meant = [Function(meaning.path, meaning.name) for meaning in meanings if isinstance(meaning, SymbolRef)]
         found = list(dict.fromkeys(body for one in meant for body in self._code.bodies(one)))
         scoping = scoping_of(path)
         is_implicit = bool(use.taken) and scoping is not None and bool(scoping.implicit_calls)
         if not found and not is_implicit:  # most signs are of the language
-            from_outside = any(isinstance(meaning, Elsewhere) and not meaning.path for meaning in meanings)
+            from_outside = any(isinstance(meaning, ExternalType) for meaning in meanings)
             (self.counts.outside if from_outside else self.counts.unknown)[name] = None
         return found
 

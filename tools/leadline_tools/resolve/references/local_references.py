@@ -81,7 +81,7 @@ def _undecided(index: Index, facts: Facts | None, local: Local, inside: Sequence
 
 def _account(index: Index, local: Local, found: Sequence[Found], named: Arguments) -> Account:
     """Return what the tokens are that spell a local name: elsewhere nothing but an argument can mean it."""
-    holding = index.with_words((local.word,), spelled=True)
+    holding = index.words.files_with((local.word,), spelled=True)
     source = index.try_read(local.path)
     counted: Collection[str] = holding
     if total_size(index, holding) > _COUNTED_BYTES:

@@ -25,7 +25,7 @@ def omit(index: Index, reason: Omission, names: Mapping[str, Iterable[str]]) -> 
     Where these files are too large to count in, each stands for one token; so does one that cannot be read any more.
     """
     paths = list(names)
-    if any(size > _COUNTED_BYTES for size in accumulate(map(index.size, paths))):
+    if any(size > _COUNTED_BYTES for size in accumulate(map(index.files.size, paths))):
         yield Omitted(reason, len(paths), len(paths), paths[0], at_least=True)
         return
     counts: dict[str, int] = {}
@@ -91,7 +91,7 @@ def _omit_roots(index: Index, targets: Sequence[Target], within: frozenset[str] 
         names: dict[str, dict[str, None]] = {}
         for target in targets if part.identity not in own else ():
             name = target.first.name
-            for path in related(part.with_words((name,), spelled=True), family(target.path)):
+            for path in related(part.words.files_with((name,), spelled=True), family(target.path)):
                 if within is None or path in within:
                     names.setdefault(path, {})[name] = None
         for one in omit(part, Omission.Root, names) if names else ():

@@ -16,7 +16,13 @@ from leadline_tools.languages.language import Imported, Scoping
 from leadline_tools.model import Reason, Role
 from leadline_tools.once import once
 from leadline_tools.resolve.hierarchy.structural_literals import StructuralLiterals
-from leadline_tools.resolve.project.meaning import ELSEWHERE, Defined, Elsewhere, Meaning
+from leadline_tools.resolve.project.resolution import (
+    EXTERNAL,
+    LocalName,
+    NonSymbol,
+    Resolution,
+    SymbolRef,
+)
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.address import Target
 from leadline_tools.resolve.symbols.augmentations import augmentation
@@ -44,19 +50,19 @@ class Proof:
         self._externs: dict[str, frozenset[int]] = {}
         self._literals = StructuralLiterals(index, question)
 
-    def is_another(self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Meaning]) -> bool:
+    def is_another(self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]) -> bool:
         """Return whether an occurrence in a file, none of whose meanings is the symbol, surely means something else."""
         if not meanings:
             return False
         return all(self._proves(path, facts, name, use, meaning) for meaning in meanings)
 
-    def _proves(self, path: str, facts: Facts, name: str, use: Use, meaning: Meaning) -> bool:
-        if isinstance(meaning, Defined):
+    def _proves(self, path: str, facts: Facts, name: str, use: Use, meaning: Resolution) -> bool:
+        if isinstance(meaning, SymbolRef):
             merged = self._adds_to_others and meaning.path != self._target.path and "." not in meaning.name
             return not (merged or self._may_be_linked(meaning) or self._literals.may_be_same(self._itself, meaning))
-        if not isinstance(meaning, Elsewhere):
+        if not isinstance(meaning, NonSymbol):
             return True
-        if meaning.path:
+        if isinstance(meaning, LocalName):
             return not (self._is_extern(path, meaning) or self._literals.may_be_same(self._itself, meaning))
         if self._adds_to_others:
             return False
@@ -65,7 +71,7 @@ class Proof:
             return True
         return not (self.may_import(path, facts) or (use.role is Role.Call and _may_add_methods(facts, scoping)))
 
-    def _may_be_linked(self, meaning: Defined) -> bool:
+    def _may_be_linked(self, meaning: SymbolRef) -> bool:
         """Return whether another file declares what may be the symbol: its stub, a script, or what the linker takes."""
         scoping = scoping_of(self._target.path)
         if meaning.path == self._target.path or meaning.name != self._target.name:
@@ -94,16 +100,16 @@ class Proof:
         )
 
     @property
-    def _itself(self) -> Defined:
-        return Defined(self._target.path, self._target.name, Reason.Definition)
+    def _itself(self) -> SymbolRef:
+        return SymbolRef(self._target.path, self._target.name, Reason.Definition)
 
-    def _is_linked(self, of: Defined) -> bool:
+    def _is_linked(self, of: SymbolRef) -> bool:
         facts, _ = self._question.resolver.facts(of.path)
         if facts is None or of.name in facts.inner:
             return False
         return any(one.sort in (Sort.Callable, Sort.Value) and one.scope <= 0 for one in facts.all_at(of.name))
 
-    def _is_extern(self, path: str, local: Elsewhere) -> bool:
+    def _is_extern(self, path: str, local: LocalName) -> bool:
         """Return whether a local name is declared to be defined elsewhere, as ``extern`` says inside of a function."""
         facts, _ = self._question.resolver.facts(path)
         named = facts.named(self._target.first.name) if facts is not None else ()
@@ -130,7 +136,7 @@ class Proof:
         alike = any(_ends_alike(one, place) for one in (module, module[:-1]) for place in self._places)
         if not alike and scoping is not None and not scoping.keeps_imports:  # another module may pass the symbol on
             alike = not self._segments.isdisjoint((*module[-1:], imported.name)) or module[0:1] in self._tops
-        return bool(module) and alike and self._question.resolver.follow(path, imported) in (None, ELSEWHERE)
+        return bool(module) and alike and self._question.resolver.follow(path, imported) in (None, EXTERNAL)
 
     @once
     def _segments(self) -> frozenset[str]:
@@ -140,7 +146,7 @@ class Proof:
     @once
     def _tops(self) -> Sequence[list[str]]:
         """Return what a module of the tree may begin with: the names of the outermost folders."""
-        tops = {top for path in self._index.paths for top in path.split("/")[:-1][:2]}
+        tops = {top for path in self._index.files.paths for top in path.split("/")[:-1][:2]}
         return [[top] for top in sorted(tops - _COMMON)]
 
     @once

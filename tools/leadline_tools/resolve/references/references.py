@@ -34,7 +34,7 @@ from leadline_tools.resolve.references.symbol_names import SymbolNames
 from leadline_tools.resolve.references.symbol_uses import SymbolUses
 from leadline_tools.resolve.references.undecided import undecided_token
 from leadline_tools.resolve.symbols.address import Target, defined
-from leadline_tools.resolve.types.value import Value
+from leadline_tools.resolve.types.type import Type
 
 _LEXED_BYTES = 16 << 20
 """Bytes of files that cannot name the symbol in which comments and strings are separated from code. In more than that,
@@ -162,7 +162,7 @@ class _Search:
             *self._omit_large(),
             *self._omit_secrets(),
         )
-        self._index.find_facts(self._left)
+        self._index.facts.request(self._left)
         ordered = sorted(found.values(), key=lambda use: _order(use, self._target.path))
         account = _account(ordered, Account(text=text, not_examined=omitted), other)
         late = sum(one.files for one in omitted if one.reason is Omission.Late)
@@ -211,11 +211,11 @@ class _Search:
         return {named[one.path, one.name] for one in found}
 
     def _inherits(self, member: Override) -> bool:
-        values = self._question.resolver.values
-        owner, interface = values.declared.owner(member.path, member.name)
+        evaluator = self._question.resolver.evaluator
+        owner, interface = evaluator.declared.owner(member.path, member.name)
         if interface not in ("", self._uses.owner_name):
             return False
-        above = values.inheritance.linear(Value(owner))[1:]
+        above = evaluator.inheritance.mro(Type(owner))[1:]
         return any(part.same(one.of) for one in above for part in self._uses.owner)
 
     def _omit_secrets(self) -> Iterator[Omitted]:
@@ -271,7 +271,7 @@ class _Search:
 
     def _too_large(self, name: str, known: Mapping[str, Finding], sought: Sought) -> Iterator[tuple[str, Finding]]:
         """Yield what the files without code have of the name that are too large for the index; code is omitted."""
-        for path in filter(self._is_wanted, self._index.large_files):
+        for path in filter(self._is_wanted, self._index.words.large_files):
             finding = known.get(path)
             if finding is None:
                 cancellation.check()
@@ -383,7 +383,7 @@ class _Search:
             for path in batch:
                 facts = self._project.facts(path) if path not in unused else None
                 if facts is not None or path in unused:
-                    self._examined_bytes += self._index.size(path)
+                    self._examined_bytes += self._index.files.size(path)
                     yield path, facts
                 else:
                     _note(self._left if self._question.refused() else self._unparsed, [path], name)
@@ -396,7 +396,7 @@ class _Search:
         size = 0
         while waiting and size < _BATCH_BYTES and len(batch) < _BATCH_FILES:
             path = waiting.popleft()
-            own = self._index.size(path)
+            own = self._index.files.size(path)
             if own > _SLOW_BYTES and path != self._target.path:
                 slow.append(path)
             else:

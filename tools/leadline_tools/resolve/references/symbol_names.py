@@ -43,7 +43,7 @@ class SymbolNames:
         return list(dict.fromkeys((name, *shorter, *made, *tokens)))
 
     def spelling(self, name: str) -> str:
-        """Return a name as ``Index.facts`` takes it; empty where a string alone or an import may mean the symbol.
+        """Return a name as ``FileFacts.fetch`` takes it; empty where a string alone or an import may mean the symbol.
 
         Where strings may hold names (annotations in quotes) that of a member has what it is a member of before it.
         """

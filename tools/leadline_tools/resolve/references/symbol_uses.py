@@ -19,8 +19,8 @@ from leadline_tools.resolve.calls.call_shapes import MethodOverloads
 from leadline_tools.resolve.calls.labels import LabelledFunctions, labelled_functions
 from leadline_tools.resolve.calls.overloads import Overloads
 from leadline_tools.resolve.project.findings import Found, Override
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere, Meaning
 from leadline_tools.resolve.project.project import family
+from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.project.shared_names import is_shared
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.proof import Proof
@@ -53,10 +53,10 @@ class SymbolUses:
         self._lines: dict[str, Sequence[str]] = {}
 
     @once
-    def owner(self) -> Sequence[Defined]:
+    def owner(self) -> Sequence[SymbolRef]:
         """Return the type that has the symbol, as each of its parts declares it."""
         owner = self._target.name.rpartition(".")[0]
-        return everywhere(self._index, Defined(self._target.path, owner, Reason.Definition))
+        return everywhere(self._index, SymbolRef(self._target.path, owner, Reason.Definition))
 
     @once
     def constructor_keywords(self) -> frozenset[str]:
@@ -80,7 +80,7 @@ class SymbolUses:
             and self._means(self._question.resolver.follow(path, imported))
         )
 
-    def _means(self, meaning: Meaning | None) -> bool:
+    def _means(self, meaning: Resolution | None) -> bool:
         return meaning is not None and name_of(meaning) in self._declared
 
     def _is_declaration(self, path: str, use: Use) -> bool:
@@ -89,7 +89,7 @@ class SymbolUses:
         here = path == self._target.path and (use.line, use.column) == (first.line, first.column)
         return here and use.role is not Role.Definition
 
-    def _is_embedded(self, meanings: Sequence[Meaning]) -> bool:
+    def _is_embedded(self, meanings: Sequence[Resolution]) -> bool:
         """Return whether a use means a field that is called by the type which the symbol is."""
         if self._target.first.kind not in CLASS_LIKE:
             return False
@@ -189,7 +189,7 @@ class SymbolUses:
             if found is not None and found[0] is Tier.Exact and fit is CallFit.Possible:
                 found = Tier.Likely, found[1]
             if found is None or found[0] is Tier.Name:
-                owned = (one for one in meanings if isinstance(one, Defined) and "." in one.name)
+                owned = (one for one in meanings if isinstance(one, SymbolRef) and "." in one.name)
                 yield from (Override(path, use.line, one.name) for one in owned if use.role is Role.Definition)
             if found is not None:
                 yield Found(path, name, use._replace(role=self._role(path, use, *found)), *found, container)
@@ -204,14 +204,14 @@ class SymbolUses:
         return Role.Write if assigned else use.role
 
     def _certain(
-        self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Meaning]
+        self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
     ) -> tuple[Tier, Reason] | None:
         """Return how sure it is that an occurrence means the symbol, and why; None where it is not known to."""
         if self._is_declaration(path, use):
             return Tier.Exact, Reason.Definition
         meant = next((meaning for meaning in meanings if self._means(meaning)), None)
         if meant is not None:
-            reason = meant.reason if isinstance(meant, Defined) else Reason.Receiver
+            reason = meant.reason if isinstance(meant, SymbolRef) else Reason.Receiver
             runs = name in self.constructor_keywords
             return self._tier_of_construction(path, facts, use) if runs else self._tier(path, use, meant), reason
         if self._is_construction(path, use, meanings):
@@ -221,7 +221,7 @@ class SymbolUses:
         return None
 
     def _uncertain(
-        self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Meaning]
+        self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
     ) -> tuple[Tier, Reason] | None:
         """Return how likely it is that an occurrence means the symbol, and why; None where it means another one."""
         own_name = name == self._target.first.name
@@ -261,13 +261,13 @@ class SymbolUses:
         """Return whether the symbol is the constructor of its type."""
         return constructs(self._target)
 
-    def _is_construction(self, path: str, use: Use, meanings: Sequence[Meaning]) -> bool:
+    def _is_construction(self, path: str, use: Use, meanings: Sequence[Resolution]) -> bool:
         """Return whether a use makes an object of the type whose constructor the symbol is, by the name of that.
 
         Where a sign does so besides, as ``new``, it is that which is a use.
         """
         if not self.is_constructor or not any(
-            isinstance(one, Defined) and any(part.same(one) for part in self.owner) for one in meanings
+            isinstance(one, SymbolRef) and any(part.same(one) for part in self.owner) for one in meanings
         ):
             return False
         if use.role is Role.Inherit and self.labels is not None and self.labels.is_call(path, use):
@@ -293,7 +293,7 @@ class SymbolUses:
         overloads = Overloads(self._index, self._question, self._target) if self.constructor_keywords else None
         return overloads if overloads is not None and overloads.are_several else None
 
-    def _is_another_overload(self, path: str, facts: Facts, use: Use, meanings: Sequence[Meaning]) -> bool:
+    def _is_another_overload(self, path: str, facts: Facts, use: Use, meanings: Sequence[Resolution]) -> bool:
         """Return whether a use runs or declares a constructor of the type that is not asked about."""
         if self.overloads is None or not (
             any(map(self._means, meanings)) or self._is_construction(path, use, meanings)
@@ -320,12 +320,12 @@ class SymbolUses:
             self._means(self._question.resolver.follow(path, one)) for one in imports
         )
 
-    def _tier(self, path: str, use: Use, meant: Meaning) -> Tier:
+    def _tier(self, path: str, use: Use, meant: Resolution) -> Tier:
         """Tell how sure a use is that may mean the symbol: it may be from outside, or name what this implements."""
-        values = self._question.resolver.values
+        evaluator = self._question.resolver.evaluator
         declares = use.role in (Role.Definition, Role.Import)
-        named = not declares and isinstance(meant, Defined) and values.interfaces.implements(meant)
-        return Tier.Likely if named or values.may_be_another(path, use, meant) else Tier.Exact
+        named = not declares and isinstance(meant, SymbolRef) and evaluator.interfaces.implements(meant)
+        return Tier.Likely if named or evaluator.may_be_another(path, use, meant) else Tier.Exact
 
     def _is_likely(self, path: str, facts: Facts, use: Use) -> bool:
         """Tell of a member of something unknown whether it most likely is the one that is looked for.
@@ -336,7 +336,7 @@ class SymbolUses:
         owner, _, name = self._target.name.rpartition(".")
         if not owner or use.receiver == BARE or use.role in (Role.Import, Role.Other):
             return False
-        if self._question.resolver.values.is_foreign(path, use.receiver, use.scope):
+        if self._question.resolver.evaluator.is_foreign(path, use.receiver, use.scope):
             return False
         scoping = scoping_of(path)
         if use.taken and scoping is not None and scoping.implicit_calls:  # types from outside have most operators
@@ -351,7 +351,7 @@ class SymbolUses:
     def _owners(self) -> int:
         """Return how many types have a member of the name, 0 where they are too many to count."""
         name = self._target.first.name
-        if self.owner_name.startswith(NAMELESS) or self._index.count_defining(name) > _MOST_OWNING:
+        if self.owner_name.startswith(NAMELESS) or self._index.symbols.count_files_defining(name) > _MOST_OWNING:
             return 0
         found = self._index.names.exact(name)
         home = family(self._target.path)
@@ -360,6 +360,6 @@ class SymbolUses:
         return len([container for _, container in members if container]) if whole else 0
 
 
-def _is_local(meanings: Sequence[Meaning]) -> bool:
+def _is_local(meanings: Sequence[Resolution]) -> bool:
     """Return whether a use surely means a local name."""
-    return bool(meanings) and all(isinstance(one, Elsewhere) and bool(one.path) for one in meanings)
+    return bool(meanings) and all(isinstance(one, LocalName) for one in meanings)

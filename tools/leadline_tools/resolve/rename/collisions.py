@@ -20,7 +20,7 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.hierarchy.family import is_member
 from leadline_tools.resolve.hierarchy.implementations import implementations
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere, Module
+from leadline_tools.resolve.project.resolution import LocalName, Module, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.resolver import Resolver
 from leadline_tools.resolve.symbols.address import Target, defined, fields_apart
@@ -68,17 +68,17 @@ def _taken(index: Index, question: Question, member: Target, new: str) -> Iterat
         yield Collision(one.path, one.first.line, f"{dotted} is defined there")
     if not is_member(member):
         return
-    owner = Defined(member.path, container, Reason.Definition)
+    owner = SymbolRef(member.path, container, Reason.Definition)
     above = question.resolver.member_of(owner, new)
     types = defined(index, [(member.path, container)])
     owners = [one for one in types if one.first.kind in CLASS_LIKE]
     below = [implementations(index, one, up=False, question=question, member=member) for one in owners]
     unseen = sum(one.unseen for one in below)
     if unseen:
-        yield Collision(member.path, member.first.line, f"{unseen:,} files not looked into in time, call again")
-    own = (question.resolver.values.declared.own(one.of, new) for each in below for one in each.found)
+        yield Collision(member.path, member.first.line, f"{unseen:,} files not examined in time, ask again")
+    own = (question.resolver.evaluator.declared.own(one.of, new) for each in below for one in each.found)
     for other in (above, *own):
-        if isinstance(other, Defined):
+        if isinstance(other, SymbolRef):
             targets = defined(index, [(other.path, other.name)])
             near = [one for one in targets if not _has_own_namespace(question.resolver, member, one)]
             if near or not targets:
@@ -127,13 +127,13 @@ def in_file(resolver: Resolver, path: str, uses: Iterable[Use], old: str, new: s
         called |= calls
         taken = (binding for binding in facts.named(new) if binding.scope in near)
         bound.update((one.line, None) for one in taken if not calls.isdisjoint(_called(scoping, one)))
-    yield from (Collision(path, line, f"{new} is bound there, and is seen where {old} is used") for line in bound)
+    yield from (Collision(path, line, f"{new} is bound there, and is visible where {old} is used") for line in bound)
     yield from _captured(path, facts, scoping, homes, old, new, called)
     if 0 in homes and not bound:
         meaning = resolver.lookup(path, new, 0)
-        if isinstance(meaning, Defined):
+        if isinstance(meaning, SymbolRef):
             yield Collision(path, 1, f"{new} means {meaning.name} of {meaning.path} in that file already")
-        elif isinstance(meaning, Module) or (isinstance(meaning, Elsewhere) and meaning.path):
+        elif isinstance(meaning, Module | LocalName):
             yield Collision(path, 1, f"{new} means something else in that file already")
 
 

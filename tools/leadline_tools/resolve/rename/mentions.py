@@ -35,7 +35,7 @@ def mentions(index: Index, name: str, code: Mapping[str, Collection[tuple[int, i
     """Return where a name is mentioned, but for the lines and columns, by path, that are ``code`` and seen to."""
     until = time.monotonic() + _SECONDS
     found: list[Mention] = []
-    for path in index.with_words((name,)):
+    for path in index.words.files_with((name,)):
         cancellation.check()
         source = index.try_read(path) if time.monotonic() < until and len(found) <= MOST else None
         if source is not None:

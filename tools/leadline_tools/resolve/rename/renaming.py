@@ -19,8 +19,8 @@ from leadline_tools.resolve.bindings.promotion import promoted_parameter
 from leadline_tools.resolve.hierarchy.family import MOST, Family, family, is_member
 from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.project.findings import Found
-from leadline_tools.resolve.project.meaning import Defined
 from leadline_tools.resolve.project.project import holding
+from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.arguments import Arguments, arguments, filling, may_be_named
 from leadline_tools.resolve.references.occurrences import occurrences
@@ -307,12 +307,12 @@ class _Search:
         for member in filter(is_member, members):
             for other in protocols.protocol_members(member):
                 yield from (Asking(other.path, one.line, self.old) for one in other.definitions)
-            owner = Defined(member.path, member.first.container, Reason.Definition)
+            owner = SymbolRef(member.path, member.first.container, Reason.Definition)
             for holder in protocols.fitting_types(owner).types:
                 own = self.question.resolver.member_of(holder, self.old)
-                facts = self.question.project.facts(own.path) if isinstance(own, Defined) else None
-                binding = facts.at(own.name) if facts is not None and isinstance(own, Defined) else None
-                if binding is not None and isinstance(own, Defined) and (own.path, own.name) not in known:
+                facts = self.question.project.facts(own.path) if isinstance(own, SymbolRef) else None
+                binding = facts.at(own.name) if facts is not None and isinstance(own, SymbolRef) else None
+                if binding is not None and isinstance(own, SymbolRef) and (own.path, own.name) not in known:
                     yield Asking(own.path, binding.line, self.old)
 
     def _augmenting(self, members: Sequence[Target]) -> Iterator[Collision]:
@@ -321,9 +321,9 @@ class _Search:
             if member.first.kind in CLASS_LIKE:
                 own = augmentation(self.question, member)
                 if own is not None and own.certain:
-                    yield Collision(own.path, own.line, f"it adds to {own.of}, which is called so")
+                    yield Collision(own.path, own.line, f"it extends {own.of}, which has that name")
                 for one in augmenting(self.question, member):
-                    yield Collision(one.path, one.line, f"a declaration there adds to {one.of}, rename both by hand")
+                    yield Collision(one.path, one.line, f"a declaration there extends {one.of}, rename both by hand")
 
     def _shared(self, members: Sequence[Target]) -> Iterator[Asking]:
         """Yield the types that are declared for all files, where something from outside may declare them too."""
@@ -340,7 +340,7 @@ class _Search:
             variable = f"@{self.old}"
             if binding is None or binding.made != variable:
                 continue
-            owner = Defined(member.path, member.name.rpartition(".")[0], Reason.Definition)
+            owner = SymbolRef(member.path, member.name.rpartition(".")[0], Reason.Definition)
             for part in everywhere(self.index, owner):
                 there = self.question.project.facts(part.path)
                 uses = there.uses.get(variable, ()) if there is not None else ()
@@ -394,7 +394,7 @@ class _Search:
     def _together(self, one: Found) -> list[Target]:
         """Return the definitions of which a use means one or the other, depending on what is compiled."""
         resolver = self.question.resolver
-        meanings = [m for m in resolver.resolve(one.path, one.name, one.use) if isinstance(m, Defined)]
+        meanings = [m for m in resolver.resolve(one.path, one.name, one.use) if isinstance(m, SymbolRef)]
         _, scoping = resolver.facts(one.path)
         several = len({meaning.name for meaning in meanings}) == 1 < len(meanings)
         either = scoping is not None and (scoping.variants or scoping.alternatives or one.use.receiver == BARE)
@@ -404,7 +404,7 @@ class _Search:
 
     def _assigned(self, members: Sequence[Target]) -> Iterator[Collision]:
         """Yield the members that are assigned to an object of nobody knows which type: it may give them their names."""
-        values = self.question.resolver.values
+        evaluator = self.question.resolver.evaluator
         for member in members:
             facts = self.question.project.facts(member.path)
             binding = facts.at(member.name) if facts is not None else None
@@ -414,7 +414,7 @@ class _Search:
             for use in facts.uses.get(binding.name, ()):
                 if use.role in (Role.Type, Role.Inherit):
                     continue  # a field that is called by the type which it embeds
-                known = use.receiver in (BARE, UNKNOWN) or values.is_known(member.path, use)
+                known = use.receiver in (BARE, UNKNOWN) or evaluator.is_known(member.path, use)
                 if (use.line, use.column) == place and not known:
                     what = f"{use.receiver}, which it is assigned to, may be from outside"
                     yield Collision(member.path, use.line, what)
@@ -438,7 +438,7 @@ class _Search:
         for one in self.found.values():
             meanings = resolver.resolve(one.path, one.name, one.use)
             for meaning in meanings:
-                if isinstance(meaning, Defined) and (meaning.path, meaning.name) not in known:
+                if isinstance(meaning, SymbolRef) and (meaning.path, meaning.name) not in known:
                     what = f"it may mean {meaning.name} of {meaning.path} as well"
                     yield Collision(one.path, one.use.line, what)
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.project.meaning import Defined
+from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.address import Target, defined
-from leadline_tools.resolve.types.value import Value
+from leadline_tools.resolve.types.type import Type
 
 
 class Asking(NamedTuple):
@@ -53,7 +53,7 @@ def lookups(index: Index, question: Question, members: Sequence[Target]) -> Iter
 
 def _types(question: Question, members: Sequence[Target]) -> dict[tuple[str, str], None]:
     """Return the types of members and what those inherit from, by path and dotted name."""
-    linear = question.resolver.values.inheritance.linear
-    owners = [Value(Defined(one.path, one.first.container, Reason.Receiver)) for one in members if one.first.container]
-    types = (value.of for owner in owners for value in linear(owner))
-    return {(of.path, of.name): None for of in types if isinstance(of, Defined)}
+    mro = question.resolver.evaluator.inheritance.mro
+    owners = [Type(SymbolRef(one.path, one.first.container, Reason.Receiver)) for one in members if one.first.container]
+    types = (value.of for owner in owners for value in mro(owner))
+    return {(of.path, of.name): None for of in types if isinstance(of, SymbolRef)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from leadline_tools.languages.c.conditions import Conditions
-from leadline_tools.resolve.project.meaning import Defined
+from leadline_tools.resolve.project.resolution import SymbolRef
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
@@ -25,7 +25,7 @@ class ConditionalMacros:
         """Let go of what was found; it is found again where it is asked for."""
         self._conditions.clear()
 
-    def may_be_another(self, path: str, line: int, meant: Defined) -> bool:
+    def may_be_another(self, path: str, line: int, meant: SymbolRef) -> bool:
         """Return whether a name on a line of a file may mean no macro, whose condition need not hold there."""
         if meant.others or "." in meant.name:
             return False

@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from leadline_tools.languages.facts import Facts, Sort, Use
-from leadline_tools.resolve.project.meaning import Defined, Meaning
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
@@ -32,7 +32,7 @@ class ExtensionMethods:
         self._resolver = resolver
         self._seen = seen
 
-    def nearest(self, path: str, use: Use, found: Sequence[Meaning]) -> Sequence[Meaning]:
+    def nearest(self, path: str, use: Use, found: Sequence[Resolution]) -> Sequence[Resolution]:
         """Return what a call means of what was found for it: of several extension methods those that it sees first."""
         spaces = {one: space for one in found if (space := self._space(one)) is not None}
         if not spaces:
@@ -43,10 +43,10 @@ class ExtensionMethods:
                 return [one for one in found if one not in spaces or one in seen]
         return [one for one in found if one not in spaces]
 
-    def _space(self, meant: Meaning) -> str | None:
+    def _space(self, meant: Resolution) -> str | None:
         """Return the namespace of an extension method; None for anything else."""
-        facts, _ = self._resolver.facts(meant.path) if isinstance(meant, Defined) else (None, None)
-        if facts is None or not isinstance(meant, Defined) or not any(one.amends for one in facts.all_at(meant.name)):
+        facts, _ = self._resolver.facts(meant.path) if isinstance(meant, SymbolRef) else (None, None)
+        if facts is None or not isinstance(meant, SymbolRef) or not any(one.amends for one in facts.all_at(meant.name)):
             return None
         return namespace_of(facts, meant.name)
 

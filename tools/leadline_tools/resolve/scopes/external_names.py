@@ -12,7 +12,7 @@ from leadline_tools.languages.facts import Facts, Sort, nameless
 from leadline_tools.languages.language import MacroDeclares, ScopeKind, Scoping
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.code_base import CodeBase
-from leadline_tools.resolve.project.meaning import Defined
+from leadline_tools.resolve.project.resolution import SymbolRef
 
 _MOST_DECLARING = 64
 """Files that declare one name, all of which are looked into for a declaration that a file may see."""
@@ -44,7 +44,7 @@ class ExternalNames:
 
     """
 
-    def __init__(self, resolver: Resolver, knows_bases: Callable[[Defined], bool]) -> None:
+    def __init__(self, resolver: Resolver, knows_bases: Callable[[SymbolRef], bool]) -> None:
         self._resolver = resolver
         self._knows_bases = knows_bases
         self._patterns: dict[str, frozenset[str] | None] = {}
@@ -211,12 +211,12 @@ def _declares_member(facts: Facts | None, name: str) -> bool:
     return any(one.path.rpartition(".")[0].rpartition(".")[2] != name for one in declared)
 
 
-def _types_around(path: str, facts: Facts, scope: int) -> Iterator[Defined]:
+def _types_around(path: str, facts: Facts, scope: int) -> Iterator[SymbolRef]:
     """Yield the types in whose bodies a scope is."""
     while scope > 0:
         kind, parent, name = facts.scopes[scope]
         if kind is ScopeKind.Class:
-            yield Defined(path, name or nameless(scope), Reason.Scope)
+            yield SymbolRef(path, name or nameless(scope), Reason.Scope)
         scope = parent
 
 

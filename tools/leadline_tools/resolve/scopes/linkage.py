@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import FUNCTIONS, Binding, Sort
 from leadline_tools.model import Reason
-from leadline_tools.resolve.project.meaning import Defined
+from leadline_tools.resolve.project.resolution import SymbolRef
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
@@ -35,22 +35,24 @@ class Linkage:
         """Let go of what was found; it is found again where it is asked for."""
         self._declaring.clear()
 
-    def declarations(self, path: str, name: str) -> Sequence[Defined]:
+    def declarations(self, path: str, name: str) -> Sequence[SymbolRef]:
         """Return what other files declare or define as the same thing as the symbol ``name`` of a file."""
-        return [Defined(file, name, Reason.Definition) for file in self._files(path, name) if file != path]
+        return [SymbolRef(file, name, Reason.Definition) for file in self._files(path, name) if file != path]
 
-    def definitions(self, path: str, name: str) -> Sequence[Defined]:
+    def definitions(self, path: str, name: str) -> Sequence[SymbolRef]:
         """Return the declarations of the symbol ``name`` of a file that define it; none where no file does."""
-        return [Defined(file, name, Reason.Definition) for file in self._files(path, name) if self.defines(file, name)]
+        return [
+            SymbolRef(file, name, Reason.Definition) for file in self._files(path, name) if self.defines(file, name)
+        ]
 
-    def external(self, path: str, name: str) -> Defined | None:
+    def external(self, path: str, name: str) -> SymbolRef | None:
         """Return what a name with external linkage means that a function of a file declares; None where several may."""
         files = [file for file in self._may_declare(path, name) if self._is_external(file, name)]
         meant = next((file for file in files if self.defines(file, name)), files[0] if files else None)
         if meant is None:
             return None
         same = set(self._files(meant, name))
-        return Defined(meant, name, Reason.Import) if same.issuperset(files) else None
+        return SymbolRef(meant, name, Reason.Import) if same.issuperset(files) else None
 
     def defines(self, path: str, name: str) -> bool:
         """Tell whether a file defines what it declares under a dotted name: a function by its body."""

@@ -15,7 +15,7 @@ from leadline_tools.languages.facts import MACRO_SORTS, Binding, Facts, Sort
 from leadline_tools.languages.language import MACROS, Imported, ScopeKind, Scoping
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.code_base import CodeBase
-from leadline_tools.resolve.project.meaning import ELSEWHERE, Defined, Meaning, Module
+from leadline_tools.resolve.project.resolution import EXTERNAL, Module, Resolution, SymbolRef
 
 _DEEPEST = 32
 """Modules in modules: more is a cycle."""
@@ -43,11 +43,11 @@ class Resolver(Protocol):
         """Return the files of a module as a file names it; none where it is from outside or not known."""
         ...
 
-    def follow(self, path: str, imported: Imported) -> Meaning | None:
+    def follow(self, path: str, imported: Imported) -> Resolution | None:
         """Return what an import of the file ``path`` binds."""
         ...
 
-    def exported(self, module: Module, name: str) -> Meaning | None:
+    def exported(self, module: Module, name: str) -> Resolution | None:
         """Return what a module calls ``name``."""
         ...
 
@@ -58,23 +58,23 @@ class Macros:
     def __init__(self, resolver: Resolver) -> None:
         self._resolver = resolver
 
-    def lookup(self, path: str, name: str, scope: int, line: int) -> Meaning | None:
+    def lookup(self, path: str, name: str, scope: int, line: int) -> Resolution | None:
         """Return what the name of a macro means on a line, in a scope of a file; None where that is not known."""
         found = self._before(path, name, scope, line, 0) or self._imported(path, name, scope)
         if found is None:
             found = self._exported_to_all(path, name)
-        return found if found is not None or self._defining(path, name) else ELSEWHERE
+        return found if found is not None or self._defining(path, name) else EXTERNAL
 
-    def exported_by(self, root: str, name: str) -> Defined | None:
+    def exported_by(self, root: str, name: str) -> SymbolRef | None:
         """Return the macro that the crate which begins at the file ``root`` exports under a name."""
         if root not in self._resolver.located(_CRATE, root):
             return None
         for file, macro in self._defining(root, name):
             if macro.sort == Sort.ExportedMacro and root in self._resolver.located(_CRATE, file):
-                return Defined(file, macro.path, Reason.Import)
+                return SymbolRef(file, macro.path, Reason.Import)
         return None
 
-    def _before(self, path: str, name: str, scope: int, line: int, depth: int) -> Defined | None:
+    def _before(self, path: str, name: str, scope: int, line: int, depth: int) -> SymbolRef | None:
         """Return the last macro of a name that is defined before a line, and seen there."""
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None or depth > _DEEPEST:
@@ -91,10 +91,10 @@ class Macros:
                 return found
         return None
 
-    def _bound(self, path: str, facts: Facts, one: Binding, name: str, depth: int) -> Defined | None:
+    def _bound(self, path: str, facts: Facts, one: Binding, name: str, depth: int) -> SymbolRef | None:
         """Return the macro of a name that is defined in a place, or in the module or crate that is taken in there."""
         if one.imported < 0:
-            return Defined(path, one.path, Reason.Scope)
+            return SymbolRef(path, one.path, Reason.Scope)
         module = facts.imports[one.imported].module
         if not module.startswith(_OWN):
             return next(
@@ -107,7 +107,7 @@ class Macros:
         files = self._resolver.located(module, path)
         return next(filter(None, (self._at_end(file, name, 0, depth + 1) for file in files)), None)
 
-    def _at_end(self, path: str, name: str, scope: int, depth: int) -> Defined | None:
+    def _at_end(self, path: str, name: str, scope: int, depth: int) -> SymbolRef | None:
         """Return the macro of a name that is seen at the end of a module, and is defined in it."""
         facts, _ = self._resolver.facts(path)
         if facts is None or depth > _DEEPEST:
@@ -134,7 +134,7 @@ class Macros:
             return False
         return path in self._resolver.located(imported.module, file)
 
-    def _imported(self, path: str, name: str, scope: int) -> Meaning | None:
+    def _imported(self, path: str, name: str, scope: int) -> Resolution | None:
         """Return the macro that a name is imported as in a scope, or that a module has which is imported as a whole."""
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None:
@@ -143,7 +143,7 @@ class Macros:
         named = (one for place in seen for one in facts.within(name, place) if one.imported >= 0)
         for one in named:
             found = self._resolver.follow(path, facts.imports[one.imported])
-            if found == ELSEWHERE or self._is_macro(found):
+            if found == EXTERNAL or self._is_macro(found):
                 return found
         for place, imported in facts.wildcards:
             files = self._resolver.located(imported.module, path) if place in seen and not imported.exports else ()
@@ -152,7 +152,7 @@ class Macros:
                 return found
         return None
 
-    def _exported_to_all(self, path: str, name: str) -> Defined | None:
+    def _exported_to_all(self, path: str, name: str) -> SymbolRef | None:
         """Return the macro of a name that the crate of a file has at its top, or every crate sees."""
         _, scoping = self._resolver.facts(path)
         tops = (
@@ -162,9 +162,9 @@ class Macros:
         )
         return next(filter(None, (self.exported_by(top, name) for top in tops)), None)
 
-    def _is_macro(self, meaning: Meaning | None) -> bool:
-        facts, _ = self._resolver.facts(meaning.path) if isinstance(meaning, Defined) else (None, None)
-        return isinstance(meaning, Defined) and facts is not None and _has_macro(facts.all_at(meaning.name))
+    def _is_macro(self, meaning: Resolution | None) -> bool:
+        facts, _ = self._resolver.facts(meaning.path) if isinstance(meaning, SymbolRef) else (None, None)
+        return isinstance(meaning, SymbolRef) and facts is not None and _has_macro(facts.all_at(meaning.name))
 
     def _defining(self, path: str, name: str) -> Sequence[tuple[str, Binding]]:
         """Return the macros of a name in the code base, each with its file."""

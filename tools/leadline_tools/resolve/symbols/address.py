@@ -42,9 +42,9 @@ from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.calls.call_shapes import MethodOverloads
 from leadline_tools.resolve.external.outside import is_from_outside
 from leadline_tools.resolve.imports.module_paths import modules_at
-from leadline_tools.resolve.project.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.project.packages import in_packages
 from leadline_tools.resolve.project.project import family
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.spelling import LONGEST, file_prefixes, is_within, spellings
 from leadline_tools.resolve.symbols.unlisted import declared_key, unlisted_members
@@ -165,10 +165,10 @@ def place_of(index: Index, address: str) -> Place | None:
 
 def _files_at(index: Index, path: str) -> Sequence[str]:
     """Return the file at a path, listed or not, else the files whose path ends in it."""
-    inside = index.locate(path)
-    if index.exists(inside):
+    inside = index.paths.locate(path)
+    if index.paths.exists(inside):
         return (inside,)
-    return index.ending(inside) or ((inside,) if index.try_read(inside) is not None else ())
+    return index.paths.ending(inside) or ((inside,) if index.try_read(inside) is not None else ())
 
 
 def targets(
@@ -187,7 +187,7 @@ def targets(
     found = _targets(index, address.strip(), possible=possible)
     found = found if written or found.possible else _wanted(index, found)
     for target in () if unlisted else found:
-        reason = index.why_unlisted(target.path)
+        reason = index.unlisted.reason(target.path)
         if reason:
             raise NotListed(target.path, reason)
     return found
@@ -201,7 +201,7 @@ def _wanted(index: Index, found: Targets) -> Targets:
     meant: dict[tuple[str, str], None] = {}
     for target in keys:
         with asking(index.of(target.path), ahead=False) as question:
-            itself = Defined(target.path, target.name, Reason.Definition)
+            itself = SymbolRef(target.path, target.name, Reason.Definition)
             member = question.resolver.wanted_member(itself)
             if not member.same(itself):
                 meant[member.path, member.name] = None
@@ -236,7 +236,7 @@ def _targets(index: Index, address: str, *, possible: bool) -> Targets:
 def _in_files(index: Index, address: str) -> Iterator[tuple[Sequence[str], str]]:
     """Yield the files whose path an address begins with, and the name in them that follows; empty for a path alone."""
     for path, name in file_prefixes(address):
-        if language_of(path) is not None or index.exists(path):
+        if language_of(path) is not None or index.paths.exists(path):
             with contextlib.suppress(PathError):
                 paths = _files_at(index, path)
                 if paths:
@@ -250,8 +250,8 @@ def _in_files(index: Index, address: str) -> Iterator[tuple[Sequence[str], str]]
 def _files_called(index: Index, stem: str) -> Sequence[str]:
     """Return the files at a path that lacks the extension."""
     stem = stem.removeprefix("./")
-    start = bisect_left(index.paths, f"{stem}.")
-    return [*takewhile(lambda path: path.startswith(f"{stem}."), islice(index.paths, start, start + _MOST_FILES))]
+    start = bisect_left(index.files.paths, f"{stem}.")
+    return [*takewhile(lambda path: path.startswith(f"{stem}."), islice(index.files.paths, start, start + _MOST_FILES))]
 
 
 def _named(index: Index, name: str, paths: Sequence[str]) -> Targets | None:
@@ -287,11 +287,11 @@ def _defined_as(index: Index, dotted: str, paths: Sequence[str]) -> Targets | No
 def _defined_in_package(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
     """Return the symbols of a dotted name that begins with the package which their files say they are in."""
     last = dotted.rpartition(".")[2]
-    if paths or last == dotted or not index.count_defining(last):
+    if paths or last == dotted or not index.symbols.count_files_defining(last):
         return None
     for files, name in in_packages(index, dotted.removesuffix(f".{last}")):
         inside = f"{name}.{last}" if name else last
-        defining = sorted(files & index.defining(last))[:_MOST_FILES]
+        defining = sorted(files & index.symbols.files_defining(last))[:_MOST_FILES]
         found = _any([one for path in defining for one in _select(index, path, inside, qualified(path, inside).__eq__)])
         if found is not None:
             return found
@@ -301,7 +301,7 @@ def _defined_in_package(index: Index, dotted: str, paths: Sequence[str]) -> Targ
 def _inherited_as(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
     """Return the members that types inherit under a dotted name; None for none."""
     owner, _, name = dotted.rpartition(".")
-    if not owner or not (index.count_defining(name) or index.coverage().symbols < index.coverage().files):
+    if not owner or not (index.symbols.count_files_defining(name) or index.coverage().symbols < index.coverage().files):
         return None
     return _any(_inherited(index, dotted, paths))
 
@@ -340,7 +340,7 @@ def _declared(index: Index, found: Sequence[Target]) -> Sequence[Target]:
         if target not in attributes:
             continue
         with asking(index.of(target.path), ahead=False) as question:
-            itself = Defined(target.path, target.name, Reason.Definition)
+            itself = SymbolRef(target.path, target.name, Reason.Definition)
             symbol = question.resolver.declaration(itself)
         others = defined(index, [(symbol.path, symbol.name)]) if not symbol.same(itself) else []
         if others:
@@ -371,7 +371,7 @@ def _select(index: Index, path: str, dotted: str, accepts: Callable[[str], bool]
     if source is None:
         return []
     groups: dict[str, list[Definition]] = {}
-    for definition in index.query(source, named(dotted.endswith)):
+    for definition in index.symbols.query(source, named(dotted.endswith)):
         if accepts(qualified(path, definition.path)):
             groups.setdefault(definition.path, []).append(definition)
     return [target for group in groups.values() for target in _apart(source, group)]
@@ -405,7 +405,7 @@ def _missing(index: Index, address: str, paths: Sequence[str], name: str) -> Lea
         return _missing_place(index, address, place["path"], place["line"])
     dotted = next(reversed([*spellings(name)]), "")
     if not dotted:
-        return BadArgument("symbol", "it names nothing", "Call symbol_search with a part of its name.")
+        return BadArgument("symbol", "it contains no name", "Call symbol_search with a part of its name.")
     path = next((path for path, rest in file_prefixes(address) if "/" in path and rest and language_of(path)), "")
     word = _stem(address) if language_of(address) is not None else dotted.rpartition(".")[2]
     same = index.names.exact(word)
@@ -418,8 +418,8 @@ def _missing(index: Index, address: str, paths: Sequence[str], name: str) -> Lea
         return NoSuchSymbol(address, (), left, word=word, found=tuple(found), total=total)
     if path and not paths:
         return _missing_place(index, address, path)
-    holding = index.with_words((word,), spelled=True)
-    unparsed = min(frozenset(file.path for file in index.failed).intersection(holding), default="")
+    holding = index.words.files_with((word,), spelled=True)
+    unparsed = min(frozenset(file.path for file in index.files.failed).intersection(holding), default="")
     similar = _similar(index, dotted)
     return NoSuchSymbol(address, similar, left, word=word, holding=len(holding), unparsed=unparsed)
 
@@ -432,8 +432,8 @@ def _missing_place(index: Index, address: str, path: str, line: str = "") -> Lea
             index.read(path)
     except PathError as error:
         near = error.nearest if isinstance(error, PathNotFound) else None
-        return error if near is None or index.has_line(near, int(line or 1)) else PathNotFound(path)
-    found = tuple(f"{one}:{line}" for one in several[:_MOST_FILES] if index.has_line(one, int(line or 1)))
+        return error if near is None or index.paths.has_line(near, int(line or 1)) else PathNotFound(path)
+    found = tuple(f"{one}:{line}" for one in several[:_MOST_FILES] if index.paths.has_line(one, int(line or 1)))
     if not found:
         problem = f"none of the {len(several):,} files called {path} has a line {int(line):,}"
         return BadArgument("symbol", problem, "Call find_references with a name, or list_files for the files.")
@@ -495,7 +495,7 @@ def _stands_at(definition: Definition, line: int, column: int) -> bool:
 def place(index: Index, source: Source, definition: Definition) -> str:
     """Return the shortest place that names a definition of a file, and nothing else on its line."""
     line = f"{source.path}:{definition.line}"
-    alone = _outermost(index.query(source, in_line(definition.line))) == [definition]
+    alone = _outermost(index.symbols.query(source, in_line(definition.line))) == [definition]
     return line if alone else f"{line}:{definition.column}"
 
 
@@ -530,9 +530,9 @@ def _inherited(index: Index, dotted: str, paths: Sequence[str]) -> list[Target]:
     for part in index.parts:
         with asking(part, ahead=False) as question:
             for hit in types:
-                of = Defined(hit.file.path, hit.definition.path, Reason.Definition)
+                of = SymbolRef(hit.file.path, hit.definition.path, Reason.Definition)
                 member = question.resolver.member_of(of, name) if index.of(of.path) is part else None
-                if isinstance(member, Defined):
+                if isinstance(member, SymbolRef):
                     found[member.path, member.name] = None
     return defined(index, list(found))
 
@@ -622,13 +622,14 @@ def _line(definition: Definition) -> int:
 
 def _definitions(index: Index, source: Source, name: str) -> list[Definition]:
     # Names may hold dots: any ending of the dotted name may be that of the definition.
-    return [definition for definition in index.query(source, named(name.endswith)) if definition.path == name]
+    return [definition for definition in index.symbols.query(source, named(name.endswith)) if definition.path == name]
 
 
 def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
     """Return what is defined at a place, else what the names used there mean, or with ``possible`` may mean."""
     source = index.read(place.path)
-    here = _outermost(d for d in index.query(source, in_line(place.line)) if _stands_at(d, place.line, place.column))
+    line = index.symbols.query(source, in_line(place.line))
+    here = _outermost(d for d in line if _stands_at(d, place.line, place.column))
     if here and not _is_in_type_of_conversion(here, place):
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in _apart(source, _definitions(index, source, name))]
@@ -661,7 +662,7 @@ def _overload(target: Target, here: Sequence[Definition]) -> Target:
 
 
 def _nothing_there(index: Index, address: str, source: Source, place: Place) -> NothingThere:
-    around = [d for d in index.definitions(source) if d.start_line <= place.line <= d.end_line]
+    around = [d for d in index.symbols.definitions(source) if d.start_line <= place.line <= d.end_line]
     inside = f"{place.path}:{around[-1].line}" if around else ""
     return NothingThere(address, inside, source.line_count if place.line > max(1, source.line_count) else 0)
 
@@ -696,7 +697,7 @@ def _used_at(index: Index, address: str, place: Place, *, keys: bool) -> _Used:
     """
     found: dict[tuple[str, str], Role] = {}
     members: dict[Target, None] = {}
-    others: list[tuple[str, Use, Sequence[Meaning]]] = []
+    others: list[tuple[str, Use, Sequence[Resolution]]] = []
     error: LeadlineError | None = None
     with asking(index.of(place.path), ahead=False) as question:
         if question.project.facts(place.path) is None and place.path in question.refused():
@@ -705,8 +706,8 @@ def _used_at(index: Index, address: str, place: Place, *, keys: bool) -> _Used:
         literal_keys = LiteralKeys(question.resolver)
         for name, use, every in uses_at(index, question, place):
             meanings = methods.choose(place.path, use, every)
-            symbols = [meaning for meaning in meanings if isinstance(meaning, Defined)]
-            run = question.resolver.values.interfaces.run(symbols)
+            symbols = [meaning for meaning in meanings if isinstance(meaning, SymbolRef)]
+            run = question.resolver.evaluator.interfaces.run(symbols)
             found.update(((m.path, m.name), use.role) for m in run)
             unlisted = list(unlisted_members(index, question, place.path, name, use, meanings))
             if keys and not unlisted and literal_keys.declares(place.path, name, use, meanings):
@@ -724,7 +725,7 @@ def _used_at(index: Index, address: str, place: Place, *, keys: bool) -> _Used:
     )
 
 
-def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[str, Use, Sequence[Meaning]]]:
+def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[str, Use, Sequence[Resolution]]]:
     """Yield the names used at a place, each with its use and what it may mean."""
     path, line, column = place
     facts, keys = question.project.facts(path), LiteralKeys(question.resolver)
@@ -734,7 +735,7 @@ def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[st
             meanings = ()
         meanings = meanings or (_module_in_import(index, question, path, facts, use) if facts is not None else ())
         external = not meanings and is_from_outside(index, question, path, name, use)
-        yield name, use, (ELSEWHERE,) if external else meanings
+        yield name, use, (EXTERNAL,) if external else meanings
 
 
 def innermost_uses(facts: Facts, line: int, column: int) -> Sequence[tuple[str, Use]]:
@@ -749,7 +750,7 @@ def innermost_uses(facts: Facts, line: int, column: int) -> Sequence[tuple[str, 
     return [(name, use) for name, use in here if not column or use.end_column - use.column == shortest]
 
 
-def _module_in_import(index: Index, question: Question, path: str, facts: Facts, use: Use) -> Sequence[Meaning]:
+def _module_in_import(index: Index, question: Question, path: str, facts: Facts, use: Use) -> Sequence[Resolution]:
     """Return what a part of the dotted name of a module means in an import: the module that is named up to there."""
     scoping, source = scoping_of(path), index.try_read(path)
     if use.role is not Role.Import or scoping is None or source is None:
@@ -766,21 +767,21 @@ def _module_in_import(index: Index, question: Question, path: str, facts: Facts,
     holder = scoping.imports_members and question.project.defining(module.rpartition(".")[2], path)
     if not files and holder:
         return ()  # a type whose members are imported
-    return (Module(tuple(files)),) if files else (ELSEWHERE,)
+    return (Module(tuple(files)),) if files else (EXTERNAL,)
 
 
-def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequence[Meaning]) -> Whence:
+def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequence[Resolution]) -> Whence:
     """Tell where what is no symbol of the code base comes from."""
     if not meanings:
         return Whence.Unknown
     if isinstance(meanings[0], Module):
         return Whence.Module
-    declared = use.role is Role.Definition or isinstance(meanings[0], Defined)
+    declared = use.role is Role.Definition or isinstance(meanings[0], SymbolRef)
     is_key = use.role is Role.Other and use.receiver not in (BARE, UNKNOWN) and not _is_predeclared(path, use.receiver)
     is_key = is_key and not LiteralKeys(question.resolver).is_of_external_type(path, use)
-    if declared or is_key or question.resolver.values.is_of_nameless(path, name, use):
+    if declared or is_key or question.resolver.evaluator.is_of_nameless(path, name, use):
         return Whence.Attribute
-    return Whence.Local if isinstance(meanings[0], Elsewhere) and meanings[0].path else Whence.Outside
+    return Whence.Local if isinstance(meanings[0], LocalName) else Whence.Outside
 
 
 def _is_predeclared(path: str, term: str) -> bool:

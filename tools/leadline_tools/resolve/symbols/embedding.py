@@ -5,7 +5,7 @@ from __future__ import annotations
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import NAMELESS
 from leadline_tools.model import Reason, SymbolKind
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere, Meaning
+from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.question import asking
 from leadline_tools.resolve.symbols.address import Target, defined
 from leadline_tools.resolve.symbols.unlisted import embedded_types
@@ -21,9 +21,9 @@ def resolve_embedded_field(index: Index, target: Target) -> Target:
     return found[0] if len(found) == 1 else target
 
 
-def _meaning(target: Target) -> Meaning:
+def _meaning(target: Target) -> Resolution:
     """Return a member as the resolver gives it: that of a type without a name belongs to a scope."""
     scope = target.first.container.removeprefix(NAMELESS)
     if scope != target.first.container and scope.isdigit():
-        return Elsewhere(target.path, target.first.name, int(scope))
-    return Defined(target.path, target.name, Reason.Definition)
+        return LocalName(target.path, target.first.name, int(scope))
+    return SymbolRef(target.path, target.name, Reason.Definition)

@@ -49,7 +49,7 @@ def focus_on(index: Index, asked: str) -> Focus:
     for path in {path for match in matches for path in match.files}:
         values = [match.files[path] for match in matches if path in match.files]
         shares[path] = sum(values) * (len(values) / len(words)) ** 2
-    holding = _code(index.with_words(words, spelled=True)) if words else []
+    holding = _code(index.words.files_with(words, spelled=True)) if words else []
     whole = sum(shares.values()) or 1.0
     for path in holding:
         shares[path] = shares.get(path, 0.0) + _HOLDING * whole / len(holding)
@@ -63,7 +63,7 @@ def _at(index: Index, path: str) -> Iterable[str]:
     try:
         return select(index, path)
     except LeadlineError:
-        return index.ending(path)
+        return index.paths.ending(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def _match(index: Index, word: str) -> _Match:
     lower = word.lower()
     files: dict[str, float] = {}
     names: dict[str, dict[str, float]] = {}
-    for path in _code(path for path in index.paths if lower in path.lower()):
+    for path in _code(path for path in index.files.paths if lower in path.lower()):
         parts = path.lower().partition(".")[0].split("/")
         files[path] = _PATH if lower in parts else _PATH_PART
     for hit in index.names.search(word, Match.Substring).hits:

@@ -13,7 +13,7 @@ from leadline_tools.index.questions.names import Wanted
 from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind
-from leadline_tools.resolve.project.meaning import Defined
+from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import asking
 from leadline_tools.resolve.symbols.address import Target, Targets, defined
 from leadline_tools.resolve.types.arities import type_arguments
@@ -49,7 +49,7 @@ def twin_of(index: Index, path: str) -> str:
     """Return the stub of a module, the module of a stub; empty where there is none."""
     scoping = scoping_of(path)
     twin = scoping.twin(path) if scoping is not None else ""
-    return twin if twin and index.exists(twin) else ""
+    return twin if twin and index.paths.exists(twin) else ""
 
 
 def _paths(index: Index, target: Target) -> Sequence[str]:
@@ -68,12 +68,12 @@ def _is_reopened(target: Target) -> bool:
 _OPEN = CLASS_LIKE | {SymbolKind.Module}
 
 
-def everywhere(index: Index, of: Defined) -> tuple[Defined, ...]:
+def everywhere(index: Index, of: SymbolRef) -> tuple[SymbolRef, ...]:
     """Return a type as each of its parts declares it, ``of`` first: a use of it may mean any of them."""
     targets = defined(index, [(of.path, of.name)])
     reopened = [path for target in targets if _is_reopened(target) for path in _paths(index, target)]
     found = [part.path for target in targets if not _is_reopened(target) for part in parts(index, target)]
-    return of, *(Defined(path, of.name, of.reason) for path in (*reopened, *found))
+    return of, *(SymbolRef(path, of.name, of.reason) for path in (*reopened, *found))
 
 
 def whole(index: Index, found: Targets) -> Targets:

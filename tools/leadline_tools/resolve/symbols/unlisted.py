@@ -12,28 +12,28 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, Use, nameless
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Role, SymbolKind
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere, Meaning
+from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
 
 _TYPES = frozenset({Role.Type, Role.Inherit})
 
 
-def name_of(meaning: Meaning) -> tuple[str, str] | None:
+def name_of(meaning: Resolution) -> tuple[str, str] | None:
     """Return the file and the dotted name of a definition or of a member of a type without a name; None for others."""
-    if isinstance(meaning, Defined):
+    if isinstance(meaning, SymbolRef):
         return meaning.path, meaning.name
-    if isinstance(meaning, Elsewhere) and meaning.path and meaning.scope > 0:
+    if isinstance(meaning, LocalName) and meaning.scope > 0:
         return meaning.path, f"{nameless(meaning.scope)}.{meaning.name}"
     return None
 
 
 def unlisted_members(
-    index: Index, question: Question, path: str, name: str, use: Use, meanings: Sequence[Meaning]
+    index: Index, question: Question, path: str, name: str, use: Use, meanings: Sequence[Resolution]
 ) -> Iterator[tuple[Source, Definition]]:
     """Yield the members without an outline entry that an occurrence means, or that it declares."""
     bound = [one for meaning in meanings if (one := _bound_by(question, meaning)) is not None]
     facts = question.project.facts(path)
-    if facts is not None and not any(isinstance(meaning, Defined) for meaning in meanings):
+    if facts is not None and not any(isinstance(meaning, SymbolRef) for meaning in meanings):
         bound += [(path, one) for one in _bound_at(facts, name, use) if _is_unlisted(facts, one)]
     for home, binding in dict.fromkeys(bound):
         source = index.try_read(home)
@@ -48,7 +48,7 @@ def declared_key(index: Index, path: str, name: str, use: Use) -> Iterator[tuple
         yield source, _definition(source, Binding(use.scope, name, use.line, use.column, "", -1, sort=Sort.Value))
 
 
-def embedded_types(question: Question, meaning: Meaning) -> Iterator[Defined]:
+def embedded_types(question: Question, meaning: Resolution) -> Iterator[SymbolRef]:
     """Yield the types by which an embedded field is called."""
     bound = _bound_by(question, meaning)
     facts = question.project.facts(bound[0]) if bound is not None else None
@@ -58,7 +58,7 @@ def embedded_types(question: Question, meaning: Meaning) -> Iterator[Defined]:
     for use in facts.uses.get(binding.name, ()):
         if (use.line, use.column) == (binding.line, binding.column) and use.role in _TYPES:
             found = question.resolver.resolve(path, binding.name, use)
-            yield from (one for one in found if isinstance(one, Defined))
+            yield from (one for one in found if isinstance(one, SymbolRef))
 
 
 def embedded_field(
@@ -76,14 +76,14 @@ def _bound_at(facts: Facts, name: str, use: Use) -> Sequence[Binding]:
     return [one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column)]
 
 
-def _bound_by(question: Question, meaning: Meaning) -> tuple[str, Binding] | None:
+def _bound_by(question: Question, meaning: Resolution) -> tuple[str, Binding] | None:
     """Return the file and the binding of a member that no outline lists; None for anything else."""
-    if not isinstance(meaning, Defined | Elsewhere) or not meaning.path:
+    if not isinstance(meaning, SymbolRef | LocalName):
         return None
     facts = question.project.facts(meaning.path)
     if facts is None:
         return None
-    named = facts.all_at(meaning.name) if isinstance(meaning, Defined) else facts.within(meaning.name, meaning.scope)
+    named = facts.all_at(meaning.name) if isinstance(meaning, SymbolRef) else facts.within(meaning.name, meaning.scope)
     return next(((meaning.path, one) for one in named if _is_unlisted(facts, one)), None)
 
 

@@ -9,7 +9,7 @@ from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.reach import Declared, Reach
 from leadline_tools.model import Reason
-from leadline_tools.resolve.project.meaning import Defined
+from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.symbols.address import Target, defined
 from leadline_tools.resolve.symbols.parts import everywhere
 
@@ -45,13 +45,13 @@ def seeing(index: Index, target: Target) -> Callable[[str], bool] | None:
     folder = home.rpartition("/")[0]
     match reach(index, target):
         case Reach.Type:
-            owner = Defined(home, target.first.container, Reason.Definition)
+            owner = SymbolRef(home, target.first.container, Reason.Definition)
             parts = {home, *(part.path for part in everywhere(index, owner))} if target.first.container else {home}
             return parts.__contains__
         case Reach.Folder:
             return lambda path: path.rpartition("/")[0] == folder
         case Reach.Importing if _is_seen_by_importing(index, target):
-            importing = frozenset(index.with_words((folder.rpartition("/")[2],), spelled=True))
+            importing = frozenset(index.words.files_with((folder.rpartition("/")[2],), spelled=True))
             return lambda path: path in importing or path.rpartition("/")[0] == folder
         case Reach.Including | Reach.Taking as how:
             takers = index.includes.takers(home, _MOST_TAKERS)
@@ -69,7 +69,7 @@ def _is_seen_by_importing(index: Index, target: Target) -> bool:
     through values that any package hands on.
     """
     folder = target.path.rpartition("/")[0]
-    if not folder or index.exists(f"{folder}/go.mod"):
+    if not folder or index.paths.exists(f"{folder}/go.mod"):
         return False
     return target.first.kind not in CLASS_LIKE or not index.related.inheriting((target.first.name,))
 
@@ -89,4 +89,4 @@ class _Visible:
         if path in self._takers:
             return True
         relies = path[path.rfind("/") + 1 :].lower() in self._below
-        return relies and len(self._index.taking_in(path, _MOST_TAKERS + 1)) <= _MOST_TAKERS
+        return relies and len(self._index.includes.including(path, _MOST_TAKERS + 1)) <= _MOST_TAKERS

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from leadline_tools.languages import share_rules
 from leadline_tools.languages.facts import Sort, Use
-from leadline_tools.resolve.project.meaning import Defined, Meaning
-from leadline_tools.resolve.types.value import Value
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.types.type import Type
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
@@ -36,11 +36,11 @@ class Arities:
         """Let go of what was found out."""
         self._known.clear()
 
-    def meant(self, path: str, use: Use, found: Iterable[Meaning]) -> Iterator[Meaning]:
+    def meant(self, path: str, use: Use, found: Iterable[Resolution]) -> Iterator[Resolution]:
         """Yield what an occurrence may mean of what was found for its name; no type that has another number."""
         for one in found:
-            declaring = self._declaring(one) if isinstance(one, Defined) else {}
-            if not isinstance(one, Defined) or len(frozenset[int]().union(*declaring.values())) <= 1:
+            declaring = self._declaring(one) if isinstance(one, SymbolRef) else {}
+            if not isinstance(one, SymbolRef) or len(frozenset[int]().union(*declaring.values())) <= 1:
                 yield one
                 continue
             wanted = self.arguments(path, use)
@@ -48,19 +48,19 @@ class Arities:
             if file is not None:
                 yield one if file == one.path else replace(one, path=file)
 
-    def of_values(self, values: Sequence[Value], number: int) -> Sequence[Value]:
+    def of_values(self, values: Sequence[Type], number: int) -> Sequence[Type]:
         """Return values, each type that shares its name with others as the one that takes a number of arguments."""
         return [self._of_value(one, number) for one in values]
 
-    def _of_value(self, value: Value, number: int) -> Value:
+    def _of_value(self, value: Type, number: int) -> Type:
         of = value.of
-        declaring = self._declaring(of) if isinstance(of, Defined) and not value.instance else {}
-        if not isinstance(of, Defined) or number in declaring.get(of.path, frozenset({number})):
+        declaring = self._declaring(of) if isinstance(of, SymbolRef) and not value.instance else {}
+        if not isinstance(of, SymbolRef) or number in declaring.get(of.path, frozenset({number})):
             return value
         file = next((file for file, numbers in declaring.items() if number in numbers), of.path)
         return value if file == of.path else replace(value, of=replace(of, path=file))
 
-    def _declaring(self, of: Defined) -> Mapping[str, frozenset[int]]:
+    def _declaring(self, of: SymbolRef) -> Mapping[str, frozenset[int]]:
         """Return the files that declare a type of a name, its own first, each with how many parameters it has there."""
         key = (of.path, of.name)
         if key not in self._known:

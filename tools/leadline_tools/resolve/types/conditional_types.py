@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from leadline_tools.languages.c.conditions import Conditions, holds_usually
 from leadline_tools.languages.facts import Binding, Facts, Sort
-from leadline_tools.resolve.project.meaning import Defined
+from leadline_tools.resolve.project.resolution import SymbolRef
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
@@ -31,12 +31,12 @@ class ConditionalTypes:
         self._resolver = resolver
         self._conditions = conditions
 
-    def may_be_another(self, path: str, line: int, meant: Defined) -> bool:
+    def may_be_another(self, path: str, line: int, meant: SymbolRef) -> bool:
         """Return whether a type that a name means, or that has the member, need not be declared on a line of a file."""
         here = self._conditions.of(path)
         return here is None or all(self._may_be_missing(one, here.at(line)) for one in meant.all)
 
-    def _may_be_missing(self, meant: Defined, given: frozenset[str]) -> bool:
+    def _may_be_missing(self, meant: SymbolRef, given: frozenset[str]) -> bool:
         facts, _ = self._resolver.facts(meant.path)
         home = self._conditions.of(meant.path) if facts is not None else None
         types = _outermost(facts, meant.name) if facts is not None else ()

@@ -12,8 +12,8 @@ from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
 from leadline_tools.languages.language import Imported, ScopeKind, Scoping
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.project.meaning import Defined, Meaning
-from leadline_tools.resolve.types.value import Value
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.types.type import Type
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
@@ -26,33 +26,33 @@ _DOTTED = re.compile(r"\w+(?:\.\w+)*")
 
 
 class Declarations:
-    """The declarations of the types of a project; ``Values.named`` tells which type a file means by a name."""
+    """The declarations of the types of a project; ``TypeEvaluator.named`` tells which type a file means by a name."""
 
     def __init__(self, resolver: Resolver) -> None:
         self._resolver = resolver
-        self._owned: dict[tuple[str, str, str], Defined | None] = {}
+        self._owned: dict[tuple[str, str, str], SymbolRef | None] = {}
 
     def forget(self) -> None:
         """Let go of what was found out."""
         self._owned.clear()
 
-    def own(self, owner: Defined, name: str) -> Defined | None:
+    def own(self, owner: SymbolRef, name: str) -> SymbolRef | None:
         """Return the member that a type itself declares."""
         key = owner.path, owner.name, name
         if key not in self._owned:
             self._owned[key] = self._find_own(owner, name)
         return self._owned[key]
 
-    def given(self, owners: Iterable[Value], name: str) -> Sequence[Defined]:
+    def given(self, owners: Iterable[Type], name: str) -> Sequence[SymbolRef]:
         """Return the members of a name that assignments give variables: ``a.b = c``."""
-        found = (self.own(one.of, name) for one in owners if isinstance(one.of, Defined) and not one.instance)
+        found = (self.own(one.of, name) for one in owners if isinstance(one.of, SymbolRef) and not one.instance)
         return [one for one in found if one is not None]
 
-    def in_other_parts(self, owner: Defined, name: str) -> Sequence[Defined]:
+    def in_other_parts(self, owner: SymbolRef, name: str) -> Sequence[SymbolRef]:
         """Return a member as the other parts of a type declare it, which have as many type parameters."""
         return [one for one in self._alike(owner, name) if self._numbers(one.path, owner) & self._numbers("", owner)]
 
-    def in_base_of_name(self, owner: Defined, name: str) -> Sequence[Defined]:
+    def in_base_of_name(self, owner: SymbolRef, name: str) -> Sequence[SymbolRef]:
         """Return a member as a type declares it that is called alike and has other type parameters: ``A<T> : A``."""
         facts, _ = self._resolver.facts(owner.path)
         word = owner.name.rpartition(".")[2]
@@ -62,20 +62,20 @@ class Declarations:
         own = self._numbers("", owner)
         return [one for one in self._alike(owner, name) if not self._numbers(one.path, owner) & own]
 
-    def _alike(self, owner: Defined, name: str) -> Iterator[Defined]:
+    def _alike(self, owner: SymbolRef, name: str) -> Iterator[SymbolRef]:
         """Yield the members called ``name`` of types in other files that are called like one."""
         scoping = scoping_of(owner.path)
         member = f"{owner.name}.{name}"
         for path in self._scattered(owner, name) if scoping is not None and scoping.scattered else ():
             facts, _ = self._resolver.facts(path) if self._resolver.project.may_declare(path, member) else (None, None)
             if facts is not None and facts.at(member) is not None and self._numbers(path, owner):
-                yield Defined(path, member, Reason.Receiver)
+                yield SymbolRef(path, member, Reason.Receiver)
 
-    def _numbers(self, path: str, of: Defined) -> frozenset[int]:
+    def _numbers(self, path: str, of: SymbolRef) -> frozenset[int]:
         """Return how many type parameters types have that a file, that of the type for none, calls like a type."""
         return self._resolver.arities.numbers(path or of.path, of.name)
 
-    def imported(self, owner: Defined, name: str) -> Meaning | None:
+    def imported(self, owner: SymbolRef, name: str) -> Resolution | None:
         """Return what an import in the body of a type binds, which is a member of it."""
         facts, scoping = self._resolver.facts(owner.path)
         if facts is None or scoping is None or scoping.class_visible:
@@ -87,59 +87,59 @@ class Declarations:
                     return self._resolver.follow(owner.path, facts.imports[binding.imported])
         return None
 
-    def taken(self, path: str, facts: Facts, imported: Imported) -> Meaning | None:
+    def taken(self, path: str, facts: Facts, imported: Imported) -> Resolution | None:
         """Return the member that a type of a file takes of another, which may have it of a further one."""
-        values = self._resolver.values
+        evaluator = self._resolver.evaluator
         bound = (one for one in facts.wide if one.imported >= 0 and facts.imports[one.imported] == imported)
-        types = (value.of for one in bound for value in values.types(path, imported.module, one.scope, None))
-        members = (values.method(of, imported.name) for of in types if isinstance(of, Defined))
+        types = (value.of for one in bound for value in evaluator.types(path, imported.module, one.scope, None))
+        members = (evaluator.method(of, imported.name) for of in types if isinstance(of, SymbolRef))
         return next((one for one in members if one is not None), None)
 
-    def of_companion(self, owner: Defined, name: str) -> Defined | None:
+    def of_companion(self, owner: SymbolRef, name: str) -> SymbolRef | None:
         """Return the member of an object in a type that is taken of the type."""
         facts, scoping = self._resolver.facts(owner.path)
         if facts is None or scoping is None or not scoping.companions:
             return None
         if name == scoping.companion:  # what has no name of its own has this one
-            return Defined(owner.path, owner.name, Reason.Receiver)
+            return SymbolRef(owner.path, owner.name, Reason.Receiver)
         members = (f"{one}.{name}" for one in facts.inner if one.rpartition(".")[0] == owner.name)
         found = next((one for one in members if facts.at(one) is not None), "")
-        return Defined(owner.path, found, Reason.Receiver) if found else None
+        return SymbolRef(owner.path, found, Reason.Receiver) if found else None
 
-    def owner(self, path: str, member: str) -> tuple[Defined, str]:
+    def owner(self, path: str, member: str) -> tuple[SymbolRef, str]:
         """Return the type that declares a member, and the interface for which alone it does; empty for none."""
         owner = member.rpartition(".")[0]
         around, _, interface = owner.rpartition(".")
         scoping = scoping_of(path)
         facts, _ = self._resolver.facts(path) if scoping is not None and scoping.explicit and around else (None, None)
         if facts is not None and facts.at(owner) is None and facts.at(around) is not None:
-            return Defined(path, around, Reason.Definition), interface
-        return Defined(path, owner, Reason.Definition), ""
+            return SymbolRef(path, around, Reason.Definition), interface
+        return SymbolRef(path, owner, Reason.Definition), ""
 
-    def explicit(self, owner: Defined, interface: str, name: str) -> Defined | None:
+    def explicit(self, owner: SymbolRef, interface: str, name: str) -> SymbolRef | None:
         """Return the member that a type declares for one interface alone."""
         member = f"{owner.name}.{interface}.{name}"
         for path in self.files(owner) if self._has_explicit(owner) else ():
             facts, _ = self._resolver.facts(path)
             if facts is not None and facts.at(member) is not None:
-                return Defined(path, member, Reason.Receiver)
+                return SymbolRef(path, member, Reason.Receiver)
         return None
 
-    def _has_explicit(self, owner: Defined) -> bool:
+    def _has_explicit(self, owner: SymbolRef) -> bool:
         scoping = scoping_of(owner.path)
         return scoping is not None and scoping.explicit
 
-    def _find_own(self, owner: Defined, name: str) -> Defined | None:
+    def _find_own(self, owner: SymbolRef, name: str) -> SymbolRef | None:
         facts, scoping = self._resolver.facts(owner.path)
         member = f"{owner.name}.{name}"
         if facts is not None and facts.at(member) is not None:
-            return Defined(owner.path, member, Reason.Receiver)
+            return SymbolRef(owner.path, member, Reason.Receiver)
         if facts is not None and (listed := _listed(facts, owner.name, name)):
-            return Defined(owner.path, listed, Reason.Receiver)
+            return SymbolRef(owner.path, listed, Reason.Receiver)
         twin = self._twin(owner.path, scoping)
         facts, _ = self._resolver.facts(twin) if twin else (None, None)
         if facts is not None and facts.at(member) is not None and facts.at(owner.name) is not None:
-            return Defined(twin, member, Reason.Receiver)
+            return SymbolRef(twin, member, Reason.Receiver)
         if scoping is None or not scoping.scattered:
             return None
         declaring: list[str] = []
@@ -150,11 +150,11 @@ class Declarations:
                 if not scoping.variants:
                     break
         declaring = list(self._resolver.packaged_with(owner.path, declaring))
-        found = [Defined(path, member, Reason.Receiver) for path in declaring]
+        found = [SymbolRef(path, member, Reason.Receiver) for path in declaring]
         found = found or list(islice(self._under_alias(owner, name, scoping), 1))
         return replace(found[0], others=tuple(found[1:])) if found else None
 
-    def _parts_first(self, owner: Defined, scoping: Scoping, files: Sequence[str]) -> Sequence[str]:
+    def _parts_first(self, owner: SymbolRef, scoping: Scoping, files: Sequence[str]) -> Sequence[str]:
         """Return files, those first that declare the type with as many type parameters where these tell types apart."""
         if not scoping.by_arity or len(files) < 2:
             return files
@@ -166,26 +166,26 @@ class Declarations:
         twin = scoping.twin(path) if scoping is not None else ""
         return twin if twin and self._resolver.project.paths.exists(twin) else ""
 
-    def _under_alias(self, owner: Defined, name: str, scoping: Scoping) -> Iterator[Defined]:
+    def _under_alias(self, owner: SymbolRef, name: str, scoping: Scoping) -> Iterator[SymbolRef]:
         """Yield the members that are declared for a type by another name that it has."""
         for path in (owner.path, *self._scattered(owner, name)) if scoping.extends else ():
             facts, _ = self._resolver.facts(path)
             for binding in facts.named(name) if facts is not None else ():
                 of = binding.path.rpartition(".")[0]
                 if of and of != owner.name and self._is_alias(path, of, owner):
-                    yield Defined(path, binding.path, Reason.Receiver)
+                    yield SymbolRef(path, binding.path, Reason.Receiver)
 
-    def _is_alias(self, path: str, name: str, of: Defined) -> bool:
+    def _is_alias(self, path: str, name: str, of: SymbolRef) -> bool:
         """Tell whether a file calls a type by a name that is declared to be another one for it."""
-        values = self._resolver.values
-        alias = values.named(path, name)
-        return alias is not None and any(of.same(value.of) for value in values.aliased(alias))
+        evaluator = self._resolver.evaluator
+        alias = evaluator.named(path, name)
+        return alias is not None and any(of.same(value.of) for value in evaluator.aliased(alias))
 
-    def _extends(self, path: str, scoping: Scoping, of: Defined) -> bool:
+    def _extends(self, path: str, scoping: Scoping, of: SymbolRef) -> bool:
         """Tell whether what a file declares for the name of a type is declared for that type."""
-        return not scoping.extends or of.same(self._resolver.values.named(path, of.name))
+        return not scoping.extends or of.same(self._resolver.evaluator.named(path, of.name))
 
-    def _scattered(self, of: Defined, name: str) -> Sequence[str]:
+    def _scattered(self, of: SymbolRef, name: str) -> Sequence[str]:
         """Return the other files that may declare something called ``name`` of a type; all that may for no name."""
         project = self._resolver.project
         scoping = scoping_of(of.path)
@@ -212,14 +212,14 @@ class Declarations:
                 (file, binding) for binding in (facts.named(name) if facts is not None else ()) if binding.amends
             )
 
-    def files(self, of: Defined) -> Sequence[str]:
+    def files(self, of: SymbolRef) -> Sequence[str]:
         """Return the files that may declare members of a type, its own first."""
         _, scoping = self._resolver.facts(of.path)
         twin = self._twin(of.path, scoping)
         beside = (twin,) if twin else ()
         return (of.path, *beside, *(self._scattered(of, "") if scoping is not None and scoping.scattered else ()))
 
-    def generics(self, of: Defined, heritage: Heritage) -> Sequence[str]:
+    def generics(self, of: SymbolRef, heritage: Heritage) -> Sequence[str]:
         """Return the names of the type parameters that a type has; others stand for types that its bases are given."""
         facts, scoping = self._resolver.facts(of.path)
         if facts is None or scoping is None or not scoping.type_variables:
@@ -228,15 +228,15 @@ class Declarations:
 
     def _may_be_parameter(self, path: str, name: str, scope: int) -> bool:
         meaning = self._resolver.lookup(path, name, scope, Role.Type)
-        return not isinstance(meaning, Defined) or self.is_type_variable(meaning)
+        return not isinstance(meaning, SymbolRef) or self.is_type_variable(meaning)
 
-    def is_type_variable(self, meaning: Meaning | None) -> bool:
+    def is_type_variable(self, meaning: Resolution | None) -> bool:
         """Tell whether a name is that of a type parameter which is declared like a variable."""
-        facts, _ = self._resolver.facts(meaning.path) if isinstance(meaning, Defined) else (None, None)
-        found = facts.all_at(meaning.name) if facts is not None and isinstance(meaning, Defined) else ()
+        facts, _ = self._resolver.facts(meaning.path) if isinstance(meaning, SymbolRef) else (None, None)
+        found = facts.all_at(meaning.name) if facts is not None and isinstance(meaning, SymbolRef) else ()
         return any(binding.sort == Sort.Parameter for binding in found)
 
-    def heritage(self, of: Defined) -> Iterator[tuple[str, Heritage]]:
+    def heritage(self, of: SymbolRef) -> Iterator[tuple[str, Heritage]]:
         """Yield what a type says of itself, with the path of the file in which it does."""
         facts, scoping = self._resolver.facts(of.path)
         if facts is None or scoping is None:

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of
-from leadline_tools.resolve.project.meaning import ELSEWHERE, Defined, Meaning
+from leadline_tools.resolve.project.resolution import EXTERNAL, Resolution, SymbolRef
 from leadline_tools.resolve.types.literal_keys import is_undeclared
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
 
 
-def members(resolver: Resolver, path: str, term: str, scope: int, name: str) -> Sequence[Meaning] | None:
+def members(resolver: Resolver, path: str, term: str, scope: int, name: str) -> Sequence[Resolution] | None:
     """Return what a member of the global object means; None for another object, or where no file declares it.
 
     Nothing is returned where a file declares the name, but it is not known whether that is seen here.
@@ -24,7 +24,7 @@ def members(resolver: Resolver, path: str, term: str, scope: int, name: str) -> 
     scoping = scoping_of(path)
     if scoping is None or term not in scoping.global_objects or is_undeclared(resolver, path, name):
         return None
-    if resolver.lookup(path, term, scope) not in (None, ELSEWHERE):
+    if resolver.lookup(path, term, scope) not in (None, EXTERNAL):
         return None
     meant = resolver.lookup(path, name, 0)
-    return (meant,) if isinstance(meant, Defined) and (meant.path != path or resolver.is_script(path)) else ()
+    return (meant,) if isinstance(meant, SymbolRef) and (meant.path != path or resolver.is_script(path)) else ()

@@ -12,13 +12,13 @@ from leadline_tools.languages import scoping_of
 from leadline_tools.languages.language import ScopeKind, Scoping
 from leadline_tools.languages.terms import FUNCTION, PRIMITIVE, UNKNOWN, Term, is_record, parsed
 from leadline_tools.model import Reason
-from leadline_tools.resolve.project.meaning import Defined, Elsewhere
-from leadline_tools.resolve.types.value import Value
+from leadline_tools.resolve.project.resolution import ExternalType, SymbolRef
+from leadline_tools.resolve.types.type import Type
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
 
-_FUNCTION = Elsewhere(name=FUNCTION)
+_FUNCTION = ExternalType(FUNCTION)
 _GLOBAL = re.compile(rb"\bdeclare\s+global\b")
 _MOST_DECLARING = 64
 """Files that declare members of a name, all of which are looked into."""
@@ -28,62 +28,62 @@ _ANY_TYPE = ""
 
 
 @lru_cache(500)
-def values_of(term: str) -> tuple[Value, ...]:
+def values_of(term: str) -> tuple[Type, ...]:
     """Return the objects that a term of types of hosts stands for."""
     return tuple(_values(parsed(term)))
 
 
-def _values(term: Term) -> Iterator[Value]:
+def _values(term: Term) -> Iterator[Type]:
     for one in term:
         arguments = tuple(tuple(_values(argument)) for step in one.steps[:1] for argument in step.arguments)
         if one.head != UNKNOWN:
-            yield Value(Elsewhere(name=one.head), instance=True, arguments=arguments)
+            yield Type(ExternalType(one.head), instance=True, arguments=arguments)
 
 
-def named(scoping: Scoping, name: str) -> Value | None:
+def named(scoping: Scoping, name: str) -> Type | None:
     """Return the type of a host with a name; None where its members are not known."""
     known = scoping.host_member is not None and scoping.host_member(name, _ANY_TYPE)
-    return Value(Elsewhere(name=name)) if known else None
+    return Type(ExternalType(name)) if known else None
 
 
-def members(scoping: Scoping, values: Iterable[Value], name: str, *, called: bool) -> Sequence[Value]:
+def members(scoping: Scoping, values: Iterable[Type], name: str, *, called: bool) -> Sequence[Type]:
     """Return what a member of objects of such types is; a function where it is ``called``."""
     lookup = scoping.host_member
     return [one for value in values for one in _member(scoping, lookup, value, name, called=called)] if lookup else ()
 
 
 def _member(
-    scoping: Scoping, lookup: Callable[[str, str], str], value: Value, name: str, *, called: bool
-) -> Sequence[Value]:
+    scoping: Scoping, lookup: Callable[[str, str], str], value: Type, name: str, *, called: bool
+) -> Sequence[Type]:
     of = value.of
-    if not isinstance(of, Elsewhere) or of.path or not of.name or is_record(of.name):
+    if not isinstance(of, ExternalType) or not of.name or is_record(of.name):
         return ()
     if value.instance and of.name in scoping.primitives:
         return values_of(PRIMITIVE)
     found = values_of(lookup(of.name, name)) if value.instance or name == "constructor" else ()
     if not called or any(one.of == _FUNCTION for one in found):
         return found
-    return (Value(_FUNCTION, instance=True, arguments=(found,)),) if found else ()
+    return (Type(_FUNCTION, instance=True, arguments=(found,)),) if found else ()
 
 
-def merged(resolver: Resolver, value: Value, name: str) -> Iterator[Defined]:
+def merged(resolver: Resolver, value: Type, name: str) -> Iterator[SymbolRef]:
     """Yield the members that the code base declares for the type of an object of a host, or for one above it.
 
     https://www.typescriptlang.org/docs/handbook/declaration-merging.html#global-augmentation
     """
-    if not isinstance(value.of, Elsewhere) or not value.of.name.isidentifier():
+    if not isinstance(value.of, ExternalType) or not value.of.name.isidentifier():
         return
     declaring = resolver.project.defining(name, "")
     for file in islice(sorted(declaring), _MOST_DECLARING):
         scoping = scoping_of(file)
         for of in scoping.host_ancestors(value.of.name) if scoping is not None else ():
-            member = Defined(file, f"{of}.{name}", Reason.Receiver)
+            member = SymbolRef(file, f"{of}.{name}", Reason.Receiver)
             may_declare = resolver.project.may_declare(file, member.name)
             if may_declare and _is_global(resolver, file, of) and _declares(resolver, member):
                 yield member
 
 
-def _declares(resolver: Resolver, member: Defined) -> bool:
+def _declares(resolver: Resolver, member: SymbolRef) -> bool:
     facts, _ = resolver.facts(member.path)
     return facts is not None and facts.at(member.name) is not None
 

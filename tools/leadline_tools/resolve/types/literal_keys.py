@@ -36,8 +36,16 @@ from leadline_tools.languages.terms import (
     place_of,
 )
 from leadline_tools.model import Role
-from leadline_tools.resolve.project.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
-from leadline_tools.resolve.types.value import FREE, Value
+from leadline_tools.resolve.project.resolution import (
+    EXTERNAL,
+    ExternalType,
+    LocalName,
+    Module,
+    NonSymbol,
+    Resolution,
+    SymbolRef,
+)
+from leadline_tools.resolve.types.type import FREE, Type
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
@@ -66,23 +74,23 @@ class LiteralKeys:
     def __init__(self, resolver: Resolver) -> None:
         self._resolver = resolver
 
-    def declares(self, path: str, name: str, use: Use, meanings: Sequence[Meaning]) -> bool:
+    def declares(self, path: str, name: str, use: Use, meanings: Sequence[Resolution]) -> bool:
         """Tell whether an occurrence is a key that surely is no member of a type that the code base declares.
 
         ``meanings`` is what it may mean: something from outside where only such types are wanted.
         """
         facts, scoping = self._resolver.facts(path)
         if scoping is not None and scoping.anonymous_keys and use.receiver == DECLARED:
-            return not any(isinstance(one, Defined) for one in meanings)
+            return not any(isinstance(one, SymbolRef) for one in meanings)
         if facts is None or scoping is None or not scoping.literal_keys or use.role is not Role.Other:
             return False
         wanted = parsed(use.receiver) if use.receiver not in (BARE, UNKNOWN) else ()
-        if not wanted or not _is_in_literal(facts, use.scope) or any(isinstance(one, Defined) for one in meanings):
+        if not wanted or not _is_in_literal(facts, use.scope) or any(isinstance(one, SymbolRef) for one in meanings):
             return False
         given = self._resolver.wanted_types.read(path, use.receiver, use.scope)
         if any(one.of == FREE for one in given):
             bounds = self._resolver.wanted_types.of_parameters(given)
-            return not any(meant != ELSEWHERE for one in bounds for meant in self._resolver.values.members(one, name))
+            return not any(meant != EXTERNAL for one in bounds for meant in self._resolver.evaluator.members(one, name))
         return all(
             self._lacks(path, one, use.scope, name) or (meanings and self._holds_unnamed(path, one, use.scope, name))
             for one in wanted
@@ -92,15 +100,13 @@ class LiteralKeys:
         """Tell whether anything is known of the type that is wanted where a key stands."""
         if use.role is not Role.Other or use.receiver in (BARE, UNKNOWN, DECLARED):
             return False
-        return any(self._resolver.values.read(path, one, use.scope) for one in parsed(use.receiver))
+        return any(self._resolver.evaluator.read(path, one, use.scope) for one in parsed(use.receiver))
 
     def is_of_external_type(self, path: str, use: Use) -> bool:
         """Tell whether a key is a member of a type that is known by its name alone: nothing in the code base has it."""
-        read = self._resolver.values.read
+        read = self._resolver.evaluator.read
         wanted = [value.of for one in parsed(use.receiver) for value in read(path, one, use.scope)]
-        return bool(wanted) and all(
-            isinstance(of, Elsewhere) and not of.path and of.name.isidentifier() for of in wanted
-        )
+        return bool(wanted) and all(isinstance(of, ExternalType) and of.name.isidentifier() for of in wanted)
 
     def may_be_wanted(self, path: str, name: str, use: Use) -> bool:
         """Return whether a place is that of a key which may be a member of a type that the literal has to be of."""
@@ -130,35 +136,35 @@ class LiteralKeys:
     def _is_of_some_overloads(self, path: str, wanted: Path, scope: int, name: str) -> bool:
         if not wanted.steps or wanted.steps[-1].op is not Op.Parameter:
             return False
-        values = self._resolver.values
+        evaluator = self._resolver.evaluator
         number = int(wanted.steps[-1].name)
-        for function in values.read(path, replace(wanted, steps=wanted.steps[:-1]), scope):
-            fitting = [one for one in values.taken_by_overloads(function, number) if not self._fits_none(one, name)]
+        for function in evaluator.read(path, replace(wanted, steps=wanted.steps[:-1]), scope):
+            fitting = [one for one in evaluator.taken_by_overloads(function, number) if not self._fits_none(one, name)]
             having = [
-                any(isinstance(meant, Defined) for one in taken for meant in values.members(one, name))
+                any(isinstance(meant, SymbolRef) for one in taken for meant in evaluator.members(one, name))
                 for taken in fitting
             ]
             if any(having) and not all(having):
                 return True
         return False
 
-    def _fits_none(self, taken: Sequence[Value], name: str) -> bool:
+    def _fits_none(self, taken: Sequence[Type], name: str) -> bool:
         """Tell whether no object literal with a key is of one of some types: they surely have no such member."""
         return bool(taken) and all(self._has_no_member(one, name) for one in taken)
 
-    def _has_no_member(self, value: Value, name: str) -> bool:
-        if isinstance(value.of, Elsewhere) and not value.of.path:
+    def _has_no_member(self, value: Type, name: str) -> bool:
+        if isinstance(value.of, ExternalType):
             if is_record(value.of.name):
                 return member_of_record(value.of.name, name) < 0
             return value.of.name in _NO_OBJECTS
-        values = self._resolver.values
-        if not isinstance(value.of, Defined) or not value.instance or not values.inheritance.knows_bases(value.of):
+        evaluator = self._resolver.evaluator
+        if not isinstance(value.of, SymbolRef) or not value.instance or not evaluator.inheritance.knows_bases(value.of):
             return False
-        inherited = [one.of for one in values.inheritance.linear(value)]
-        closed = all(isinstance(one, Defined) and not self._may_have_index(one) for one in inherited)
-        return closed and not any(values.members(value, name))
+        inherited = [one.of for one in evaluator.inheritance.mro(value)]
+        closed = all(isinstance(one, SymbolRef) and not self._may_have_index(one) for one in inherited)
+        return closed and not any(evaluator.members(value, name))
 
-    def _may_have_index(self, of: Defined) -> bool:
+    def _may_have_index(self, of: SymbolRef) -> bool:
         """Tell whether a type may have members of any name, by an index signature."""
         facts, _ = self._resolver.facts(of.path)
         named = facts.all_at(of.name) if facts is not None else ()
@@ -174,17 +180,17 @@ class LiteralKeys:
         _, scoping = self._resolver.facts(path)
         if scoping is None or place_of(wanted.head).name in scoping.predeclared:
             return False
-        values = self._resolver.values.read(path, wanted, scope)
-        if any(isinstance(one.of, Defined) and not one.arguments and self._is_generic(one.of) for one in values):
+        values = self._resolver.evaluator.read(path, wanted, scope)
+        if any(isinstance(one.of, SymbolRef) and not one.arguments and self._is_generic(one.of) for one in values):
             return False  # other members may come from what its type parameters stand for
-        outside = [one.of for one in values if isinstance(one.of, Elsewhere)]
-        asking = [one for one in outside if one.path or one.name not in _NO_OBJECTS]
-        if any(one.name and not one.path and not is_record(one.name) for one in asking):
+        outside = [one.of for one in values if isinstance(one.of, NonSymbol)]
+        asking = [one for one in outside if isinstance(one, LocalName) or one.name not in _NO_OBJECTS]
+        if any(isinstance(one, ExternalType) and one.name and not is_record(one.name) for one in asking):
             return False  # a type that nothing in the code base declares, and no import gives
         return bool(asking) and not any(is_record(one.name) and name in members_of_record(one.name) for one in asking)
 
-    def _is_generic(self, of: Defined) -> bool:
-        return any(heritage.generics for _, heritage in self._resolver.values.declared.heritage(of))
+    def _is_generic(self, of: SymbolRef) -> bool:
+        return any(heritage.generics for _, heritage in self._resolver.evaluator.declared.heritage(of))
 
     def _lacks(self, path: str, wanted: Path, scope: int, name: str) -> bool:
         """Tell whether what is wanted surely has no member called so that the code base declares."""
@@ -193,7 +199,7 @@ class LiteralKeys:
         at = max((i for i, step in enumerate(wanted.steps) if step.op is Op.Parameter), default=-1)
         if at >= 0 and self._takes_anything(path, wanted, at, scope):
             return True
-        values = self._resolver.values.read(path, wanted, scope)
+        values = self._resolver.evaluator.read(path, wanted, scope)
         return bool(values) and all(self._has_any_name(value, name) for value in values)
 
     def _is_of_given(self, path: str, wanted: Path, scope: int, name: str) -> bool:
@@ -201,10 +207,10 @@ class LiteralKeys:
         at = max((i for i, step in enumerate(wanted.steps) if step.op is Op.Parameter), default=0)
         call = wanted.steps[max(0, at - 1) : at]
         given = (one for step in call if step.op is Op.Given for term in step.arguments for one in term)
-        values = self._resolver.values
+        evaluator = self._resolver.evaluator
         for one in given:
             steps = one.steps[:-1] if one.steps and one.steps[-1].op is Op.Itself else one.steps
-            inside = values.read(path, Path(one.head, (*steps, *wanted.steps[at + 1 :])), scope)
+            inside = evaluator.read(path, Path(one.head, (*steps, *wanted.steps[at + 1 :])), scope)
             if any(self._names(value, name) for value in inside) or self._is_unknown_result(path, one, scope):
                 return True
         return False
@@ -215,25 +221,25 @@ class LiteralKeys:
         if (
             not steps
             or steps[-1].op is not Op.Call
-            or self._resolver.values.read(path, replace(given, steps=steps), scope)
+            or self._resolver.evaluator.read(path, replace(given, steps=steps), scope)
         ):
             return False
         name, within, _ = place_of(given.head)
         meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
-        return isinstance(meaning, Defined | Module)
+        return isinstance(meaning, SymbolRef | Module)
 
-    def _names(self, value: Value, name: str) -> bool:
+    def _names(self, value: Type, name: str) -> bool:
         """Tell whether a type has a member of a name, one that is written out too."""
-        if isinstance(value.of, Elsewhere) and is_record(value.of.name) and name in members_of_record(value.of.name):
+        if isinstance(value.of, ExternalType) and is_record(value.of.name) and name in members_of_record(value.of.name):
             return True
-        return any(isinstance(meant, Defined) for meant in self._resolver.values.members(value, name))
+        return any(isinstance(meant, SymbolRef) for meant in self._resolver.evaluator.members(value, name))
 
-    def _has_any_name(self, value: Value, name: str) -> bool:
+    def _has_any_name(self, value: Type, name: str) -> bool:
         """Tell whether a type gives a name to none of its members, or to others alone: by an index of any name."""
-        if isinstance(value.of, Elsewhere):
+        if isinstance(value.of, NonSymbol):
             names = members_of_record(value.of.name) if value.instance and is_record(value.of.name) else ()
             return ANY in names and name not in names
-        if not isinstance(value.of, Defined) or not value.instance:
+        if not isinstance(value.of, SymbolRef) or not value.instance:
             return False
         facts, _ = self._resolver.facts(value.of.path)
         if facts is None or not value.of.name.startswith(NAMELESS):
@@ -259,17 +265,17 @@ class LiteralKeys:
         if meaning is None:
             # What hosts declare besides begins with a capital letter, but for functions, which are predeclared.
             return name[:1].islower() and is_undeclared(self._resolver, path, name)
-        if meaning == ELSEWHERE:
+        if meaning == EXTERNAL:
             return name not in scoping.predeclared or any(one.imported >= 0 for one in facts.named(name))
-        if isinstance(meaning, Module):
+        if isinstance(meaning, Module | ExternalType):
             return False
         return self._are_from_outside(meaning.path, self._bindings(meaning), deepest)
 
-    def _bindings(self, meaning: Defined | Elsewhere) -> Sequence[Binding]:
+    def _bindings(self, meaning: SymbolRef | LocalName) -> Sequence[Binding]:
         facts, _ = self._resolver.facts(meaning.path)
         if facts is None:
             return ()
-        if isinstance(meaning, Defined):
+        if isinstance(meaning, SymbolRef):
             return facts.all_at(meaning.name)
         return [one for one in facts.within(meaning.name, meaning.scope) if not one.path]
 
@@ -293,7 +299,7 @@ class LiteralKeys:
     def _takes_anything(self, path: str, wanted: Path, at: int, scope: int) -> bool:
         """Tell whether an argument is taken by parameters that have no type."""
         function, number = Path(wanted.head, wanted.steps[:at]), int(wanted.steps[at].name)
-        values = self._resolver.values.read(path, function, scope)
+        values = self._resolver.evaluator.read(path, function, scope)
         return bool(values) and all(self._has_untyped(value, number) for value in values)
 
     def _is_documented(self, path: str, facts: Facts, function: Binding, number: int) -> bool:
@@ -308,9 +314,9 @@ class LiteralKeys:
         comment = b"\n".join(above).rpartition(b"/**")[2].decode("utf-8", "replace")
         return documents_parameter(comment, taken[number].name if number < len(taken) else "", number)
 
-    def _has_untyped(self, function: Value, number: int) -> bool:
+    def _has_untyped(self, function: Type, number: int) -> bool:
         """Tell whether a function of a language without types has a plain parameter in a place, without a default."""
-        if not isinstance(function.of, Defined | Elsewhere) or not function.of.path or function.instance:
+        if not isinstance(function.of, SymbolRef | LocalName) or function.instance:
             return False
         facts, scoping = self._resolver.facts(function.of.path)
         if facts is None or scoping is None or scoping.types_apart:

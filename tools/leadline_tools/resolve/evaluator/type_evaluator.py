@@ -47,13 +47,21 @@ from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.evaluator.called_overloads import CalledOverloads
 from leadline_tools.resolve.evaluator.discriminated_unions import DiscriminatedUnions
 from leadline_tools.resolve.evaluator.inference import Inference, names_taken
-from leadline_tools.resolve.project.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.project.resolution import (
+    EXTERNAL,
+    ExternalType,
+    LocalName,
+    Module,
+    NonSymbol,
+    Resolution,
+    SymbolRef,
+)
 from leadline_tools.resolve.types import global_objects, host_types
 from leadline_tools.resolve.types.declarations import Declarations
 from leadline_tools.resolve.types.function_members import FunctionMembers
 from leadline_tools.resolve.types.inheritance import Inheritance
 from leadline_tools.resolve.types.interfaces import Interfaces
-from leadline_tools.resolve.types.value import FREE, Taken, Value
+from leadline_tools.resolve.types.type import FREE, MemberAccess, Type
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
@@ -99,7 +107,7 @@ _NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void", FUNCTION, 
 """Names of types from outside that are none: of what is not known, and of what has no members that are looked for."""
 
 
-_Values = tuple["Value", ...]
+_Values = tuple["Type", ...]
 
 
 class _Place(NamedTuple):
@@ -107,29 +115,29 @@ class _Place(NamedTuple):
 
     path: str
     scope: int
-    taken: Taken | None
+    taken: MemberAccess | None
     typed: bool
 
 
-_COLLECTION, _FUNCTION, _TUPLE = Elsewhere(name=COLLECTION), Elsewhere(name=FUNCTION), Elsewhere(name=TUPLE)
-_PRIMITIVE, _VARIADIC = Elsewhere(name=PRIMITIVE), Elsewhere(name=VARIADIC)
-_GIVEN, _WANTED = Elsewhere(name="given"), Elsewhere(name="wanted")
+_COLLECTION, _FUNCTION, _TUPLE = ExternalType(COLLECTION), ExternalType(FUNCTION), ExternalType(TUPLE)
+_PRIMITIVE, _VARIADIC = ExternalType(PRIMITIVE), ExternalType(VARIADIC)
+_GIVEN, _WANTED = ExternalType("given"), ExternalType("wanted")
 """What a function is called with, and what it has to give, among its type arguments."""
 
-_UNKNOWN_TYPE = Elsewhere(name="?")
+_UNKNOWN_TYPE = ExternalType("?")
 """A type of which only the arguments are known, or that it most likely is from outside."""
 
 
-class Values:
+class TypeEvaluator:
     """Values of the terms of a project, kept for as long as the project stays as it is."""
 
     def __init__(self, resolver: Resolver) -> None:
         self._resolver = resolver
-        self._known: dict[tuple[str, str, int, Taken | None, bool], tuple[Value, ...]] = {}
-        self._names: dict[Value, Sequence[Value]] = {}
-        self._passing: set[tuple[Defined, str]] = set()
-        self._partly_unknown: dict[Elsewhere, bool] = {}
-        self._by_default: dict[Defined, Sequence[tuple[str, str, int]]] = {}
+        self._known: dict[tuple[str, str, int, MemberAccess | None, bool], tuple[Type, ...]] = {}
+        self._names: dict[Type, Sequence[Type]] = {}
+        self._passing: set[tuple[SymbolRef, str]] = set()
+        self._partly_unknown: dict[LocalName, bool] = {}
+        self._by_default: dict[SymbolRef, Sequence[tuple[str, str, int]]] = {}
         self.declared = Declarations(resolver)
         self.inheritance = Inheritance(resolver, self)
         self.interfaces = Interfaces(resolver, self)
@@ -149,34 +157,34 @@ class Values:
 
     # --- Members
 
-    def members_of(self, path: str, term: str, scope: int, name: str, *, called: bool = False) -> Sequence[Meaning]:
+    def members_of(self, path: str, term: str, scope: int, name: str, *, called: bool = False) -> Sequence[Resolution]:
         """Return what the member ``name`` of a term may mean; something from outside where it surely means no other."""
         found = self._members_meant(path, term, scope, name, called=called)
-        if all(one == ELSEWHERE for one in found):
+        if all(one == EXTERNAL for one in found):
             declared = global_objects.members(self._resolver, path, term, scope, name)
             found = declared if declared is not None else found
         return () if not called and self._needs_call(path, found) else found
 
-    def _members_meant(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Meaning]:
+    def _members_meant(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Resolution]:
         values = self._opened_all(self.of(path, term, scope))
-        found: list[Meaning] = []
-        inside: list[Meaning] = []
+        found: list[Resolution] = []
+        inside: list[Resolution] = []
         for told in (False, True):
             if not inside:
                 members = (
                     meaning for v in values if v.told is told for meaning, _ in self._members(v, name, called=called)
                 )
                 found += dict.fromkeys(members)
-                inside = [meaning for meaning in found if meaning != ELSEWHERE]
+                inside = [meaning for meaning in found if meaning != EXTERNAL]
         if not inside:
             given = self.declared.given(self.of(path, term, scope), name)
             inside = [*given] or [one for v in values for one, _ in self._added(path, v, name)]
         if not inside and not any(value.instance for value in values):  # an object is no namespace
             inside = [value.of for value in self._in_space(path, f"{term}.{name}", scope)]
         if not inside and not values and self._is_outside(path, term, scope):
-            return [ELSEWHERE]
+            return [EXTERNAL]
         if not inside and self._is_of_outside(path, term, scope, name, values):
-            return [ELSEWHERE]
+            return [EXTERNAL]
         if not inside and any(self._is_native(path, value) for value in values):
             return ()  # or of an interface that it implements
         _, scoping = self._resolver.facts(path)
@@ -186,13 +194,13 @@ class Values:
             return self.interfaces.called(inside, path, scope)
         return inside or self._perhaps_added(path, values, name) or found[:1]
 
-    def _needs_call(self, path: str, found: Iterable[Meaning]) -> bool:
+    def _needs_call(self, path: str, found: Iterable[Resolution]) -> bool:
         """Tell whether functions that add a member to a type from outside are hardly what is read and not called."""
         _, scoping = self._resolver.facts(path)
         by_call = scoping is not None and scoping.added_by_call
         return by_call and any(one.sort == Sort.Callable and one.amends for of in found for one in self._bindings(of))
 
-    def _is_of_outside(self, path: str, term: str, scope: int, name: str, values: Sequence[Value]) -> bool:
+    def _is_of_outside(self, path: str, term: str, scope: int, name: str, values: Sequence[Type]) -> bool:
         """Tell whether a member that no value of a term has in the code base is surely of something from outside."""
         if self._is_plain(path, term, scope) or self._is_of_outside_base(path, term, scope, name):
             return True
@@ -200,12 +208,12 @@ class Values:
         if scoping is None or name not in scoping.promised:
             return False
         known = self.inheritance.knows_bases  # what is promised is spelled like what promises it
-        return bool(values) and all(v.instance and (not isinstance(v.of, Defined) or known(v.of)) for v in values)
+        return bool(values) and all(v.instance and (not isinstance(v.of, SymbolRef) or known(v.of)) for v in values)
 
-    def _is_native(self, path: str, value: Value) -> bool:
+    def _is_native(self, path: str, value: Type) -> bool:
         """Tell whether something is of a type that the language of a file itself has, and that may have members."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or scoping.native is no_type or not isinstance(value.of, Elsewhere) or value.of.path:
+        if scoping is None or scoping.native is no_type or not isinstance(value.of, ExternalType):
             return False
         return value.of.name in (COLLECTION, *POINTERS) or bool(scoping.native(value.of.name))
 
@@ -245,17 +253,17 @@ class Values:
             and bool(one.steps)
             and one.steps[0].op is Op.Call  # with what is given it may give an object of a subtype
             and all(step.op is (Op.Member if number % 2 else Op.Call) for number, step in enumerate(_calls(one.steps)))
-            and self._resolver.lookup(path, one.head, scope) == ELSEWHERE
+            and self._resolver.lookup(path, one.head, scope) == EXTERNAL
             for one in either
         )
 
     def _is_of_outside_base(self, path: str, term: str, scope: int, name: str) -> bool:
         """Tell whether a member that nothing declares is one that the type of a term has from a base from outside."""
         values = self._opened_all(self.of(path, term, scope))
-        objects = [value for value in values if value.instance and isinstance(value.of, Defined)]
+        objects = [value for value in values if value.instance and isinstance(value.of, SymbolRef)]
         if not objects or len(objects) < len(values) or not self._is_wholly_known(path, term, scope):
             return False
-        homes = {path, *(value.of.path for value in objects if isinstance(value.of, Defined))}
+        homes = {path, *(value.of.path for value in objects if isinstance(value.of, SymbolRef))}
         if any(self._is_given_from_without(home, name) for home in homes):
             return False
         return all(self.inheritance.is_external_member(value, self._looked_through(value), name) for value in objects)
@@ -279,7 +287,7 @@ class Values:
         if scoping is None or name in (*scoping.this, *scoping.own, *scoping.above):
             return scoping is not None
         meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
-        if not isinstance(meaning, Defined | Elsewhere) or not meaning.path:
+        if not isinstance(meaning, SymbolRef | LocalName):
             return True
         bindings = [b for b in self._bindings(meaning) if b.sort in _VARIABLE and b.imported < 0]
         at_line = [b for b in bindings if b.line == line]
@@ -288,7 +296,7 @@ class Values:
             bool(b.made) and self._is_wholly_known(meaning.path, b.made, b.spelled, deepest - 1) for b in undeclared
         )
 
-    def _in_space(self, path: str, term: str, scope: int) -> Sequence[Value]:
+    def _in_space(self, path: str, term: str, scope: int) -> Sequence[Type]:
         """Return what a term stands for whose first names are those of a namespace."""
         _, scoping = self._resolver.facts(path)
         names = parsed(term)
@@ -300,15 +308,15 @@ class Values:
     def is_foreign(self, path: str, term: str, scope: int) -> bool:
         """Tell whether a term stands for nothing but what something from outside has made."""
         values = self._opened_all(self.of(path, term, scope))
-        outside = (isinstance(value.of, Elsewhere) and not self._is_native(path, value) for value in values)
+        outside = (isinstance(value.of, NonSymbol) and not self._is_native(path, value) for value in values)
         return bool(values) and all(outside)
 
     def is_known(self, path: str, use: Use) -> bool:
         """Tell whether what an occurrence is a member of is something of the code base."""
         named = self.of(path, use.receiver.removesuffix("|"), use.scope)
-        return any(isinstance(value.of, Defined) for value in (*named, *self._opened_all(named)))
+        return any(isinstance(value.of, SymbolRef) for value in (*named, *self._opened_all(named)))
 
-    def may_be_another(self, path: str, use: Use, meant: Meaning) -> bool:
+    def may_be_another(self, path: str, use: Use, meant: Resolution) -> bool:
         """Tell whether an occurrence that may mean a definition may be a member of something else.
 
         It may be one of something from outside or unknown, or of an object that was given what is meant as a member.
@@ -318,13 +326,13 @@ class Values:
             return False
         return self._may_be_foreign(path, receiver, use.scope, meant) or self._may_be_unknown(path, receiver, use.scope)
 
-    def _may_be_foreign(self, path: str, receiver: str, scope: int, meant: Meaning) -> bool:
+    def _may_be_foreign(self, path: str, receiver: str, scope: int, meant: Resolution) -> bool:
         """Tell whether a term may stand for something of a type from outside, or for what was given what is meant."""
         values = self._opened_all(self.of(path, receiver, scope))
         if any(_is_same(meant, one.of) for v in values if _is_record(v) for held in v.arguments for one in held):
             return True
         outside = (value for value in values if not self._is_native(path, value) and not _is_record(value))
-        return any(isinstance(value.of, Elsewhere) and value.of.name not in _NOTHING for value in outside)
+        return any(isinstance(value.of, NonSymbol) and value.of.name not in _NOTHING for value in outside)
 
     def _may_be_unknown(self, path: str, receiver: str, scope: int) -> bool:
         """Tell whether a term stands for one of several values of which not all are known.
@@ -339,7 +347,7 @@ class Values:
 
     def _is_of_the_code(self, path: str, one: Path, scope: int) -> bool:
         """Tell whether a term stands for something of the code base, or for nothing."""
-        return one.head in _NOTHING or any(v.of != ELSEWHERE for v in self._of(path, (one,), scope, None, typed=False))
+        return one.head in _NOTHING or any(v.of != EXTERNAL for v in self._of(path, (one,), scope, None, typed=False))
 
     def _is_partly_unknown(self, path: str, name: str, scope: int) -> bool:
         _, scoping = self._resolver.facts(path)
@@ -347,11 +355,11 @@ class Values:
             return False
         name, within, line = place_of(name)
         meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
-        if not isinstance(meaning, Elsewhere) or meaning.path != path:
+        if not isinstance(meaning, LocalName) or meaning.path != path:
             return False
         if line:
-            bound = self._bound_on(line, Value(meaning))
-            meaning = bound.of if isinstance(bound.of, Elsewhere) else meaning
+            bound = self._bound_on(line, Type(meaning))
+            meaning = bound.of if isinstance(bound.of, LocalName) else meaning
         if meaning not in self._partly_unknown:
             self._partly_unknown[meaning] = self._has_unknown_value(meaning)
         return self._partly_unknown[meaning]
@@ -360,31 +368,31 @@ class Values:
         """Tell whether a function returns a local name of which not all values are known."""
         return any(self._is_partly_unknown(path, one.head, function.spelled) for one in parsed(function.made))
 
-    def _has_unknown_value(self, local: Elsewhere) -> bool:
+    def _has_unknown_value(self, local: LocalName) -> bool:
         """Tell whether a local name is given several values of which one is not known."""
         path, bindings = local.path, self._bindings(local)
         if len(bindings) == 1 or any(b.type or b.imported >= 0 or b.sort not in _VARIABLE for b in bindings):
             return False
         return not all(self._content(path, one, None) or self._said_again(path, one) for one in bindings)
 
-    def _said_again(self, path: str, binding: Binding) -> Sequence[Value]:
+    def _said_again(self, path: str, binding: Binding) -> Sequence[Type]:
         """Return what a name is given that is made of itself: of ``a = a.b()``, once its other values are known."""
         return self._of(path, parsed(binding.made), binding.spelled, None, typed=False) if binding.made else ()
 
-    def assigned_nearer(self, path: str, use: Use, name: str) -> Defined | None:
+    def assigned_nearer(self, path: str, use: Use, name: str) -> SymbolRef | None:
         """Return the attribute of the nearest type of an object, where methods alone declare it; None for any other."""
         values = self._opened_all(self.of(path, use.receiver.removesuffix("|"), use.scope))
         for owner in self._looked_through(values[0]) if len(values) == 1 else ():
-            member = self._own(owner.of, name) if isinstance(owner.of, Defined) else None
+            member = self._own(owner.of, name) if isinstance(owner.of, SymbolRef) else None
             if member is not None:
-                return member if isinstance(member, Defined) and self.is_assigned(member) else None
+                return member if isinstance(member, SymbolRef) and self.is_assigned(member) else None
         return None
 
-    def receivers(self, path: str, use: Use) -> Sequence[Defined]:
+    def receivers(self, path: str, use: Use) -> Sequence[SymbolRef]:
         """Return the types of the code base that the object may have of which a use is a member."""
         term = use.receiver.removesuffix("|")
         values = self._opened_all(self.of(path, term, use.scope)) if use.receiver not in (BARE, UNKNOWN) else ()
-        return [value.of for value in values if isinstance(value.of, Defined)]
+        return [value.of for value in values if isinstance(value.of, SymbolRef)]
 
     def is_of_nameless(self, path: str, name: str, use: Use) -> bool:
         """Tell whether a use is a member of an object whose type has no name: a literal, or one written in place."""
@@ -395,20 +403,20 @@ class Values:
         held = bool(usual) and name not in usual
         return any(_is_record(value) or (held and value.of == _COLLECTION) for value in values)
 
-    def members(self, value: Value, name: str, *, called: bool = False) -> Iterator[Meaning]:
+    def members(self, value: Type, name: str, *, called: bool = False) -> Iterator[Resolution]:
         """Yield what the member ``name`` of a value may mean."""
         return (meaning for opened in self._opened(value) for meaning, _ in self._members(opened, name, called=called))
 
     def _members(
-        self, value: Value, name: str, *, called: bool = False, given: bool = False
-    ) -> Iterator[tuple[Meaning, Value]]:
+        self, value: Type, name: str, *, called: bool = False, given: bool = False
+    ) -> Iterator[tuple[Resolution, Type]]:
         """Yield the meanings of a member, each with the type that declares it; see ``_nearest`` for ``given``."""
         match value.of:
             case Module():
                 meaning = self._resolver.exported(value.of, name)
                 if meaning is not None:
                     yield from ((one, value) for one in _all(meaning))
-            case Defined():
+            case SymbolRef():
                 found = self._nearest(value, name, called=called, given=given)
                 found = found or [(one, value) for one in self._exported_with(value.of, name)]
                 yield from found or ((one, value) for one in self._amending(value.of.path, value, name))
@@ -417,15 +425,15 @@ class Values:
                 if passed_on is not None:
                     yield passed_on, value
                 elif not found and value.instance and self.inheritance.has_others(value):
-                    yield ELSEWHERE, value
-            case Elsewhere() if _is_record(value):
+                    yield EXTERNAL, value
+            case ExternalType() if _is_record(value):
                 yield from ((one, value) for one in self._of_record(value, name))
-            case Elsewhere(path="") if value.of != _UNKNOWN_TYPE:
+            case ExternalType() if value.of != _UNKNOWN_TYPE:
                 merged = list(host_types.merged(self._resolver, value, name)) if value.instance else []
                 if merged:
-                    yield from ((one, Value(replace(one, name=one.name.rpartition(".")[0]))) for one in merged)
+                    yield from ((one, Type(replace(one, name=one.name.rpartition(".")[0]))) for one in merged)
                 elif value.of != _PRIMITIVE or not self._may_be_added(name):
-                    yield ELSEWHERE, value
+                    yield EXTERNAL, value
             case _:
                 return
 
@@ -435,15 +443,15 @@ class Values:
         files = project.defining(name, "")
         return any(project.may_declare(file, f"{wrapper}.{name}") for file in files for wrapper in _WRAPPERS)
 
-    def _of_record(self, value: Value, name: str) -> Sequence[Meaning]:
+    def _of_record(self, value: Type, name: str) -> Sequence[Resolution]:
         """Return the functions and types that a member of a record holds; else it is nothing that is declared."""
         held = self.held(value, name)
-        meant = (one.of for one in held if isinstance(one.of, Defined) and self._is_function_or_type(one))
+        meant = (one.of for one in held if isinstance(one.of, SymbolRef) and self._is_function_or_type(one))
         declared = [replace(one, reason=Reason.Receiver) for one in meant]
-        of = value.of.name if isinstance(value.of, Elsewhere) else ""
-        return declared or ([ELSEWHERE] if held or terms.member_of_record(of, name) < 0 else ())
+        of = value.of.name if isinstance(value.of, ExternalType) else ""
+        return declared or ([EXTERNAL] if held or terms.member_of_record(of, name) < 0 else ())
 
-    def _exported_with(self, of: Defined, name: str) -> Sequence[Meaning]:
+    def _exported_with(self, of: SymbolRef, name: str) -> Sequence[Resolution]:
         """Return the member that a module gives what it exports as a whole: ``module.exports.a = ...``."""
         facts, scoping = self._resolver.facts(of.path)
         if facts is None or scoping is None or not scoping.whole_exports:
@@ -457,27 +465,27 @@ class Values:
         meaning = self._resolver.exported(Module((of.path,)), name)
         return _all(meaning) if meaning is not None else ()
 
-    def _given_functions(self, member: Meaning) -> Sequence[Defined]:
+    def _given_functions(self, member: Resolution) -> Sequence[SymbolRef]:
         """Return the functions and types that a member of an object without a name is given: it is called like them."""
-        if not isinstance(member, Elsewhere):
+        if not isinstance(member, LocalName):
             return ()
         held = (one for binding in self._bindings(member) for one in self._content(member.path, binding, None))
-        meant = (one.of for one in held if isinstance(one.of, Defined) and self._is_function_or_type(one))
+        meant = (one.of for one in held if isinstance(one.of, SymbolRef) and self._is_function_or_type(one))
         return [replace(one, reason=Reason.Receiver) for one in meant]
 
-    def _is_function_or_type(self, value: Value) -> bool:
+    def _is_function_or_type(self, value: Type) -> bool:
         sorts = {binding.sort for binding in self._bindings(value.of)}
         return not value.instance and not sorts.isdisjoint((Sort.Callable, Sort.Type))
 
-    def held(self, value: Value, name: str) -> Sequence[Value]:
+    def held(self, value: Type, name: str) -> Sequence[Type]:
         """Return what a member of a record holds; nothing of what is none."""
-        record = isinstance(value.of, Elsewhere) and terms.is_record(value.of.name)
-        at = terms.member_of_record(value.of.name, name) if record and isinstance(value.of, Elsewhere) else -1
+        record = isinstance(value.of, ExternalType) and terms.is_record(value.of.name)
+        at = terms.member_of_record(value.of.name, name) if record and isinstance(value.of, ExternalType) else -1
         return value.arguments[at] if 0 <= at < len(value.arguments) else ()
 
-    def _passed_on(self, module: Value, name: str) -> Meaning | None:
+    def _passed_on(self, module: Type, name: str) -> Resolution | None:
         """Return what a module inside a file has from elsewhere; one that has it from itself has nothing."""
-        if module.instance or not isinstance(module.of, Defined) or (module.of, name) in self._passing:
+        if module.instance or not isinstance(module.of, SymbolRef) or (module.of, name) in self._passing:
             return None
         self._passing.add((module.of, name))
         try:
@@ -485,64 +493,64 @@ class Values:
         finally:
             self._passing.discard((module.of, name))
 
-    def _amending(self, path: str, value: Value, name: str) -> Iterator[Defined]:
+    def _amending(self, path: str, value: Type, name: str) -> Iterator[SymbolRef]:
         """Yield what adds a member to the type of an object from outside of it, for what a file holds."""
-        types: Sequence[Value] = ()
+        types: Sequence[Type] = ()
         for file, binding in self.declared.amending(path, name) if value.instance else ():
-            types = types or self.inheritance.linear(value)
+            types = types or self.inheritance.mro(value)
             amended = self.types(file, binding.amends, binding.spelled, None)
             facts, _ = self._resolver.facts(file)
             anything = facts is not None and binding.amends in self._inference.parameters(file, facts, binding)
             if (anything and not amended) or any(_is_same(one.of, other.of) for one in amended for other in types):
-                yield Defined(file, binding.path, Reason.Receiver)
+                yield SymbolRef(file, binding.path, Reason.Receiver)
 
-    def _added(self, path: str, value: Value, name: str) -> Iterator[tuple[Defined, Value]]:
+    def _added(self, path: str, value: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
         """Yield the members that the code base gives a type from outside, for what a file holds, with their owners."""
-        if isinstance(value.of, Elsewhere) and not value.of.path:
+        if isinstance(value.of, ExternalType):
             yield from ((one, value) for one in self._amending(path, value, name))
-        for one in self.inheritance.linear(value):
+        for one in self.inheritance.mro(value):
             if self._is_native(path, one):
                 yield from self._native(path, one, name)
 
-    def _perhaps_added(self, path: str, values: Iterable[Value], name: str) -> Sequence[Defined]:
+    def _perhaps_added(self, path: str, values: Iterable[Type], name: str) -> Sequence[SymbolRef]:
         """Return the members that the code base gives types from outside, of which an object from outside may be."""
         _, scoping = self._resolver.facts(path)
-        outside = any(value.instance and isinstance(value.of, Elsewhere) and not value.of.path for value in values)
+        outside = any(value.instance and isinstance(value.of, ExternalType) for value in values)
         if scoping is None or not outside or name in scoping.common:
             return ()
         return [
-            Defined(file, binding.path, Reason.Receiver)
+            SymbolRef(file, binding.path, Reason.Receiver)
             for file, binding in self.declared.amending(path, name)
-            if all(isinstance(one.of, Elsewhere) for one in self.types(file, binding.amends, binding.spelled, None))
+            if all(isinstance(one.of, NonSymbol) for one in self.types(file, binding.amends, binding.spelled, None))
         ]
 
-    def _native(self, path: str, value: Value, name: str) -> Iterator[tuple[Defined, Value]]:
+    def _native(self, path: str, value: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
         """Yield the members that the code base declares for a type that the language itself has."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or scoping.native is no_type or not isinstance(value.of, Elsewhere):
+        if scoping is None or scoping.native is no_type or not isinstance(value.of, NonSymbol):
             return
         declaring = self._resolver.project.declaring(name, scoping.native)
         for kind in POINTERS if value.of.name in POINTERS[:1] else (value.of.name,):
             found = [one for one in declaring if scoping.native(one[1]) == kind and scoping_of(one[0]) is scoping]
             for file, owner in found:
-                of = Defined(file, owner, Reason.Receiver)
-                yield Defined(file, f"{owner}.{name}", Reason.Receiver), replace(value, of=of, taken=None)
+                of = SymbolRef(file, owner, Reason.Receiver)
+                yield SymbolRef(file, f"{owner}.{name}", Reason.Receiver), replace(value, of=of, taken=None)
             if found:
                 return
 
-    def _nearest(self, value: Value, name: str, *, called: bool, given: bool) -> Sequence[tuple[Meaning, Value]]:
+    def _nearest(self, value: Type, name: str, *, called: bool, given: bool) -> Sequence[tuple[Resolution, Type]]:
         """Return the member of the nearest type that declares it; where calls are told apart, of one that suits.
 
         A method that gives a value to a member that is inherited declares none: with ``given`` those are told too, as
         they say more of its value, up to the nearest that is known: it takes the place of those before it.
         """
-        spare: list[tuple[Meaning, Value]] = []
-        assigned: list[tuple[Meaning, Value]] = []
+        spare: list[tuple[Resolution, Type]] = []
+        assigned: list[tuple[Resolution, Type]] = []
         for owner in self._looked_through(value):
-            found = self._own(owner.of, name) if isinstance(owner.of, Defined) else None
-            if found is None and isinstance(owner.of, Defined) and not value.instance:
+            found = self._own(owner.of, name) if isinstance(owner.of, SymbolRef) else None
+            if found is None and isinstance(owner.of, SymbolRef) and not value.instance:
                 found = self.declared.of_companion(owner.of, name)
-            if found is None and isinstance(owner.of, Defined) and self._is_given_to_macro(owner.of, name):
+            if found is None and isinstance(owner.of, SymbolRef) and self._is_given_to_macro(owner.of, name):
                 return []
             if found is None:
                 continue
@@ -556,7 +564,7 @@ class Values:
             spare = [one for one in spare if not self._is_field_apart(one[0])]
         return self._known_first(assigned) if given and assigned else assigned[-1:] or spare[:1]
 
-    def _is_given_to_macro(self, of: Defined, name: str) -> bool:
+    def _is_given_to_macro(self, of: SymbolRef, name: str) -> bool:
         """Tell whether a macro in the body of a type is given a name, and so may declare it: ``METHOD(void, run, ())``.
 
         It looks like a declaration whose parameters have types alone.
@@ -570,76 +578,78 @@ class Values:
                 return facts.scopes[around.parent].kind is ScopeKind.Class
         return False
 
-    def _looked_through(self, value: Value) -> Sequence[Value]:
+    def _looked_through(self, value: Type) -> Sequence[Type]:
         """Return the types in which a member of a value may be, the nearest first."""
-        types = self.inheritance.linear(value)
+        types = self.inheritance.mro(value)
         if value.above is None:
             return types
         itself = (number for number, one in enumerate(types, 1) if _is_same(one.of, value.above))
         return types[next(itself, 1) :]
 
-    def _known_first(self, assigned: Sequence[tuple[Meaning, Value]]) -> Sequence[tuple[Meaning, Value]]:
+    def _known_first(self, assigned: Sequence[tuple[Resolution, Type]]) -> Sequence[tuple[Resolution, Type]]:
         """Return members that methods give values to, the nearest first, up to one whose value is known."""
         for number, (member, owner) in enumerate(assigned[:-1], 1):
-            if isinstance(member, Defined) and self._contents(member.path, self._bindings(member), Taken(owner, owner)):
+            if isinstance(member, SymbolRef) and self._contents(
+                member.path, self._bindings(member), MemberAccess(owner, owner)
+            ):
                 return assigned[:number]
         return assigned
 
-    def is_assigned(self, member: Meaning) -> bool:
+    def is_assigned(self, member: Resolution) -> bool:
         """Tell whether a member is declared by nothing but the values that methods give it."""
-        bindings = self._bindings(member) if isinstance(member, Defined) else ()
+        bindings = self._bindings(member) if isinstance(member, SymbolRef) else ()
         return bool(bindings) and all(b.scope == OUTSIDE and b.sort == Sort.Value for b in bindings)
 
-    def _own(self, owner: Defined, name: str) -> Meaning | None:
+    def _own(self, owner: SymbolRef, name: str) -> Resolution | None:
         """Return the member that a type itself declares, or one without a name."""
         if not owner.name.startswith(NAMELESS):
             return self.declared.own(owner, name) or self.declared.imported(owner, name)
         scope = int(owner.name.removeprefix(NAMELESS))
-        local = Elsewhere(owner.path, name, scope)
+        local = LocalName(owner.path, name, scope)
         facts, _ = self._resolver.facts(owner.path)
         around = facts.scopes[scope] if facts is not None else None
         apart = around is not None and (around.kind is ScopeKind.Table or not around.name)
         listed = next((one.path for one in facts.within(name, scope) if one.path), "") if facts and apart else ""
-        return Defined(owner.path, listed, Reason.Receiver) if listed else local if self._bindings(local) else None
+        return SymbolRef(owner.path, listed, Reason.Receiver) if listed else local if self._bindings(local) else None
 
-    def _suits(self, member: Meaning, *, called: bool) -> bool:
+    def _suits(self, member: Resolution, *, called: bool) -> bool:
         """Tell whether a member is one that is called, or none of those, where the language tells them apart."""
         bindings = self._bindings(member)
         if not bindings or not self._calls_apart(member, members=True):
             return True
         return any(b.sort == Sort.Getter or (b.sort == Sort.Callable) is called for b in bindings)
 
-    def _calls_apart(self, of: Meaning, *, members: bool = False) -> bool:
-        language = language_of(of.path) if isinstance(of, Defined | Elsewhere) else None
+    def _calls_apart(self, of: Resolution, *, members: bool = False) -> bool:
+        language = language_of(of.path) if isinstance(of, SymbolRef | LocalName) else None
         scoping = language.scoping if language is not None else None
         return scoping is not None and (scoping.calls_apart or (members and scoping.fields_apart))
 
-    def _is_field_apart(self, member: Meaning) -> bool:
+    def _is_field_apart(self, member: Resolution) -> bool:
         """Tell whether a member is a field that no call of a member means."""
         apart = not self._calls_apart(member) and self._calls_apart(member, members=True)
         return apart and all(binding.sort == Sort.Value for binding in self._bindings(member))
 
-    def _is_called_apart(self, of: Meaning) -> bool:
+    def _is_called_apart(self, of: Resolution) -> bool:
         """Tell whether what a name means depends on whether it is called: of a field and a method of one name too."""
         if self._calls_apart(of) or not self._calls_apart(of, members=True):
             return self._calls_apart(of)
         return len({binding.sort == Sort.Callable for binding in self._bindings(of)}) > 1
 
-    def named(self, path: str, name: str) -> Defined | None:
+    def named(self, path: str, name: str) -> SymbolRef | None:
         """Return the definition that a file calls ``name``, at its top or as it is written where it is declared."""
         facts, _ = self._resolver.facts(path)
         if facts is not None and facts.at(name) is not None:
-            return Defined(path, name, Reason.Scope)
+            return SymbolRef(path, name, Reason.Scope)
         found = self.of(path, name, 0) if name else ()
-        return next((value.of for value in found if isinstance(value.of, Defined)), None)
+        return next((value.of for value in found if isinstance(value.of, SymbolRef)), None)
 
-    def method(self, of: Defined, name: str) -> Defined | None:
+    def method(self, of: SymbolRef, name: str) -> SymbolRef | None:
         """Return the method of a type that has a name, its own or inherited."""
-        member = next((meaning for meaning, _ in self._members(Value(of), name)), None)
-        callable_ = isinstance(member, Defined) and any(one.sort == Sort.Callable for one in self._bindings(member))
-        return member if isinstance(member, Defined) and callable_ else None
+        member = next((meaning for meaning, _ in self._members(Type(of), name)), None)
+        callable_ = isinstance(member, SymbolRef) and any(one.sort == Sort.Callable for one in self._bindings(member))
+        return member if isinstance(member, SymbolRef) and callable_ else None
 
-    def aliased(self, of: Defined) -> Sequence[Value]:
+    def aliased(self, of: SymbolRef) -> Sequence[Type]:
         """Return the objects of what a type is another name for; nothing for any other."""
         types = [binding for binding in self._bindings(of) if binding.sort == Sort.Type and binding.type]
         return self._contents(of.path, types, None)
@@ -647,8 +657,8 @@ class Values:
     # --- Terms
 
     def of(
-        self, path: str, term: str, scope: int, taken: Taken | None = None, *, typed: bool = False
-    ) -> tuple[Value, ...]:
+        self, path: str, term: str, scope: int, taken: MemberAccess | None = None, *, typed: bool = False
+    ) -> tuple[Type, ...]:
         """Return what a term stands for in a scope of a file; ``typed`` where it is read as a type."""
         key = (path, term, scope, taken, typed)
         if key not in self._known:
@@ -659,11 +669,11 @@ class Values:
                 self._depth -= 1
         return self._known[key]
 
-    def read(self, path: str, one: Path, scope: int) -> Sequence[Value]:
+    def read(self, path: str, one: Path, scope: int) -> Sequence[Type]:
         """Return what one of the alternatives of a term stands for in a scope of a file, names followed."""
         return self._opened_all(self._of(path, (one,), scope, None, typed=False))
 
-    def types(self, path: str, term: str, scope: int, taken: Taken | None) -> tuple[Value, ...]:
+    def types(self, path: str, term: str, scope: int, taken: MemberAccess | None) -> tuple[Type, ...]:
         """Return the objects that a type allows; a field may be named like its type."""
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None:
@@ -673,11 +683,11 @@ class Values:
             scope = scope if own else facts.scopes[scope].parent
         return self.of(path, term, scope, taken, typed=True)
 
-    def _of(self, path: str, term: Term, scope: int, taken: Taken | None, *, typed: bool) -> tuple[Value, ...]:
+    def _of(self, path: str, term: Term, scope: int, taken: MemberAccess | None, *, typed: bool) -> tuple[Type, ...]:
         found = (value for one in term for value in self._along(path, one, scope, taken, typed=typed))
         return tuple(dict.fromkeys(found))[:_MOST_VALUES]
 
-    def _along(self, path: str, one: Path, scope: int, taken: Taken | None, *, typed: bool) -> Sequence[Value]:
+    def _along(self, path: str, one: Path, scope: int, taken: MemberAccess | None, *, typed: bool) -> Sequence[Type]:
         itself = bool(one.steps) and one.steps[-1].op is Op.Itself
         place = _Place(path, scope, taken, typed and not itself)
         steps = one.steps[1:] if one.steps and one.steps[0].op is Op.Given else one.steps
@@ -685,7 +695,7 @@ class Values:
         if itself and len(one.steps) == 1:
             first = None  # a value stands there, which may be called like a type
         head = self._head(place, one.head, first)
-        values: Sequence[Value] = ()
+        values: Sequence[Type] = ()
         if not head:
             values = self._spaced(place, one) or self._tagged_outside(place, one)
             head = self._from_outside(place, one.head, first) if not values else ()
@@ -696,7 +706,7 @@ class Values:
             return values
         return self._opened_all(values) if itself else self._objects(values)
 
-    def _of_arity(self, place: _Place, head: Sequence[Value], steps: Sequence[Step]) -> Sequence[Value]:
+    def _of_arity(self, place: _Place, head: Sequence[Type], steps: Sequence[Step]) -> Sequence[Type]:
         """Return what a name stands for, a type as that which takes as many type arguments as are given."""
         _, scoping = self._resolver.facts(place.path)
         if scoping is None or not scoping.by_arity:
@@ -704,7 +714,7 @@ class Values:
         given = len(steps[0].arguments) if steps and steps[0].op is Op.Arguments else 0
         return self._resolver.arities.of_values(head, given)
 
-    def _stepped(self, place: _Place, values: Sequence[Value], head: str, steps: Sequence[Step]) -> Sequence[Value]:
+    def _stepped(self, place: _Place, values: Sequence[Type], head: str, steps: Sequence[Step]) -> Sequence[Type]:
         last = head
         for i, step in enumerate(steps):
             called = any(after.op in _OF_CALLS for after in steps[i + 1 : i + 2])
@@ -713,14 +723,14 @@ class Values:
             if step.op is Op.Arguments:
                 values = self._applied(place, values, head, last, step)
             elif step.op is Op.Given:
-                library = self._of_library(place, f"{head}.{last}") if all(v.of == ELSEWHERE for v in values) else ""
+                library = self._of_library(place, f"{head}.{last}") if all(v.of == EXTERNAL for v in values) else ""
                 values = (
                     [self._library_function(place, library, step)]
                     if library
                     else [self._called_with(place, value, step) for value in values]
                 )
             else:
-                outside: Sequence[Value] = ()
+                outside: Sequence[Type] = ()
                 if step.op is Op.Member:
                     outside = self._of_outside(place, values, step.name, called=called)
                 elif step.op is Op.Parameter:
@@ -730,12 +740,12 @@ class Values:
                 elif step.op is Op.Each:
                     outside, values = self._paired(place, values)
                 after = [one for value in values for one in self._after(value, step, called=called)]
-                after = [one for one in after if one.of != ELSEWHERE] if outside else after
+                after = [one for one in after if one.of != EXTERNAL] if outside else after
                 values = [*(after or self._unwrapped(place, values, step)), *outside]
             last = step.name
         return values
 
-    def _of_outside(self, place: _Place, values: Iterable[Value], name: str, *, called: bool) -> Sequence[Value]:
+    def _of_outside(self, place: _Place, values: Iterable[Type], name: str, *, called: bool) -> Sequence[Type]:
         """Return the members called ``name`` of objects from outside: methods of collections, what adds to a type.
 
         What is not called is no method of a collection: the part of a tuple may be called like one.
@@ -752,21 +762,21 @@ class Values:
         opened = self._opened_all(values)
         inner = scoping.member_types.get(name, "")
         types = [
-            one for one in opened if inner and not one.instance and isinstance(one.of, Elsewhere) and one.arguments
+            one for one in opened if inner and not one.instance and isinstance(one.of, NonSymbol) and one.arguments
         ]
         objects = [one for value in opened if term and (one := self._holding(value, scoping, name)) is not None]
         added = [(v, *one) for v in opened for one in self._added(place.path, v, name)]
         methods = [
             method
             for value in objects
-            for method in self._of(place.path, parsed(term), place.scope, Taken(value, value), typed=True)
+            for method in self._of(place.path, parsed(term), place.scope, MemberAccess(value, value), typed=True)
         ]
         for one in types:
-            made = Taken(replace(one, instance=True), one)
+            made = MemberAccess(replace(one, instance=True), one)
             methods += self._of(place.path, parsed(inner), place.scope, made, typed=True)
-        return [*methods, *(Value(one, taken=Taken(replace(v, taken=None), owner)) for v, one, owner in added)]
+        return [*methods, *(Type(one, taken=MemberAccess(replace(v, taken=None), owner)) for v, one, owner in added)]
 
-    def _unwrapped(self, place: _Place, values: Iterable[Value], step: Step) -> Sequence[Value]:
+    def _unwrapped(self, place: _Place, values: Iterable[Type], step: Step) -> Sequence[Type]:
         """Return what objects hold that are not told from what they wrap, where a member is taken that gives it."""
         _, scoping = self._resolver.facts(place.path)
         if step.op is not Op.Member or scoping is None or step.name not in scoping.unwraps:
@@ -774,101 +784,101 @@ class Values:
         objects = [value for value in self._opened_all(values) if value.instance]
         held = (
             (self._part(one, LAST) if one.of == _TUPLE else self._argument_at(one, -1))
-            if isinstance(one.of, Elsewhere)
+            if isinstance(one.of, NonSymbol)
             else (one,)
             for one in objects
         )
         return [value for one in held for value in one]
 
-    def _paired(self, place: _Place, values: Sequence[Value]) -> tuple[Sequence[Value], Sequence[Value]]:
+    def _paired(self, place: _Place, values: Sequence[Type]) -> tuple[Sequence[Type], Sequence[Type]]:
         """Return what a loop takes from those objects from outside that give keys with values, and the others."""
         _, scoping = self._resolver.facts(place.path)
         if scoping is None or not scoping.paired:
             return (), values
         opened = self._opened_all(values)
         maps = [
-            one for one in opened if one.instance and isinstance(one.of, Elsewhere) and one.of.name in scoping.paired
+            one for one in opened if one.instance and isinstance(one.of, NonSymbol) and one.of.name in scoping.paired
         ]
         return [replace(one, of=_TUPLE) for one in maps], [one for one in opened if one not in maps]
 
-    def _pointed(self, place: _Place, values: Sequence[Value]) -> Sequence[Value]:
+    def _pointed(self, place: _Place, values: Sequence[Type]) -> Sequence[Type]:
         """Return what objects point to that act as pointers, where a language does not tell those by their types."""
         _, scoping = self._resolver.facts(place.path)
         if scoping is None or not scoping.pointers:
             return values
         return list(dict.fromkeys(one for v in self._opened_all(values) for one in self._pointee(v, scoping.pointers)))
 
-    def _pointee(self, value: Value, operators: Sequence[str]) -> Iterable[Value]:
-        if isinstance(value.of, Elsewhere) and value.of != _TUPLE and value.instance and value.arguments:
+    def _pointee(self, value: Type, operators: Sequence[str]) -> Iterable[Type]:
+        if isinstance(value.of, NonSymbol) and value.of != _TUPLE and value.instance and value.arguments:
             return self._argument_at(value, 0)
-        for operator in operators if isinstance(value.of, Defined) and value.instance else ():
+        for operator in operators if isinstance(value.of, SymbolRef) and value.instance else ():
             pointee = self._operated(value, operator)
             if pointee:
                 return pointee
         return (value,)
 
-    def _holding(self, value: Value, scoping: Scoping, name: str) -> Value | None:
+    def _holding(self, value: Type, scoping: Scoping, name: str) -> Type | None:
         """Return an object as the collection from outside that has a member; None where a type in between has it."""
-        for one in self.inheritance.linear(value) if value.instance else ():
-            if isinstance(one.of, Elsewhere):
+        for one in self.inheritance.mro(value) if value.instance else ():
+            if isinstance(one.of, NonSymbol):
                 if one.arguments and not _is_record(one) and (not scoping.holders or _is_known(scoping, one.of.name)):
                     return replace(one, instance=True)
-            elif isinstance(one.of, Defined) and self._own(one.of, name) is not None:
+            elif isinstance(one.of, SymbolRef) and self._own(one.of, name) is not None:
                 return None
         return None
 
-    def _taken_as_function(self, place: _Place, values: Iterable[Value], number: int) -> Sequence[Value]:
+    def _taken_as_function(self, place: _Place, values: Iterable[Type], number: int) -> Sequence[Type]:
         """Return what objects take in a place that are no functions, but of types by whose method they are called."""
         _, scoping = self._resolver.facts(place.path)
         if scoping is None or not scoping.functions:
             return ()
-        found: list[Value] = []
+        found: list[Type] = []
         for value in self._opened_all(values):
-            if value.instance and isinstance(value.of, Elsewhere) and value.of.name in scoping.functions:
+            if value.instance and isinstance(value.of, NonSymbol) and value.of.name in scoping.functions:
                 term = parsed(scoping.functions[value.of.name])
-                functions: Sequence[Value] = self._of(place.path, term, 0, Taken(value, value), typed=True)
+                functions: Sequence[Type] = self._of(place.path, term, 0, MemberAccess(value, value), typed=True)
             else:
                 functions = self._single_method(value)
             found += (taken for function in functions for taken in self._of_function(function, number + 1))
         return found
 
-    def _single_method(self, value: Value) -> Sequence[Value]:
+    def _single_method(self, value: Type) -> Sequence[Type]:
         """Return the one method without a body of an object's type, or of the nearest that it inherits from."""
-        for owner in self.inheritance.linear(value) if value.instance else ():
-            facts, _ = self._resolver.facts(owner.of.path) if isinstance(owner.of, Defined) else (None, None)
-            if facts is None or not isinstance(owner.of, Defined):
+        for owner in self.inheritance.mro(value) if value.instance else ():
+            facts, _ = self._resolver.facts(owner.of.path) if isinstance(owner.of, SymbolRef) else (None, None)
+            if facts is None or not isinstance(owner.of, SymbolRef):
                 continue
             open_ = [one for one in facts.callables if one.path == f"{owner.of.name}.{one.name}"]
             if len(open_) == 1:
-                return self.types(owner.of.path, open_[0].takes, open_[0].spelled, Taken(value, owner))
+                return self.types(owner.of.path, open_[0].takes, open_[0].spelled, MemberAccess(value, owner))
             if open_:
                 break
         return ()
 
-    def _applied(self, place: _Place, values: Sequence[Value], head: str, name: str, step: Step) -> Sequence[Value]:
+    def _applied(self, place: _Place, values: Sequence[Type], head: str, name: str, step: Step) -> Sequence[Type]:
         """Return types that end in a ``name`` with their arguments; for a wrapper its first argument."""
         _, scoping = self._resolver.facts(place.path)
         arguments = tuple(self._of(place.path, term, place.scope, place.taken, typed=True) for term in step.arguments)
         if scoping is not None and name in scoping.wrappers:
             return arguments[0]
-        outside = not values or any(value.of == ELSEWHERE for value in values)
+        outside = not values or any(value.of == EXTERNAL for value in values)
         if outside and scoping is not None and self._is_standard(place.path, scoping, head, name):
-            return (Value(Elsewhere(name=name), arguments=arguments),)
+            return (Type(ExternalType(name), arguments=arguments),)
         if not values:
-            return (Value(_UNKNOWN_TYPE, arguments=arguments),)
+            return (Type(_UNKNOWN_TYPE, arguments=arguments),)
         indexes = scoping is None or not scoping.values_apart  # where an index is spelled like type arguments
         elements = [one for value in values for one in self._at_index(value)] if indexes else []
         if elements:
             return elements
-        made = (Value(_COLLECTION, instance=True, arguments=arguments),)  # by a method of a collection
+        made = (Type(_COLLECTION, instance=True, arguments=arguments),)  # by a method of a collection
         return [
             replace(v, arguments=(made, *v.arguments[1:]) if v.instance and v.of == _FUNCTION else arguments)
             for v in values
         ]
 
-    def _called_with(self, place: _Place, value: Value, step: Step) -> Value:
+    def _called_with(self, place: _Place, value: Type, step: Step) -> Type:
         """Return a function with what it is called with, a type with what that tells of its type parameters."""
-        if value.instance or not isinstance(value.of, Defined):
+        if value.instance or not isinstance(value.of, SymbolRef):
             return value
         facts, _ = self._resolver.facts(value.of.path)
         names, sorts = self._generics(value.of), {binding.sort for binding in self._bindings(value.of)}
@@ -882,16 +892,16 @@ class Values:
         ):
             return value
         given = self._given(place, step)
-        calls = [Value(_GIVEN, arguments=given)]
+        calls = [Type(_GIVEN, arguments=given)]
         if wanted := self._wanted(place, step):
-            calls.append(Value(_WANTED, arguments=(wanted,)))
+            calls.append(Type(_WANTED, arguments=(wanted,)))
         return replace(value, arguments=(*value.arguments, tuple(calls)))
 
-    def _generics(self, of: Defined) -> Sequence[str]:
+    def _generics(self, of: SymbolRef) -> Sequence[str]:
         """Return the names of the type parameters of a type."""
         return [name for _, one in self.declared.heritage(of) for name in self.declared.generics(of, one)]
 
-    def _constructed(self, of: Defined, given: Sequence[Sequence[Value]], deepest: int) -> Mapping[str, _Values]:
+    def _constructed(self, of: SymbolRef, given: Sequence[Sequence[Type]], deepest: int) -> Mapping[str, _Values]:
         """Return what the type parameters of a type stand for where an object is made with what is ``given``.
 
         A type that has no constructor of its own has that of the base which has one.
@@ -911,31 +921,31 @@ class Values:
         return {}
 
     def _of_base(
-        self, path: str, scope: int, base: Path, given: Sequence[Sequence[Value]], deepest: int
+        self, path: str, scope: int, base: Path, given: Sequence[Sequence[Type]], deepest: int
     ) -> Mapping[str, _Values]:
         """Return what names stand for that a type gives a base as arguments, by what an object of that is made with."""
         arguments = [argument for step in base.steps if step.op is Op.Arguments for argument in step.arguments]
         for one in self._of(path, (replace(base, steps=()),), scope, None, typed=False) if arguments else ():
-            if isinstance(one.of, Defined):
+            if isinstance(one.of, SymbolRef):
                 bound = self._constructed(one.of, given, deepest - 1)
                 paired = zip(arguments, self._generics(one.of), strict=False)
                 return {a.head: bound[name] for term, name in paired for a in term if not a.steps and name in bound}
         return {}
 
-    def _given(self, place: _Place, step: Step) -> tuple[tuple[Value, ...], ...]:
+    def _given(self, place: _Place, step: Step) -> tuple[tuple[Type, ...], ...]:
         """Return what something is called with."""
         given = (one for one in step.arguments if not _is_wanted(one))
         return tuple(self._of(place.path, one, place.scope, place.taken, typed=True) for one in given)
 
-    def _wanted(self, place: _Place, step: Step) -> tuple[Value, ...]:
+    def _wanted(self, place: _Place, step: Step) -> tuple[Type, ...]:
         """Return what a call has to give, as the place of the call says it."""
         said = (one for wanted in step.arguments[:1] if _is_wanted(wanted) for one in wanted[0].steps[0].arguments)
         return tuple(value for one in said for value in self._of(place.path, one, place.scope, place.taken, typed=True))
 
-    def _library_function(self, place: _Place, library: str, step: Step) -> Value:
+    def _library_function(self, place: _Place, library: str, step: Step) -> Type:
         """Return a function from outside, whose type is known, that is called with something."""
         given = self._inference.given(place.path, parsed(library), self._given(place, step))
-        return Value(_FUNCTION, instance=True, arguments=(tuple(given),))
+        return Type(_FUNCTION, instance=True, arguments=(tuple(given),))
 
     def _of_library(self, place: _Place, name: str) -> str:
         """Return the type of a function that a file has from outside, where the rules of its language know it."""
@@ -946,7 +956,7 @@ class Values:
         modules = {facts.imports[one.imported].module for one in facts.named(head) if one.imported >= 0}
         return scoping.library.get(f"{modules.pop()}.{member}", "") if len(modules) == 1 else ""
 
-    def _constructors(self, of: Defined) -> Iterator[Binding]:
+    def _constructors(self, of: SymbolRef) -> Iterator[Binding]:
         """Yield what makes objects of a type: its constructors, or what it takes itself."""
         yield from self._bindings(of)
         facts, _ = self._resolver.facts(of.path)
@@ -954,14 +964,14 @@ class Values:
         for name in (*language.constructors, of.name.rpartition(".")[2]) if language is not None else ():
             yield from facts.all_at(f"{of.name}.{name}") if facts is not None else ()
 
-    def _at_index(self, named: Value) -> Iterator[Value]:
+    def _at_index(self, named: Type) -> Iterator[Type]:
         """Yield the elements of the collection that a variable holds: what looks like type arguments is their index."""
         held = (one for one in self._opened(named) if one.instance) if not named.instance else ()
         for value in held:
             if self._seen_as(value, _COLLECTION) or self._holds_by_key(value):
                 yield from self._item(value, _ITEM)
 
-    def _holds_by_key(self, value: Value) -> bool:
+    def _holds_by_key(self, value: Type) -> bool:
         """Tell whether what stands in brackets behind an object is no type argument, whatever it looks like."""
         scoping = self._rules_of(value)
         return value.of != _FUNCTION and (scoping is None or scoping.types_are_values)
@@ -974,7 +984,7 @@ class Values:
         imports = (facts.imports[binding.imported] for binding in facts.named(head) if binding.imported >= 0)
         return all(one.module.startswith(scoping.standard) for one in imports)
 
-    def _spaced(self, place: _Place, one: Path) -> Sequence[Value]:
+    def _spaced(self, place: _Place, one: Path) -> Sequence[Type]:
         """Read the first names as those of a namespace."""
         _, scoping = self._resolver.facts(place.path)
         names = [one.head]
@@ -989,28 +999,28 @@ class Values:
             names.append(step.name)
         return ()
 
-    def _inside(self, place: _Place, space: str, name: str) -> Meaning | None:
+    def _inside(self, place: _Place, space: str, name: str) -> Resolution | None:
         """Return what a name means in a namespace, or in a package."""
         _, scoping = self._resolver.facts(place.path)
         if scoping is not None and scoping.spaced:
             return self._resolver.in_namespace(place.path, space, name, place.scope)
         found = self._resolver.follow(place.path, Imported(space, name, name))
-        return found if isinstance(found, Defined) else None
+        return found if isinstance(found, SymbolRef) else None
 
-    def _head(self, place: _Place, head: str, first: Op | None) -> Sequence[Value]:
+    def _head(self, place: _Place, head: str, first: Op | None) -> Sequence[Type]:
         """Return what the first name of a term stands for, given what is done with it first."""
         name, scope, line = place_of(head)
         found = self._first(place._replace(scope=scope) if scope > 0 else place, name, first)
         return [self._bound_on(line, value) for value in found] if line else found
 
-    def _first(self, place: _Place, name: str, first: Op | None) -> Sequence[Value]:
+    def _first(self, place: _Place, name: str, first: Op | None) -> Sequence[Type]:
         """Return what a name stands for that a term begins with, as a place sees it."""
         path, _, taken, _ = place
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None or name in (UNKNOWN, TAGS):
             return ()
         if name in _BUILT_IN or name == terms.GIVEN or terms.is_record(name):
-            return (Value(Elsewhere(name=name)),)
+            return (Type(ExternalType(name)),)
         if name in scoping.this or name in scoping.own or name in scoping.above:
             own = self._own_objects(place, facts, scoping, name)
             if own or name not in scoping.own:
@@ -1026,35 +1036,35 @@ class Values:
         itself = first is None and not place.typed  # the type itself, none of its objects
         return [replace(one, instance=False) for one in given] if itself else given
 
-    def _bound_on(self, line: int, value: Value) -> Value:
+    def _bound_on(self, line: int, value: Type) -> Type:
         """Return what a local name stands for as it is bound on a line, if that is known."""
-        if not isinstance(value.of, Elsewhere) or not value.of.path:
+        if not isinstance(value.of, LocalName):
             return value
         there = replace(value, of=replace(value.of, line=line))
         found = self._contents(value.of.path, self._bindings(there.of), value.taken)
-        return there if any(one.of not in (ELSEWHERE, _UNKNOWN_TYPE) for one in found) else value
+        return there if any(one.of not in (EXTERNAL, _UNKNOWN_TYPE) for one in found) else value
 
-    def _bounds(self, place: _Place, scoping: Scoping, name: str) -> Sequence[Value]:
+    def _bounds(self, place: _Place, scoping: Scoping, name: str) -> Sequence[Type]:
         """Return what a type parameter is at least, whose argument is not known: what is spelled of it."""
         found = self._opened_all(self._looked_up(place.path, name, place.scope, Role.Type))
         return [one for one in found if not isinstance(one.of, Module) and one.of.name != scoping.root]
 
-    def _bare(self, place: _Place, facts: Facts, scoping: Scoping, name: str, first: Op | None) -> Sequence[Value]:
+    def _bare(self, place: _Place, facts: Facts, scoping: Scoping, name: str, first: Op | None) -> Sequence[Type]:
         """Return what a name alone stands for."""
         typed = first in _OF_TYPES and (first is not Op.Arguments or place.typed)  # a function has arguments too
         typed = typed or (place.typed and scoping.types_apart and first is Op.Member)
         role = Role.Type if typed else Role.Call if first in _OF_CALLS else Role.Read
         found = self._looked_up(place.path, name, place.scope, role)
-        outside = found == (Value(ELSEWHERE),) and not any(one.imported >= 0 for one in facts.named(name))
+        outside = found == (Type(EXTERNAL),) and not any(one.imported >= 0 for one in facts.named(name))
         hosted = self._of_host(scoping, name, first, typed=typed) if outside else ()
         if hosted:
             return hosted
-        if name in scoping.primitives and first in _OF_VALUES and not typed and found == (Value(ELSEWHERE),):
-            return (Value(_PRIMITIVE),)
+        if name in scoping.primitives and first in _OF_VALUES and not typed and found == (Type(EXTERNAL),):
+            return (Type(_PRIMITIVE),)
         if not found and first is Op.Parameter:  # a variable that holds what is called
             found = self._looked_up(place.path, name, place.scope, Role.Read)
         if scoping.native(name) and all(isinstance(value.of, Module) for value in found):
-            itself = (Value(Elsewhere(name=name)),)  # no module is a type, and what it lacks its namesake may have
+            itself = (Type(ExternalType(name)),)  # no module is a type, and what it lacks its namesake may have
             found = itself if typed else (*found, *itself)
         if place.taken is None and scoping.class_visible:
             return [replace(v, taken=self._taken_bare(place.path, facts, place.scope, v.of)) for v in found]
@@ -1065,7 +1075,7 @@ class Values:
             return [self._beside(v, place, facts) for v in found]
         return found
 
-    def _of_host(self, scoping: Scoping, name: str, first: Op | None, *, typed: bool) -> Sequence[Value]:
+    def _of_host(self, scoping: Scoping, name: str, first: Op | None, *, typed: bool) -> Sequence[Type]:
         """Return what a name stands for that the host of a program declares, as far as its type is known."""
         if not typed and name in scoping.host_values:
             return host_types.values_of(scoping.host_values[name])
@@ -1073,44 +1083,44 @@ class Values:
         named = host_types.named(scoping, name) if plain else None
         return (named,) if named is not None else ()
 
-    def _placed(self, value: Value, place: _Place, facts: Facts) -> Value:
+    def _placed(self, value: Type, place: _Place, facts: Facts) -> Type:
         """Return what a name stands for with what is known of type parameters where it stands."""
         if place.taken is not None and self._is_within(value.of, place.taken.owner) and not value.arguments:
             return replace(value, arguments=place.taken.owner.arguments, taken=place.taken)
         return self._beside(value, place, facts)
 
-    def _beside(self, value: Value, place: _Place, facts: Facts) -> Value:
+    def _beside(self, value: Type, place: _Place, facts: Facts) -> Type:
         """Return what a name stands for as something of the object that the place where it stands belongs to."""
         return replace(value, taken=place.taken) if self._is_beside(value.of, place, facts) else value
 
-    def _is_within(self, of: Meaning, owner: Value) -> bool:
+    def _is_within(self, of: Resolution, owner: Type) -> bool:
         """Tell whether a type has the type arguments of another: it is in that and has none of its own, or is that.
 
         https://eel.is/c++draft/temp.local, and nested types that are declared where type parameters are seen.
         """
-        if not isinstance(of, Defined) or not isinstance(owner.of, Defined) or not self._is_declared_type(of):
+        if not isinstance(of, SymbolRef) or not isinstance(owner.of, SymbolRef) or not self._is_declared_type(of):
             return False
         if of.same(owner.of):
             return True
         return of.path == owner.of.path and of.name.startswith(f"{owner.of.name}.") and not self._generics(of)
 
-    def _is_declared_type(self, of: Defined) -> bool:
+    def _is_declared_type(self, of: SymbolRef) -> bool:
         return _is_declared(self._bindings(of))
 
-    def _is_beside(self, of: Meaning, place: _Place, facts: Facts) -> bool:
+    def _is_beside(self, of: Resolution, place: _Place, facts: Facts) -> bool:
         """Tell whether a local name, or a type in a type, belongs to the class that a place does."""
         owner = place.taken.owner.of if place.taken is not None else None
-        if isinstance(of, Defined) and isinstance(owner, Defined):
+        if isinstance(of, SymbolRef) and isinstance(owner, SymbolRef):
             return (of.path, of.name.rpartition(".")[0]) == (owner.path, owner.name)
-        if not isinstance(of, Elsewhere) or of.path != place.path:
+        if not isinstance(of, LocalName) or of.path != place.path:
             return False
         return class_around(facts.scopes, of.scope) == class_around(facts.scopes, place.scope)
 
-    def _looked_up(self, path: str, name: str, scope: int, role: Role) -> Sequence[Value]:
+    def _looked_up(self, path: str, name: str, scope: int, role: Role) -> Sequence[Type]:
         meaning = self._resolver.lookup(path, name, scope, role)
         return _each(meaning) if meaning is not None else ()
 
-    def _own_objects(self, place: _Place, facts: Facts, scoping: Scoping, name: str) -> Sequence[Value]:
+    def _own_objects(self, place: _Place, facts: Facts, scoping: Scoping, name: str) -> Sequence[Type]:
         """Return what one of the names by which a method calls its own object stands for, or its class."""
         bare = name in scoping.this and place.taken is None
         if bare and any(b.type and not b.path for b in facts.named(name)):  # a function may say it
@@ -1127,7 +1137,7 @@ class Values:
         above = self._own_object(place.path, facts, scoping, place.scope, None) if name in scoping.above else None
         return (replace(own, instance=name not in scoping.own, above=above.of if above is not None else None),)
 
-    def _extended(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Sequence[Value]:
+    def _extended(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Sequence[Type]:
         """Return what a member belongs to that is declared apart from its type; nothing where that says no more of it.
 
         What is declared for a type parameter has what that is bound by, and what is implemented for it there.
@@ -1142,10 +1152,10 @@ class Values:
             return [value for term in (around, *bases) for value in self.types(path, term, outer, None)]
         arguments = tuple(self.types(path, name, outer, None) for one in here[:1] for name in one.generics)
         native = scoping.native(around)
-        of = Elsewhere(name=native) if native else self.named(path, around) if any(arguments) else None
-        return (Value(of, arguments=arguments),) if of is not None else ()
+        of = ExternalType(native) if native else self.named(path, around) if any(arguments) else None
+        return (Type(of, arguments=arguments),) if of is not None else ()
 
-    def _from_outside(self, place: _Place, name: str, first: Op | None) -> Sequence[Value]:
+    def _from_outside(self, place: _Place, name: str, first: Op | None) -> Sequence[Type]:
         """Return what a name stands for that nothing in the code base has, where every name is declared."""
         facts, scoping = self._resolver.facts(place.path)
         if scoping is None or not (place.typed or first in _OF_TYPES) or name in (UNKNOWN, TAGS):
@@ -1155,42 +1165,44 @@ class Values:
         external = self._resolver.external_names.is_external_type(place.path, name, place.scope)
         unbound = scoping.host_member is not None and facts is not None and not facts.named(name)
         nowhere = external or ((scoping.closed or unbound) and not self._resolver.project.defining(name, place.path))
-        return (Value(Elsewhere(name=name)),) if nowhere else ()
+        return (Type(ExternalType(name)),) if nowhere else ()
 
-    def _tagged_outside(self, place: _Place, one: Path) -> Sequence[Value]:
+    def _tagged_outside(self, place: _Place, one: Path) -> Sequence[Type]:
         """Return what a term stands for of a type from outside: it begins with a tag, or outside of all namespaces."""
         if one.head not in (TAGS, TOP) or not one.steps or one.steps[0].op is not Op.Member:
             return ()
         tag = one.steps[0].name
         if one.head == TOP:
             outside = self._is_outside(place.path, TOP, place.scope)
-            return self._stepped(place, (Value(Elsewhere(name=tag)),), tag, one.steps[1:]) if outside else ()
+            return self._stepped(place, (Type(ExternalType(tag)),), tag, one.steps[1:]) if outside else ()
         return self._stepped(place, self._from_outside(place, tag, Op.Itself), tag, one.steps[1:])
 
-    def _taken_bare(self, path: str, facts: Facts, scope: int, member: Meaning) -> Taken | None:
+    def _taken_bare(self, path: str, facts: Facts, scope: int, member: Resolution) -> MemberAccess | None:
         """Return where a member comes from that a name alone means; None where no type arguments depend on it."""
-        if not isinstance(member, Defined):
+        if not isinstance(member, SymbolRef):
             return None
         owner = (member.path, member.name.rpartition(".")[0])
         for own in self._objects_around(path, facts, scope) if owner[1] else ():
-            for one in self.inheritance.linear(own):
-                if isinstance(one.of, Defined) and (one.of.path, one.of.name) == owner:
-                    return Taken(own, one) if one.arguments else None
+            for one in self.inheritance.mro(own):
+                if isinstance(one.of, SymbolRef) and (one.of.path, one.of.name) == owner:
+                    return MemberAccess(own, one) if one.arguments else None
         return None
 
-    def _objects_around(self, path: str, facts: Facts, scope: int) -> Iterator[Value]:
+    def _objects_around(self, path: str, facts: Facts, scope: int) -> Iterator[Type]:
         """Yield the objects whose members are seen bare in a scope, of the innermost class first."""
         _, scoping = self._resolver.facts(path)
         inner = scope
         while scope > 0:
             if facts.scopes[scope].kind is ScopeKind.Class:
-                yield Value(Defined(path, facts.scopes[scope].name or nameless(scope), Reason.Receiver))
+                yield Type(SymbolRef(path, facts.scopes[scope].name or nameless(scope), Reason.Receiver))
             scope = facts.scopes[scope].parent
         own = self._own_object(path, facts, scoping, inner, None) if scoping is not None and scoping.linked else None
         if own is not None:  # of a method that is defined outside of its class
             yield own
 
-    def _own_object(self, path: str, facts: Facts, scoping: Scoping, scope: int, taken: Taken | None) -> Value | None:
+    def _own_object(
+        self, path: str, facts: Facts, scoping: Scoping, scope: int, taken: MemberAccess | None
+    ) -> Type | None:
         """Return the object that a method belongs to: as what it was taken from, else as its class says."""
         if taken is not None and not isinstance(taken.receiver.of, Module):
             return replace(taken.receiver, above=None)
@@ -1201,9 +1213,9 @@ class Values:
         if around:
             extended = self.named(path, around) if scoping.extends else None
             aliased = self.aliased(extended) if extended is not None else ()
-            return aliased[0] if aliased else Value(extended or Defined(path, around, Reason.Receiver))
+            return aliased[0] if aliased else Type(extended or SymbolRef(path, around, Reason.Receiver))
         if scoping.anonymous and (unnamed := _enclosing(facts, scope, ScopeKind.Class)) > 0:
-            return Value(Defined(path, nameless(unnamed), Reason.Receiver))
+            return Type(SymbolRef(path, nameless(unnamed), Reason.Receiver))
         if not scoping.spaced:
             return None
         _, parent, name = facts.scopes[_enclosing(facts, scope, ScopeKind.Function)]
@@ -1211,13 +1223,13 @@ class Values:
         outside = self.of(path, owner, parent) if owner and parent >= 0 else ()
         return outside[0] if outside else None
 
-    def received(self, path: str, scope: int) -> Defined | None:
+    def received(self, path: str, scope: int) -> SymbolRef | None:
         """Return the type of the code base to which the function of a scope adds a member from outside."""
         facts, scoping = self._resolver.facts(path)
         own = self._amended(path, facts, scoping, scope) if facts is not None and scoping is not None else None
-        return own.of if own is not None and isinstance(own.of, Defined) else None
+        return own.of if own is not None and isinstance(own.of, SymbolRef) else None
 
-    def _amended(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Value | None:
+    def _amended(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Type | None:
         """Return the object that a function around belongs to which adds a member to its type from outside."""
         if not scoping.receives:
             return None
@@ -1228,9 +1240,9 @@ class Values:
         of = self.types(path, binding.amends, binding.spelled, None) if binding is not None and binding.amends else ()
         return replace(of[0], instance=False) if of else None
 
-    def _argument(self, parameter: str, owner: Value, path: str) -> tuple[Value, ...] | None:
+    def _argument(self, parameter: str, owner: Type, path: str) -> tuple[Type, ...] | None:
         """Return what stands for a type parameter, as a file calls it, of a type with arguments; None for no such."""
-        if not isinstance(owner.of, Defined) or not owner.arguments:
+        if not isinstance(owner.of, SymbolRef) or not owner.arguments:
             return None
         facts, _ = self._resolver.facts(path)
         here = facts.heritage_of(owner.of.name) if facts is not None and path != owner.of.path else ()
@@ -1246,34 +1258,34 @@ class Values:
                 return owner.arguments[at] if at < len(owner.arguments) else None
         return None
 
-    def _objects(self, values: Iterable[Value]) -> tuple[Value, ...]:
+    def _objects(self, values: Iterable[Type]) -> tuple[Type, ...]:
         """Return objects of types; what is no type is left out."""
-        found: list[Value] = []
+        found: list[Type] = []
         for one in values:
             named = one if one.instance else self._with_defaults(one)
             for value in (named,) if _is_declared(self._bindings(named.of)) else self._opened(named):
                 if value.instance:
                     found.append(value)
-                elif isinstance(value.of, Elsewhere) or (isinstance(value.of, Defined) and self._is_type(value.of)):
+                elif isinstance(value.of, NonSymbol) or (isinstance(value.of, SymbolRef) and self._is_type(value.of)):
                     found.append(replace(self._with_defaults(self._of_outer(value)), instance=True, taken=None))
         return tuple(dict.fromkeys(found))
 
-    def _of_outer(self, value: Value) -> Value:
+    def _of_outer(self, value: Type) -> Type:
         """Return a type with the type arguments of that which it was taken from, where it has no parameters."""
         owner = value.taken.owner if value.taken is not None and not value.arguments else None
         within = owner is not None and owner.arguments and self._is_within(value.of, owner)
         return replace(value, arguments=owner.arguments) if within and owner is not None else value
 
-    def _with_defaults(self, value: Value) -> Value:
+    def _with_defaults(self, value: Type) -> Type:
         """Return a type whose type parameters that it is given nothing for stand for what they do by default."""
-        if not isinstance(value.of, Defined) or not _narrows_bounds(value.of.path):
+        if not isinstance(value.of, SymbolRef) or not _narrows_bounds(value.of.path):
             return value
         for path, term, scope in self._defaults(value.of)[len(value.arguments) :]:
-            given = self.types(path, term, scope, Taken(value, value)) if term else ()
+            given = self.types(path, term, scope, MemberAccess(value, value)) if term else ()
             value = replace(value, arguments=(*value.arguments, given))
         return value if any(value.arguments) else replace(value, arguments=())
 
-    def _defaults(self, of: Defined) -> Sequence[tuple[str, str, int]]:
+    def _defaults(self, of: SymbolRef) -> Sequence[tuple[str, str, int]]:
         """Return what the type parameters of a type stand for by default, each with where its term is read."""
         if of not in self._by_default:
             found: list[tuple[str, str, int]] = []
@@ -1285,13 +1297,13 @@ class Values:
             self._by_default[of] = found if any(term for _, term, _ in found) else ()
         return self._by_default[of]
 
-    def _is_type(self, of: Defined) -> bool:
+    def _is_type(self, of: SymbolRef) -> bool:
         sorts = {binding.sort for binding in self._bindings(of)}
         return Sort.Type in sorts or not sorts.intersection((Sort.Callable, Sort.Getter))
 
     # --- Steps
 
-    def _after(self, value: Value, step: Step, *, called: bool) -> Iterator[Value]:
+    def _after(self, value: Type, step: Step, *, called: bool) -> Iterator[Type]:
         """Yield what a step leads to, after which it is ``called`` or not."""
         if step.op is Op.Call and value.above is not None and not value.taken:
             yield value  # the ``super()`` of Python
@@ -1306,14 +1318,14 @@ class Values:
         found = [after for one in opened if not one.told for after in self._next(one, step, called=called)]
         yield from found or (after for one in opened if one.told for after in self._next(one, step, called=called))
 
-    def _given_locally(self, value: Value) -> Sequence[Value]:
+    def _given_locally(self, value: Type) -> Sequence[Type]:
         """Return what a function gives that is no symbol: a local one, or one of a type without a name."""
-        if value.instance or not isinstance(value.of, Elsewhere):
+        if value.instance or not isinstance(value.of, LocalName):
             return ()
         functions = [binding for binding in self._bindings(value.of) if binding.sort == Sort.Callable]
         return self._contents(value.of.path, functions, value.taken)
 
-    def _next(self, opened: Value, step: Step, *, called: bool) -> Iterable[Value]:
+    def _next(self, opened: Type, step: Step, *, called: bool) -> Iterable[Type]:
         """Return what a step leads to from what is no name."""
         if opened.of == _PRIMITIVE and step.op in _OF_PRIMITIVES:
             return (replace(opened, instance=opened.instance or step.op is not Op.Member),)
@@ -1329,7 +1341,7 @@ class Values:
             return (replace(opened, arguments=(tuple(bounds),)),) if not opened.mapped else ()
         return self._after_step(opened, step, called=called)
 
-    def _after_step(self, opened: Value, step: Step, *, called: bool) -> Iterator[Value]:
+    def _after_step(self, opened: Type, step: Step, *, called: bool) -> Iterator[Type]:
         match step.op:
             case Op.Member:
                 yield from self._taken(opened, step.name, called=called)
@@ -1341,7 +1353,7 @@ class Values:
                 yield from self._elements(opened)
             case Op.Operator:
                 yield from self._operated(opened, f"operator{terms.sign_of(step)}") or (opened,)
-            case Op.Pointee if isinstance(opened.of, Elsewhere) and opened.of.name in POINTERS:
+            case Op.Pointee if isinstance(opened.of, NonSymbol) and opened.of.name in POINTERS:
                 yield from self._argument_at(opened, 0)
             case Op.Part:
                 yield from self._part(opened, int(step.name))
@@ -1352,66 +1364,66 @@ class Values:
             case _:
                 yield opened
 
-    def _item(self, value: Value, step: Step) -> Iterable[Value]:
+    def _item(self, value: Type, step: Step) -> Iterable[Type]:
         """Return an element of an object, of a tuple that at its place; a type itself, which takes arguments so."""
-        if isinstance(value.of, Defined) and not value.instance:
+        if isinstance(value.of, SymbolRef) and not value.instance:
             return (value,)
         if step.op is Op.At and self._seen_as(value, _TUPLE) is not None:
             return self._part(value, int(step.name))
         return self._by_protocol(value, Op.Item) or self._argument_at(value, -1)
 
-    def _elements(self, value: Value) -> Iterable[Value]:
+    def _elements(self, value: Type) -> Iterable[Type]:
         """Return what a loop takes from an object: what its type says that is, else its first type argument."""
-        if isinstance(value.of, Defined) and not value.instance:
+        if isinstance(value.of, SymbolRef) and not value.instance:
             return (replace(value, instance=True),)  # of a class only what it lists
         scoping = self._rules_of(value)
         if scoping is not None and scoping.element:
             for member, owner in self._nearest(value, scoping.element, called=False, given=False):
-                path = member.path if isinstance(member, Defined) else ""
-                found = self._contents(path, self._bindings(member), Taken(value, owner))
+                path = member.path if isinstance(member, SymbolRef) else ""
+                found = self._contents(path, self._bindings(member), MemberAccess(value, owner))
                 if found:
                     return found
         return self._by_protocol(value, Op.Each) or self._by_index(value) or self._argument_at(value, 0)
 
-    def _by_index(self, value: Value) -> Sequence[Value]:
+    def _by_index(self, value: Type) -> Sequence[Type]:
         """Return what a loop takes from an object whose type only says what an index gives, as do all its bases."""
         scoping = self._rules_of(value)
         if scoping is None or not scoping.iterates or any(self._taken(value, scoping.iterates, called=True)):
             return ()
-        outside = any(isinstance(one.of, Elsewhere) for one in self.inheritance.linear(value))
+        outside = any(isinstance(one.of, NonSymbol) for one in self.inheritance.mro(value))
         return () if outside else self._by_protocol(value, Op.Item)
 
-    def _by_protocol(self, value: Value, op: Op) -> Sequence[Value]:
+    def _by_protocol(self, value: Type, op: Op) -> Sequence[Type]:
         """Return what methods of an object's type say that a step gives."""
         scoping = self._rules_of(value)
-        if scoping is None or not isinstance(value.of, Defined):
+        if scoping is None or not isinstance(value.of, SymbolRef):
             return ()
         given = self._operated(value, scoping.operators[op]) if op in scoping.operators else ()
         if given:
             return given
-        read = (self.of(value.of.path, term, 0, Taken(value, value)) for term in scoping.protocols.get(op, ()))
+        read = (self.of(value.of.path, term, 0, MemberAccess(value, value)) for term in scoping.protocols.get(op, ()))
         return next((found for found in map(self._opened_all, read) if found), ())
 
-    def _operated(self, value: Value, operator: str) -> Sequence[Value]:
+    def _operated(self, value: Type, operator: str) -> Sequence[Type]:
         """Return what an object gives by the operator of its type."""
         found = self._taken(value, operator, called=True)
         return [after for one in found for after in self._after(one, _CALL, called=False)]
 
-    def _is_class_of(self, value: Value, name: str) -> bool:
+    def _is_class_of(self, value: Type, name: str) -> bool:
         """Tell whether a member of an object is its class."""
         scoping = self._rules_of(value)
         return scoping is not None and name in scoping.classes
 
-    def _rules_of(self, value: Value) -> Scoping | None:
+    def _rules_of(self, value: Type) -> Scoping | None:
         """Return the rules of the language that the type of an object is written in; None for anything else."""
         of = value.of
-        return self._resolver.facts(of.path)[1] if value.instance and isinstance(of, Defined) else None
+        return self._resolver.facts(of.path)[1] if value.instance and isinstance(of, SymbolRef) else None
 
-    def _seen_as(self, value: Value, *types: Elsewhere) -> Value | None:
+    def _seen_as(self, value: Type, *types: ExternalType) -> Type | None:
         """Return the nearest of some types that an object is of, with its arguments there; None for none of them."""
-        return next((one for one in self.inheritance.linear(value) if one.of in types), None)
+        return next((one for one in self.inheritance.mro(value) if one.of in types), None)
 
-    def _argument_at(self, value: Value, number: int) -> Iterable[Value]:
+    def _argument_at(self, value: Type, number: int) -> Iterable[Type]:
         """Return a type argument of an object; that of a collection where its type is, or inherits from, one.
 
         An element of a tuple may be any of its parts.
@@ -1420,13 +1432,13 @@ class Values:
             return ()
         if _is_record(value):  # any of its members
             return dict.fromkeys(one for held in value.arguments for one in held)
-        inherited = (one for one in self.inheritance.linear(value) if isinstance(one.of, Elsewhere) and one.arguments)
+        inherited = (one for one in self.inheritance.mro(value) if isinstance(one.of, NonSymbol) and one.arguments)
         collection = self._seen_as(value, _COLLECTION, _TUPLE) or next(inherited, value)
         if collection.of == _TUPLE:
             return dict.fromkeys(part for parts in collection.arguments for part in parts)
         return collection.arguments[number] if collection.arguments else ()
 
-    def _taken(self, value: Value, name: str, *, called: bool) -> Iterator[Value]:
+    def _taken(self, value: Type, name: str, *, called: bool) -> Iterator[Type]:
         if self._is_class_of(value, name):
             yield replace(value, instance=False, taken=None)
             return
@@ -1435,18 +1447,18 @@ class Values:
         if _is_record(value) or value.mapped:
             return
         for meaning, owner in self._members(value, name, called=called, given=True):
-            if meaning != ELSEWHERE:
-                yield Value(meaning, taken=Taken(replace(value, taken=None), owner))
+            if meaning != EXTERNAL:
+                yield Type(meaning, taken=MemberAccess(replace(value, taken=None), owner))
             elif not value.instance:
-                yield Value(ELSEWHERE)  # what a module from outside holds
+                yield Type(EXTERNAL)  # what a module from outside holds
 
-    def _called(self, value: Value) -> Iterator[Value]:
+    def _called(self, value: Type) -> Iterator[Type]:
         if value.instance:
             yield from self._of_function(value, 0) or self._by_protocol(value, Op.Call)
-        elif isinstance(value.of, Elsewhere):
+        elif isinstance(value.of, NonSymbol):
             known = value.of.name or value.arguments
-            yield replace(value, instance=True) if known else Value(_UNKNOWN_TYPE, instance=True)
-        elif isinstance(value.of, Defined):
+            yield replace(value, instance=True) if known else Type(_UNKNOWN_TYPE, instance=True)
+        elif isinstance(value.of, SymbolRef):
             bindings = self._bindings(value.of)
             functions = [binding for binding in bindings if binding.sort == Sort.Callable]
             if {binding.sort for binding in bindings} == {Sort.Value}:
@@ -1457,24 +1469,24 @@ class Values:
             if functions and self._makes(value.of):
                 yield replace(value, instance=True, taken=None)
 
-    def _results(self, value: Value, path: str, functions: Sequence[Binding]) -> Iterator[Value]:
+    def _results(self, value: Type, path: str, functions: Sequence[Binding]) -> Iterator[Type]:
         """Yield what a function returns; nothing where overloads are known in part, and name no type."""
         fitting = self._overloads.fitting(value, functions, _given_to(value))
         found = [self._content(path, function, self._bound(value, function)) for function in fitting]
-        typed = any(isinstance(one.of, Defined) for results in found for one in results)
+        typed = any(isinstance(one.of, SymbolRef) for results in found for one in results)
         if typed or all(found):
             yield from (one for results in found for one in results)
 
-    def _makes(self, function: Defined) -> bool:
+    def _makes(self, function: SymbolRef) -> bool:
         """Tell whether a function gives members to the objects that ``new`` makes with it."""
         facts, _ = self._resolver.facts(function.path)
         return facts is not None and function.name in facts.makers
 
-    def _bound(self, value: Value, function: Binding) -> Taken | None:
+    def _bound(self, value: Type, function: Binding) -> MemberAccess | None:
         """Return where a function that is called comes from, with what the call gives its type parameters."""
-        facts, _ = self._resolver.facts(value.of.path) if isinstance(value.of, Defined) else (None, None)
+        facts, _ = self._resolver.facts(value.of.path) if isinstance(value.of, SymbolRef) else (None, None)
         own = (value.taken.receiver,) if value.taken is not None and function.amends else ()
-        if facts is None or not isinstance(value.of, Defined):
+        if facts is None or not isinstance(value.of, SymbolRef):
             return value.taken
         narrows = _narrows_bounds(value.of.path)
         if not (narrows or value.arguments or own):
@@ -1488,98 +1500,98 @@ class Values:
         told = self._inference.bound(value.of.path, facts, function, arguments, names=names, own=own, wanted=wanted)
         unknown: dict[str, _Values] = dict.fromkeys(names if narrows else (), ())
         bound = tuple({**unknown, **dict(told), **written}.items())
-        module = Value(Module((value.of.path,)))
-        return replace(value.taken or Taken(module, module), bound=bound) if bound else value.taken
+        module = Type(Module((value.of.path,)))
+        return replace(value.taken or MemberAccess(module, module), bound=bound) if bound else value.taken
 
-    def _of_owner(self, value: Value) -> Value:
+    def _of_owner(self, value: Type) -> Type:
         """Return what an enumeration lists with the type arguments of the object that it was taken from."""
         held = value.taken.owner.arguments if value.taken is not None else ()
         listed = not any(binding.sort == Sort.Type for binding in self._bindings(value.of))
         return replace(value, arguments=held) if held and listed and not value.arguments else value
 
-    def _called_apart(self, value: Value) -> Iterable[Value]:
+    def _called_apart(self, value: Type) -> Iterable[Type]:
         """Return what a call of a name gives that means no variable: of one that does, it is read all the same."""
         bindings = self._bindings(value.of)
         functions = [binding for binding in bindings if binding.sort == Sort.Callable]
-        if functions and isinstance(value.of, Defined | Elsewhere):
+        if functions and isinstance(value.of, SymbolRef | LocalName):
             return self._contents(value.of.path, functions, value.taken)
         if not bindings or any(binding.sort == Sort.Type for binding in bindings):
             return self._called(value)
         return [opened for opened in self._opened(value) if opened.instance]
 
-    def _of_function(self, value: Value, number: int) -> Iterable[Value]:
+    def _of_function(self, value: Type, number: int) -> Iterable[Type]:
         """Return what a function returns, which is number 0, or takes; or any object that can be called."""
         if not number:
             function = self._seen_as(value, _FUNCTION)
             return function.arguments[0] if function is not None and function.arguments else ()
-        functions = (one.arguments for one in self.inheritance.linear(value) if one.of == _FUNCTION)
+        functions = (one.arguments for one in self.inheritance.mro(value) if one.of == _FUNCTION)
         found = list(dict.fromkeys(held for arguments in functions for held in _argument_of(arguments, number)))
         return [one for one in found if one.of != _PRIMITIVE] or found
 
-    def is_type(self, value: Value) -> bool:
+    def is_type(self, value: Type) -> bool:
         """Tell whether something is a type itself."""
-        return not value.instance and isinstance(value.of, Defined) and self._is_type(value.of)
+        return not value.instance and isinstance(value.of, SymbolRef) and self._is_type(value.of)
 
-    def made_of(self, values: Iterable[Value]) -> Sequence[Value]:
+    def made_of(self, values: Iterable[Type]) -> Sequence[Type]:
         """Return objects of those values that are types."""
         return self._objects(value for value in values if not value.instance)
 
-    def results(self, value: Value) -> Sequence[Value]:
+    def results(self, value: Type) -> Sequence[Type]:
         """Return what a call of something gives."""
         return list(self._called(value))
 
-    def takes(self, value: Value, number: int) -> Sequence[Value]:
+    def takes(self, value: Type, number: int) -> Sequence[Type]:
         """Return what can be called takes in a place."""
         return list(self._parameter(value, number))
 
-    def taken_by_overloads(self, function: Value, number: int) -> Sequence[Sequence[Value]]:
+    def taken_by_overloads(self, function: Type, number: int) -> Sequence[Sequence[Type]]:
         """Return what each overload of a function takes in a place, of those that may take something there."""
-        if not isinstance(function.of, Defined) or function.instance:
+        if not isinstance(function.of, SymbolRef) or function.instance:
             return ()
         taking = [one for one in self._bindings(function.of) if one.takes.count(",") > number]
         return [self.taken_by(function, one, number) for one in taking]
 
-    def taken_by(self, function: Value, overload: Binding, number: int) -> Sequence[Value]:
+    def taken_by(self, function: Type, overload: Binding, number: int) -> Sequence[Type]:
         """Return what one of the overloads of a function takes in a place."""
-        path = function.of.path if isinstance(function.of, Defined) else ""
+        path = function.of.path if isinstance(function.of, SymbolRef) else ""
         return self._parameter_types(function, path, overload, number) if path else ()
 
-    def bindings(self, of: Meaning) -> Sequence[Binding]:
+    def bindings(self, of: Resolution) -> Sequence[Binding]:
         """Return what binds the name of something."""
         return self._bindings(of)
 
-    def type_parameters(self, function: Value) -> Sequence[str]:
+    def type_parameters(self, function: Type) -> Sequence[str]:
         """Return the type parameters that a call of a function tells, by name: its own, or those of its class."""
-        facts, _ = self._resolver.facts(function.of.path) if isinstance(function.of, Defined) else (None, None)
-        if facts is None or not isinstance(function.of, Defined):
+        facts, _ = self._resolver.facts(function.of.path) if isinstance(function.of, SymbolRef) else (None, None)
+        if facts is None or not isinstance(function.of, SymbolRef):
             return ()
         path, of, taken = function.of.path, function.of, function.taken
         own = [name for one in self._bindings(of) for name in self._inference.parameters(path, facts, one)]
         made = taken is not None and not taken.receiver.instance and not taken.owner.arguments
         owner = taken.owner.of if taken is not None and made else None
-        return [*own, *(self._generics(owner) if isinstance(owner, Defined) else ())]
+        return [*own, *(self._generics(owner) if isinstance(owner, SymbolRef) else ())]
 
-    def told_by_call(self, function: Value, binding: Binding) -> Taken | None:
+    def told_by_call(self, function: Type, binding: Binding) -> MemberAccess | None:
         """Return where a function that is called comes from, with what the call gives its type parameters."""
         return self._bound(function, binding)
 
-    def bounding(self, path: str, parameter: str, scope: int) -> Sequence[Value]:
+    def bounding(self, path: str, parameter: str, scope: int) -> Sequence[Type]:
         """Return what bounds a type parameter that a scope declares."""
         facts, _ = self._resolver.facts(path)
         bounds = (one for one in facts.within(parameter, scope) if is_type_parameter(one)) if facts is not None else ()
         return [value for one in bounds if one.type for value in self.types(path, one.type, one.spelled, None)]
 
-    def follow(self, path: str, scope: int, values: Sequence[Value], steps: Sequence[Step]) -> Sequence[Value]:
+    def follow(self, path: str, scope: int, values: Sequence[Type], steps: Sequence[Step]) -> Sequence[Type]:
         """Return what steps lead to from some values."""
         return self._opened_all(self._stepped(_Place(path, scope, None, typed=False), values, "", steps))
 
-    def _parameter_types(self, function: Value, path: str, binding: Binding, number: int) -> Sequence[Value]:
+    def _parameter_types(self, function: Type, path: str, binding: Binding, number: int) -> Sequence[Type]:
         """Return what a function takes in a place: of a type parameter of which nothing is known, what bounds it."""
         taken = self.types(path, binding.takes, binding.spelled, self._bound(function, binding))
         found = [held for one in taken for held in self._of_function(one, number + 1)]
         return found or self._bounding(path, binding, number)
 
-    def _bounding(self, path: str, function: Binding, number: int) -> Sequence[Value]:
+    def _bounding(self, path: str, function: Binding, number: int) -> Sequence[Type]:
         facts, _ = self._resolver.facts(path)
         taken = [
             argument for one in parsed(function.takes)[:1] for step in one.steps[:1] for argument in step.arguments
@@ -1589,24 +1601,24 @@ class Values:
         heads = [one.head for one in taken[number + 1] if not one.steps]
         return [value for head in heads for value in self.bounding(path, head, function.spelled)]
 
-    def elements(self, value: Value) -> Sequence[Value]:
+    def elements(self, value: Type) -> Sequence[Type]:
         """Return the elements of an object, which may be at any place."""
         return list(self._argument_at(value, -1))
 
-    def parts(self, value: Value, number: int) -> Sequence[Value]:
+    def parts(self, value: Type, number: int) -> Sequence[Type]:
         """Return a part of an object."""
         return list(self._part(value, number))
 
-    def _parameter(self, value: Value, number: int) -> Iterator[Value]:
+    def _parameter(self, value: Type, number: int) -> Iterator[Type]:
         """Yield what can be called takes in a place."""
         if value.instance:
             yield from self._of_function(value, number + 1)
-        elif isinstance(value.of, Defined):
+        elif isinstance(value.of, SymbolRef):
             for binding in self._bindings(value.of):
                 if binding.takes:
                     yield from self._parameter_types(value, value.of.path, binding, number)
 
-    def _part(self, value: Value, number: int) -> Iterable[Value]:
+    def _part(self, value: Type, number: int) -> Iterable[Type]:
         if not value.instance or _is_record(value):
             return ()
         own = self._own_part(value, number)
@@ -1616,12 +1628,12 @@ class Values:
         scoping = self._rules_of(value)
         return self._elements(value) if scoping is not None and scoping.iterates else ()
 
-    def _own_part(self, value: Value, number: int) -> Sequence[Value]:
+    def _own_part(self, value: Type, number: int) -> Sequence[Type]:
         """Return a part of an object whose type says what it is taken apart into: by a method, or by its head."""
         scoping = self._rules_of(value)
-        if scoping is None or not (scoping.parts or scoping.open_parts) or not isinstance(value.of, Defined):
+        if scoping is None or not (scoping.parts or scoping.open_parts) or not isinstance(value.of, SymbolRef):
             return ()
-        of, taken = value.of, Taken(value, value)
+        of, taken = value.of, MemberAccess(value, value)
         said = self._opened_all(self.of(of.path, scoping.parts.format(number, number + 1), 0, taken))
         facts, _ = self._resolver.facts(of.path)
         if said or facts is None:
@@ -1632,10 +1644,10 @@ class Values:
 
     # --- Names
 
-    def _opened_all(self, values: Iterable[Value]) -> list[Value]:
+    def _opened_all(self, values: Iterable[Type]) -> list[Type]:
         return list(dict.fromkeys(opened for value in values for opened in self._opened(value)))
 
-    def _opened(self, value: Value) -> Sequence[Value]:
+    def _opened(self, value: Type) -> Sequence[Type]:
         """Return a value, or what the name that it is bound to stands for."""
         if value.instance:
             return (value,)
@@ -1647,11 +1659,11 @@ class Values:
                 self._depth -= 1
         return self._names[value]
 
-    def _find_opened(self, value: Value) -> Sequence[Value]:
+    def _find_opened(self, value: Type) -> Sequence[Type]:
         match value.of:
-            case Defined():
+            case SymbolRef():
                 return self._opened_name(value, value.of)
-            case Elsewhere(path=path) if path:
+            case LocalName(path=path):
                 bindings = self._bindings(value.of)
                 found = self._declared_first(path, bindings, value.taken)
                 if any(binding.sort == Sort.Unknown for binding in bindings):  # a type that is no symbol
@@ -1660,25 +1672,27 @@ class Values:
             case _:
                 return (value,)
 
-    def _opened_name(self, value: Value, of: Defined) -> Sequence[Value]:
+    def _opened_name(self, value: Type, of: SymbolRef) -> Sequence[Type]:
         bindings = self._bindings(of)
         if self._is_called_apart(of):
             bindings = [b for b in bindings if b.sort != Sort.Callable] or bindings
         if any(b.sort == Sort.Callable for b in bindings) or not any(b.type or b.made for b in bindings):
             return (value,)
         alias = any(binding.sort == Sort.Type for binding in bindings)
-        found = self._contents(of.path, bindings, Taken(value, value) if alias and value.arguments else value.taken)
+        found = self._contents(
+            of.path, bindings, MemberAccess(value, value) if alias and value.arguments else value.taken
+        )
         if _is_declared(bindings) or any(map(_is_record, found)):  # a type, and a variable of the same name
             return (value, *found)
         if alias:
             found = [replace(one, instance=False) for one in found]
         return found or (value,)
 
-    def _contents(self, path: str, bindings: Iterable[Binding], taken: Taken | None) -> list[Value]:
+    def _contents(self, path: str, bindings: Iterable[Binding], taken: MemberAccess | None) -> list[Type]:
         found = (value for binding in bindings for value in self._content(path, binding, taken))
         return list(dict.fromkeys(found))[:_MOST_VALUES]
 
-    def _declared_first(self, path: str, bindings: Sequence[Binding], taken: Taken | None) -> list[Value]:
+    def _declared_first(self, path: str, bindings: Sequence[Binding], taken: MemberAccess | None) -> list[Type]:
         """Return what bindings of a local name hold; where some declare its type, other values are only told."""
         declared = [binding for binding in bindings if binding.type]
         if not declared or len(declared) == len(bindings):
@@ -1687,9 +1701,9 @@ class Values:
         told = (replace(value, told=True) for value in others)
         return list(dict.fromkeys([*self._contents(path, declared, taken), *told]))[:_MOST_VALUES]
 
-    def _content(self, path: str, binding: Binding, taken: Taken | None) -> Sequence[Value]:
+    def _content(self, path: str, binding: Binding, taken: MemberAccess | None) -> Sequence[Type]:
         """Return what a binding says of its value: its declared type, else what it is made of."""
-        found: Sequence[Value] = ()
+        found: Sequence[Type] = ()
         if binding.type:
             found = self.types(path, binding.type, binding.spelled, taken)
         if binding.made and is_type_parameter(binding) and _narrows_bounds(path):
@@ -1716,12 +1730,12 @@ class Values:
         self._filling.discard(key)
         return binding.made if known and len(held) == len(parsed(filled)) else empty
 
-    def _bindings(self, of: Meaning) -> Sequence[Binding]:
-        facts, _ = self._resolver.facts(of.path) if isinstance(of, Defined | Elsewhere) and of.path else (None, None)
+    def _bindings(self, of: Resolution) -> Sequence[Binding]:
+        facts, _ = self._resolver.facts(of.path) if isinstance(of, SymbolRef | LocalName) else (None, None)
         match of:
-            case Defined(name=name) if facts is not None:
+            case SymbolRef(name=name) if facts is not None:
                 return facts.all_at(name)
-            case Elsewhere(name=name, scope=scope, line=line) if facts is not None:
+            case LocalName(name=name, scope=scope, line=line) if facts is not None:
                 found = [binding for binding in facts.within(name, scope) if not binding.path]
                 return [binding for binding in found if binding.line == line] if line else found
             case _:
@@ -1737,7 +1751,7 @@ def _argument_of(arguments: Sequence[_Values], number: int) -> _Values:
     return tuple(several) or (held if number < len(arguments) else ())
 
 
-def _given_to(function: Value) -> Sequence[Sequence[Value]]:
+def _given_to(function: Type) -> Sequence[Sequence[Type]]:
     """Return what a function is called with."""
     given = (one.arguments for held in function.arguments[-1:] for one in held if one.of == _GIVEN)
     return next(given, ())
@@ -1763,12 +1777,12 @@ def _calls(steps: Sequence[Step]) -> Sequence[Step]:
     return [step for step in steps if step.op is not Op.Given]
 
 
-def _is_record(value: Value) -> bool:
+def _is_record(value: Type) -> bool:
     """Tell whether something is an object of a type whose members are written out where it stands."""
-    return value.instance and isinstance(value.of, Elsewhere) and terms.is_record(value.of.name)
+    return value.instance and isinstance(value.of, ExternalType) and terms.is_record(value.of.name)
 
 
-def _around(of: Defined) -> Iterator[Defined]:
+def _around(of: SymbolRef) -> Iterator[SymbolRef]:
     """Yield a type and those that it is in."""
     name = of.name
     while name:
@@ -1776,13 +1790,13 @@ def _around(of: Defined) -> Iterator[Defined]:
         name = name.rpartition(".")[0]
 
 
-def _is_generic(taken: Taken) -> bool:
+def _is_generic(taken: MemberAccess) -> bool:
     """Tell whether anything is known of type parameters where something was taken from."""
     return bool(taken.bound or taken.owner.arguments)
 
 
-def _is_same(one: Meaning, other: Meaning) -> bool:
-    return one.same(other) if isinstance(one, Defined) else one == other
+def _is_same(one: Resolution, other: Resolution) -> bool:
+    return one.same(other) if isinstance(one, SymbolRef) else one == other
 
 
 def _is_declared(bindings: Iterable[Binding]) -> bool:
@@ -1797,9 +1811,9 @@ def _enclosing(facts: Facts, scope: int, kind: ScopeKind) -> int:
     return scope
 
 
-def _each(meaning: Meaning) -> tuple[Value, ...]:
-    return tuple(map(Value, _all(meaning)))
+def _each(meaning: Resolution) -> tuple[Type, ...]:
+    return tuple(map(Type, _all(meaning)))
 
 
-def _all(meaning: Meaning) -> tuple[Meaning, ...]:
-    return meaning.all if isinstance(meaning, Defined) else (meaning,)
+def _all(meaning: Resolution) -> tuple[Resolution, ...]:
+    return meaning.all if isinstance(meaning, SymbolRef) else (meaning,)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from leadline_tools.languages.terms import GIVEN
-from leadline_tools.resolve.project.meaning import Elsewhere, Meaning
+from leadline_tools.resolve.project.resolution import ExternalType, Resolution
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class Type:
     """What a term stands for.
 
     Args:
@@ -23,29 +23,29 @@ class Value:
 
     """
 
-    of: Meaning
+    of: Resolution
     instance: bool = False
-    arguments: tuple[tuple[Value, ...], ...] = ()
-    taken: Taken | None = None
-    above: Meaning | None = None
+    arguments: tuple[tuple[Type, ...], ...] = ()
+    taken: MemberAccess | None = None
+    above: Resolution | None = None
     told: bool = False
     mapped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class MemberAccess:
     """Where a member comes from: what it was taken from, and the type that declares it, both with their arguments.
 
     Of what is called ``bound`` tells what the call gives its type parameters.
     """
 
-    receiver: Value
-    owner: Value
-    bound: Bound = ()
+    receiver: Type
+    owner: Type
+    bound: Substitution = ()
 
 
-FREE = Elsewhere(name=GIVEN)
+FREE = ExternalType(GIVEN)
 """What a type parameter is that stands for whatever a call gives; the arguments are what it is at least."""
 
-Bound = tuple[tuple[str, tuple[Value, ...]], ...]
+Substitution = tuple[tuple[str, tuple[Type, ...]], ...]
 """What type parameters stand for, by their names."""

@@ -8,7 +8,7 @@ from leadline_tools.model import Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Defined:
+class SymbolRef:
     """A definition: its file, its dotted name there, and what led to it.
 
     ``others`` are definitions of the same name that may be meant as well: which one depends on what is compiled.
@@ -17,16 +17,16 @@ class Defined:
     path: str
     name: str
     reason: Reason
-    others: tuple[Defined, ...] = field(default=(), compare=False)
+    others: tuple[SymbolRef, ...] = field(default=(), compare=False)
 
     @property
-    def all(self) -> tuple[Defined, ...]:
+    def all(self) -> tuple[SymbolRef, ...]:
         """Return this definition and the others."""
         return self, *self.others
 
     def same(self, other: object) -> bool:
         """Tell whether ``other`` is the same definition, whatever led to it."""
-        return isinstance(other, Defined) and (other.path, other.name) == (self.path, self.name)
+        return isinstance(other, SymbolRef) and (other.path, other.name) == (self.path, self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +37,25 @@ class Module:
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """Something that is certainly not a symbol of the code base: a local name of a scope, or what is from outside.
+class LocalName:
+    """A name of a scope of a file that is no symbol; as it is bound on a ``line``, 0 for all that it is bound to."""
 
-    ``path`` is empty for what is from outside; ``name`` is then that of a type, empty where it is not known. A local
-    name may be meant as it is bound on a ``line``; 0 for all that it is bound to.
-    """
-
-    path: str = ""
-    name: str = ""
-    scope: int = 0
+    path: str
+    name: str
+    scope: int
     line: int = 0
 
 
-Meaning = Defined | Module | Elsewhere
-ELSEWHERE = Elsewhere()
+@dataclass(frozen=True, slots=True)
+class ExternalType:
+    """A type that is not defined in the code base, by its name; empty where that is not known."""
+
+    name: str = ""
+
+
+NonSymbol = LocalName | ExternalType
+"""What is certainly no symbol of the code base."""
+
+Resolution = SymbolRef | Module | LocalName | ExternalType
+EXTERNAL = ExternalType()
+"""What is certainly from outside of the code base, and of which nothing else is known."""
