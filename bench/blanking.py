@@ -24,7 +24,9 @@ from leadline_tools.index.work.worker import LARGEST
 from leadline_tools.languages import LANGUAGES, language_in, language_of
 from leadline_tools.languages.blanking import Bodies
 from leadline_tools.languages.language import Language, Parser
-from leadline_tools.languages.outline import Definition, outline, symbols
+from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.outline_walk.sources import symbols
+from leadline_tools.languages.outline_walk.walk import outline
 
 
 @dataclass

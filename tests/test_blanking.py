@@ -13,10 +13,11 @@ from tree_sitter import Node
 
 from expectations import FIXTURES
 from leadline_tools.index.work.workers import DEADLINE
-from leadline_tools.languages import LANGUAGES, language_in, outline
+from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.blanking import blank
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.outline_walk import sources
 
 CASES = Path(__file__).parent / "blanking"
 BLANKING = sorted(
@@ -31,7 +32,7 @@ FILES = sorted(
 
 def symbols(content: bytes, language: Language, *, bodies: bool) -> list[Definition]:
     """Return the symbols as the index has them, without their parameters, or those of the whole source."""
-    found = outline.symbols(content, parser(language.name), parameters=bodies)
+    found = sources.symbols(content, parser(language.name), parameters=bodies)
     return [definition._replace(parameters=None) for definition in found]
 
 

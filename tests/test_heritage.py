@@ -12,11 +12,11 @@ from expectations import FIXTURES
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_relations import renames
 from leadline_tools.languages import LANGUAGES, language_in
-from leadline_tools.languages.fact_walk import facts
+from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import NAMELESS
-from leadline_tools.languages.language import ScopeKind
-from leadline_tools.languages.outline import symbols_and_relations
+from leadline_tools.languages.outline_walk.sources import symbols_and_relations
 from leadline_tools.languages.relations import base_names, with_original_names
+from leadline_tools.languages.rules.scopes import ScopeKind
 
 BASE_AND_SUBTYPES = {
     "cpp": (
@@ -202,7 +202,7 @@ def test_every_language_whose_types_inherit_says_from_what() -> None:
     holding = {
         name
         for name, language in LANGUAGES.items()
-        if language.scoping is not None and ScopeKind.Class in language.scoping.scopes.values()
+        if language.scoping is not None and ScopeKind.Class in language.scoping.scopes.opens.values()
     }
     assert holding - WITHOUT_SUBTYPES <= inheriting
 
@@ -225,7 +225,9 @@ def test_the_index_knows_every_base_and_every_other_name_that_the_facts_of_a_fil
         for name in base_names((term,), b"")
     }
     assert bases <= known
-    others = {(one.name, one.alias) for one in told.imports if renames(one) and one not in language.scoping.ambient}
+    others = {
+        (one.name, one.alias) for one in told.imports if renames(one) and one not in language.scoping.imports.ambient
+    }
     assert others <= {(one.name, one.alias) for one in relations.imports}
 
 

@@ -26,7 +26,7 @@ import leadline_tools.languages
 import leadline_tools.navigation
 from expectations import FIXTURES
 from leadline_server.app import declared, schema
-from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, language_in, language_of, pack
+from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, SHARED_FOLDERS, language_in, language_of, pack
 from leadline_tools.languages.language import Language
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.tool import TOOLS, WRITING, Takes, Tool, tool
@@ -208,10 +208,12 @@ def named_kinds(language: Language) -> Iterator[tuple[str, set[str]]]:
         yield part, set(getattr(language, part))
     scoping = language.scoping
     if scoping is not None:
-        for part in ("identifiers", "types", "scopes", "bodies", "binds", "members", "imports", "opaque", "globals"):
-            yield part, set(getattr(scoping, part))
+        for part in ("identifiers", "type_identifiers", "opens", "body_kinds", "binds", "opaque", "globals"):
+            yield part, set(getattr(scoping.scopes, part))
+        yield "statements", set(scoping.imports.statements)
+        yield "members", set(scoping.uses.members)
         for part in ("roles", "keys"):
-            yield part, {kind for kind, _ in getattr(scoping, part)}
+            yield part, {kind for kind, _ in getattr(scoping.uses, part)}
 
 
 @every_language
@@ -228,9 +230,9 @@ def test_every_field_that_a_language_names_is_in_its_grammar(language: Language)
         assert language.definitions
         return
     _, fields = known(language)
-    pairs = [pair for pair in scoping.members.values() if isinstance(pair, tuple)]
+    pairs = [pair for pair in scoping.uses.members.values() if isinstance(pair, tuple)]
     named = {field for pair in pairs for field in pair}
-    named |= {field for _, field in (*scoping.roles, *scoping.keys) if field}
+    named |= {field for _, field in (*scoping.uses.roles, *scoping.uses.keys) if field}
     assert named - fields == set()
 
 
@@ -238,7 +240,7 @@ def test_every_field_that_a_language_names_is_in_its_grammar(language: Language)
 def test_the_kinds_and_roles_of_a_language_are_those_of_the_protocol(language: Language) -> None:
     kinds = {rule.kind for rule in language.definitions.values() if not callable(rule.kind)}
     assert kinds <= set(SymbolKind)
-    assert language.scoping is None or set(language.scoping.roles.values()) <= set(Role)
+    assert language.scoping is None or set(language.scoping.uses.roles.values()) <= set(Role)
 
 
 @every_language
@@ -247,9 +249,9 @@ def test_what_resolves_names_has_identifiers_and_scopes(language: Language) -> N
     if scoping is None:
         assert not language.relatives
         return
-    assert scoping.identifiers
-    assert scoping.types <= scoping.identifiers
-    assert scoping.scopes
+    assert scoping.scopes.identifiers
+    assert scoping.scopes.type_identifiers <= scoping.scopes.identifiers
+    assert scoping.scopes.opens
 
 
 def test_no_two_languages_claim_an_extension_or_a_file_name() -> None:
@@ -290,7 +292,7 @@ def test_a_language_has_a_fixture_folder_and_files_of_its_own_in_it(language: La
     assert any(language_in(file.name, file.read_bytes()) is PARSED[language.name] for file in files)
 
 
-@pytest.mark.parametrize("folder", sorted(folders_in(leadline_tools.languages) - {"hosts"}))
+@pytest.mark.parametrize("folder", sorted(folders_in(leadline_tools.languages) - SHARED_FOLDERS))
 def test_a_folder_of_a_language_has_its_rules_and_says_what_they_rest_on(folder: str) -> None:
     loaded = importlib.import_module(f"leadline_tools.languages.{folder}.rules")
     assert loaded.__doc__

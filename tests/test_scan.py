@@ -22,7 +22,7 @@ from leadline_tools.index.text.scan import finder, occurrences, required_literal
 from leadline_tools.index.work.frames import Operation
 from leadline_tools.index.work.workers import Deliver, Workers
 from leadline_tools.languages import LANGUAGES, language_in
-from leadline_tools.languages.fact_walk import facts
+from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.lexing import Span, in_code, spans
 from leadline_tools.model import Role, TextMatch
@@ -416,9 +416,9 @@ def test_every_name_that_the_parser_finds_in_the_fixtures_is_code_for_the_lexer(
             continue
         known = facts(language.parser().parse(content).root_node, content, language)
         strings = [span for span in spans(content, language.lexis) if not span.comment]
-        quotes = bool(language.scoping and language.scoping.quotes)
+        quotes = bool(language.scoping and language.scoping.uses.quotes)
         offsets = sorted(at for at, use in _offsets(content, known) if not (quotes and _in_type(at, use, strings)))
-        if language.scoping is not None and language.scoping.documented is not None:
+        if language.scoping is not None and language.scoping.types.documented is not None:
             documented = [one for one in spans(content, language.lexis) if content.startswith(b"/**", one.start)]
             offsets = [at for at in offsets if not any(span.start <= at < span.end for span in documented)]
         if name in CODE_IN_STRINGS:

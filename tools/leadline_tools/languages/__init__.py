@@ -15,15 +15,15 @@ from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.pack import PACKAGE, installed, packed_languages
 
-_HOSTS = "hosts"
-"""The folder of the kinds of files that hold code of other languages."""
+SHARED_FOLDERS = frozenset({"fact_walk", "hosts", "outline_walk", "rules"})
+"""The folders that are no languages: kinds of files with code of languages, records of rules, walks through trees."""
 
 
 def _discover() -> Mapping[str, Language]:
     """Return the languages of the folders beside this one, but for those whose grammar is in a pack that is missing."""
     found: dict[str, Language] = {}
     has_pack = installed()
-    folders = (info.name for info in pkgutil.iter_modules(__path__) if info.ispkg and info.name != _HOSTS)
+    folders = (info.name for info in pkgutil.iter_modules(__path__) if info.ispkg and info.name not in SHARED_FOLDERS)
     for folder in sorted(folders):
         loaded = importlib.import_module(f"{__name__}.{folder}.rules")
         for language in getattr(loaded, "LANGUAGES", None) or (loaded.LANGUAGE,):

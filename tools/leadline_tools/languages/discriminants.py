@@ -16,7 +16,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.branches import Branches, Decision, Span, is_left
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import UNKNOWN, Spell, Step
 
 _APART = "\0"

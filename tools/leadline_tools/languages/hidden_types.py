@@ -13,7 +13,7 @@ from typing import Any, Final
 import re2
 
 from leadline_tools.languages import blanking
-from leadline_tools.languages.language import Subtype
+from leadline_tools.languages.rules.members import Subtype
 
 _PARENTHESES: Final = re.compile(rb"\([^()]*\)")
 _ARGUMENTS: Final = re.compile(rb"<[^<>]*>|\[[^\[\]]*\]")

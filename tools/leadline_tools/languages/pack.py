@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.rules.outline import Defines
 from leadline_tools.model import SymbolKind
 
 PACKAGE = "tree_sitter_language_pack"

@@ -92,7 +92,7 @@ class Includes:
         found = self._located.get(key)
         if found is None:
             scoping = language.scoping if language is not None else None
-            found = (scoping.locate(module, path, self._index.paths) if scoping is not None else None) or ()
+            found = (scoping.imports.locate(module, path, self._index.paths) if scoping is not None else None) or ()
             self._located[key] = found
         return found
 

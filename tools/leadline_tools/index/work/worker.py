@@ -37,7 +37,7 @@ from leadline_tools.languages.faults import faults, uncut
 from leadline_tools.languages.javascript.jsdoc import in_braces_of_comment
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.lexing import in_code
-from leadline_tools.languages.outline import symbols_besides_macros
+from leadline_tools.languages.outline_walk.sources import symbols_besides_macros
 from leadline_tools.languages.structural import UnusablePattern, knows, matches
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ def _uses(content: bytes, language: Language, name: str) -> bool:
     word = name.removeprefix(".").encode()
     if any(True for _ in in_code(occurrences(content, word), content, language.lexis)):
         return True
-    documented = language.scoping is not None and language.scoping.documented is not None
+    documented = language.scoping is not None and language.scoping.types.documented is not None
     return documented and any(in_braces_of_comment(offset, content) for offset in occurrences(content, word))
 
 

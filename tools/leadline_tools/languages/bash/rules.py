@@ -15,18 +15,12 @@ from tree_sitter import Node
 
 from leadline_tools.languages import lexing, terms
 from leadline_tools.languages.bash import bats as script_regions
-from leadline_tools.languages.language import (
-    Binds,
-    Defines,
-    Imported,
-    Language,
-    Paths,
-    Quoted,
-    ScopeKind,
-    Scoping,
-    fields,
-    text,
-)
+from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.nodes import fields, text
+from leadline_tools.languages.rules.imports import Imported, ImportRules, Paths
+from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.uses import Quoted, UseRules
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Role, SymbolKind
 
@@ -305,23 +299,29 @@ LANGUAGE = Language(
     keywords=_KEYWORDS,
     identifier=re.compile(r"[^\W\d][\w.:-]*"),
     scoping=Scoping(
-        identifiers=frozenset({"variable_name", "command_name"}),
-        scopes={"function_definition": ScopeKind.Function},
-        binds={"declaration_command": Binds(_locals)},
-        roles={
-            ("command", "name"): Role.Call,
-            ("variable_assignment", "name"): Role.Write,
-            ("variable_assignment", "value"): Role.Read,
-            ("for_statement", "variable"): Role.Write,
-            ("unset_command", ""): Role.Write,
-        },
-        quotes={
-            "c_style_for_statement": _counted,
-            "command": _named_functions,
-            "variable_assignment": _run_before_prompts,
-        },
-        imports={"command": _source},
-        locate=_locate,
-        opaque=frozenset({"subscript"}),
+        scopes=ScopeRules(
+            identifiers=frozenset({"variable_name", "command_name"}),
+            opens={"function_definition": ScopeKind.Function},
+            binds={"declaration_command": Binds(_locals)},
+            opaque=frozenset({"subscript"}),
+        ),
+        uses=UseRules(
+            roles={
+                ("command", "name"): Role.Call,
+                ("variable_assignment", "name"): Role.Write,
+                ("variable_assignment", "value"): Role.Read,
+                ("for_statement", "variable"): Role.Write,
+                ("unset_command", ""): Role.Write,
+            },
+            quotes={
+                "c_style_for_statement": _counted,
+                "command": _named_functions,
+                "variable_assignment": _run_before_prompts,
+            },
+        ),
+        imports=ImportRules(
+            statements={"command": _source},
+            locate=_locate,
+        ),
     ),
 )

@@ -15,7 +15,7 @@ from typing import Final
 import re2
 
 from leadline_tools.languages.blanking import Bodies, Span, Told, nested
-from leadline_tools.languages.language import made
+from leadline_tools.languages.tuples import new_tuple
 from leadline_tools.model import SymbolKind
 
 _INERT = rb"""/\*(?>(?:[^*]++|\*(?!/))*)\*/|//[^\n]*+|"(?>(?:[^"\\\n]++|\\.)*)"|'(?>(?:[^'\\\n]++|\\.)*)'"""
@@ -184,7 +184,7 @@ class _Search:
             kind = _FUNCTION
             if macro[_VALUE].strip():
                 signature_end = macro.end(_PARAMETERS)
-        return made(Told, (kind, doc, start, name, name_end, signature_end, end))
+        return new_tuple(Told, (kind, doc, start, name, name_end, signature_end, end))
 
     def _tells(self, kind: SymbolKind, head: re.Match[bytes], signature_end: int, end: int) -> bool:
         """Leave out what is declared as whole lines, if its text says all of it; tell whether it does."""
@@ -199,7 +199,7 @@ class _Search:
         called = _CALLED_MACROS.match(content, next_line)
         self._known = next_line = called.end() if called is not None else next_line
         name, name_end = head.span(_NAME)
-        self.told.append(made(Told, (kind, doc, head.start(_BEGIN), name, name_end, signature_end, end)))
+        self.told.append(new_tuple(Told, (kind, doc, head.start(_BEGIN), name, name_end, signature_end, end)))
         # A body in the comment may have been left out.
         self._leave_out(doc if doc >= done and content.endswith(b"\n", 0, doc) else start, next_line)
         return True

@@ -16,8 +16,10 @@ from tree_sitter import Node
 from leadline_tools.languages import blanking
 from leadline_tools.languages.c import declarations as c_declarations
 from leadline_tools.languages.c import source as c_source
-from leadline_tools.languages.language import Defines, Look, made, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.outline import Defines, Look
 from leadline_tools.languages.terms import TAGS
+from leadline_tools.languages.tuples import new_tuple
 from leadline_tools.model import SymbolKind
 
 LONGEST_DECLARATOR: Final = 64
@@ -165,10 +167,10 @@ def look_at_declaration(node: Node) -> Look:
     specified, declarators = find_specifier(node), node.children_by_field_name("declarator")
     found = _list_declared_after(node, specified, declarators)
     if specified is None:
-        return made(Look, (classify_declared(found), _take_names(found), _list_values(declarators), (), True))
+        return new_tuple(Look, (classify_declared(found), _take_names(found), _list_values(declarators), (), True))
     members = _list_members(node, specified)
     beside = _list_besides(specified, members)
-    return made(
+    return new_tuple(
         Look, (classify_declared(found), _take_names(found), members or _list_values(declarators), beside, True)
     )
 
@@ -178,7 +180,9 @@ def look_at_field(node: Node) -> Look:
     specified = find_specifier(node)
     found = _list_declared_after(node, specified, node.children_by_field_name("declarator"))
     members = _list_members(node, specified)
-    return made(Look, (SymbolKind.Field, _take_names(found), members, _list_besides(specified, members), bool(found)))
+    return new_tuple(
+        Look, (SymbolKind.Field, _take_names(found), members, _list_besides(specified, members), bool(found))
+    )
 
 
 def look_at_type(node: Node) -> Look:
@@ -186,7 +190,7 @@ def look_at_type(node: Node) -> Look:
     specified = find_specifier(node)
     found = _list_declared_after(node, specified, node.children_by_field_name("declarator"))
     members = _list_members(node, specified)
-    return made(Look, (classify_type(node), _take_names(found), members, _list_besides(specified, members), True))
+    return new_tuple(Look, (classify_type(node), _take_names(found), members, _list_besides(specified, members), True))
 
 
 _TYPE_KINDS = {"enum_specifier": SymbolKind.Enum, "class_specifier": SymbolKind.Class}

@@ -14,8 +14,10 @@ from tree_sitter import Node
 
 from leadline_tools.languages.c.outline import RESERVED, classify_declared, list_declared
 from leadline_tools.languages.c.types import TAGGED
-from leadline_tools.languages.language import ScopeKind, Written, text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.reach import Declared, Reach
+from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.languages.rules.uses import Written
 from leadline_tools.languages.terms import BARE, TAGS, UNKNOWN, then
 from leadline_tools.model import Role, SymbolKind
 

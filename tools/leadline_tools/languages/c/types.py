@@ -13,7 +13,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.c.outline import DECLARATOR_NAMES, LONGEST_DECLARATOR, find_declared
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import FUNCTION, TAGS, UNKNOWN, Spell, Spelling, applied, either, then
 
 TAGGED: Final[frozenset[str]] = frozenset({"struct", "union", "enum"})

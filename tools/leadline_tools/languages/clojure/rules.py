@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, text
-from leadline_tools.languages.nodes import children_of_type
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import children_of_type, text
 from leadline_tools.languages.pack import EXTENSIONS, PACKAGE
+from leadline_tools.languages.rules.outline import Defines
 from leadline_tools.model import SymbolKind
 
 _KINDS = {

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages.cpp.outline import DEEPEST_NAME
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import TUPLE, UNKNOWN, Op, Spell, applied, then
 
 _MAKERS = frozenset({"make_unique", "make_shared"})

@@ -15,7 +15,17 @@ from leadline_tools.languages.c import scopes as c_scopes
 from leadline_tools.languages.c import source as c_source
 from leadline_tools.languages.cpp import imports, library, outline, scopes, terms, types
 from leadline_tools.languages.cpp import source as cpp_source
-from leadline_tools.languages.language import Binds, Defines, Language, ScopeKind, Scoping, fields, no_module
+from leadline_tools.languages.language import Language, Scoping, no_module
+from leadline_tools.languages.nodes import fields
+from leadline_tools.languages.rules.imports import ImportRules
+from leadline_tools.languages.rules.library import LibraryRules
+from leadline_tools.languages.rules.macros import MacroRules
+from leadline_tools.languages.rules.members import MemberRules
+from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.types import TypeRules
+from leadline_tools.languages.rules.uses import UseRules
+from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.languages.terms import TAGS, Op
 from leadline_tools.model import Role, SymbolKind
 
@@ -136,90 +146,109 @@ LANGUAGE = Language(
     keywords=outline.KEYWORDS,
     reach=c_scopes.find_reach,
     scoping=Scoping(
-        identifiers=c_rules.IDENTIFIERS | {"namespace_identifier"},
-        types=frozenset({"type_identifier"}),
-        scopes={
-            **c_rules.SCOPES,
-            "namespace_definition": scopes.open_namespace_scope,
-            "template_declaration": ScopeKind.Open,
-            "enum_specifier": scopes.open_enum_scope,
-            "lambda_expression": ScopeKind.Function,
-            "if_statement": ScopeKind.Block,
-            "while_statement": ScopeKind.Block,
-            "switch_statement": ScopeKind.Block,
-            "for_range_loop": ScopeKind.Block,
-            "catch_clause": ScopeKind.Block,
-            "requires_expression": ScopeKind.Block,
-        },
-        binds={
-            **c_rules.BINDS,
-            "parameter_declaration": Binds(
-                c_outline.list_names, type=types.find_result, made=scopes.bind_lambda_parameter
-            ),
-            "optional_parameter_declaration": Binds(c_outline.list_names, type=types.find_result),
-            "variadic_parameter_declaration": Binds(c_outline.list_names, type=types.find_result),
-            "declaration": Binds(
-                lambda node: () if outline.is_friend(node) else c_outline.list_names(node),
-                type=types.find_result,
-                made=scopes.bind_deduced,
-                reads=scopes.list_given_names,
-                calls=outline.list_constructed_types,
-                extern=c_scopes.is_extern,
-            ),
-            "for_range_loop": Binds(c_outline.list_names, type=types.find_result, made=scopes.bind_each),
-            "template_declaration": Binds(lambda node: list(types.yield_template_parameters(node))),
-            "lambda_capture_initializer": Binds(fields("left")),
-        },
-        members={"field_expression": terms.split_member, "qualified_identifier": ("scope", "name")},
-        roles={
-            **c_rules.ROLES,
-            ("base_class_clause", ""): Role.Inherit,
-            ("qualified_identifier", "scope"): Role.Type,  # what stands before ``::`` is no object: [basic.lookup.qual]
-            ("new_expression", "type"): Role.Call,
-            ("compound_literal_expression", "type"): Role.Call,
-            ("template_argument_list", ""): Role.Read,
-        },
-        including=frozenset(c_rules.IMPORTS),
-        hidden=hidden_types.cpp,
-        imports={
-            **c_rules.IMPORTS,
-            "using_declaration": imports.read_using,
-            "namespace_alias_definition": imports.read_namespace_alias,
-        },
-        imports_members=True,
-        imports_from_scope=True,
-        spaced=True,
-        standard_spaces=frozenset({"std"}),
-        linked=True,
-        may_declare_by_macro=c_macros.may_declare_by_macro,
-        pasted_names=c_macros.pasted_names,
-        conditions=c_conditions.conditions,
-        jump_labels=c_rules.JUMP_LABELS,
-        macro_entries=c_macro_declarations.entries,
-        space_opened=c_macros.space_opened,
-        opens_space=c_macros.opens_space,
-        internal=c_scopes.is_internal,
-        overloads=outline.are_overloads,
-        passes_on=True,
-        types_apart=True,
-        locate=c_imports.locate_include,
-        returns={"return_statement": terms.spell_returned},
-        this=frozenset({"this"}),
-        receives=True,
-        tags=(TAGS,),
-        terms=terms.TERMS,
-        through=terms.find_member_step,
-        pointers=("operator->", "operator*"),
-        protocols={Op.Item: ("this",), Op.Each: ("this.begin()~",)},
-        operators={Op.Item: "operator[]", Op.Call: "operator()"},
-        open_parts=True,
-        member_types=library.MEMBER_TYPES,
-        collections=library.COLLECTIONS,
-        paired=frozenset({"map", "unordered_map", "multimap", "unordered_multimap"}),
-        fills={**c_rules.FILLS, "field_initializer": scopes.bind_initialized_member},
-        texts=c_rules.TEXTS,
-        keys=c_rules.KEYS,
-        generic=frozenset({"template_type", "template_function", "template_method"}),
-        opaque=c_rules.OPAQUE | {"argument_list", "initializer_list"},
+        scopes=ScopeRules(
+            identifiers=c_rules.IDENTIFIERS | {"namespace_identifier"},
+            type_identifiers=frozenset({"type_identifier"}),
+            opens={
+                **c_rules.SCOPES,
+                "namespace_definition": scopes.open_namespace_scope,
+                "template_declaration": ScopeKind.Open,
+                "enum_specifier": scopes.open_enum_scope,
+                "lambda_expression": ScopeKind.Function,
+                "if_statement": ScopeKind.Block,
+                "while_statement": ScopeKind.Block,
+                "switch_statement": ScopeKind.Block,
+                "for_range_loop": ScopeKind.Block,
+                "catch_clause": ScopeKind.Block,
+                "requires_expression": ScopeKind.Block,
+            },
+            binds={
+                **c_rules.BINDS,
+                "parameter_declaration": Binds(
+                    c_outline.list_names, type=types.find_result, made=scopes.bind_lambda_parameter
+                ),
+                "optional_parameter_declaration": Binds(c_outline.list_names, type=types.find_result),
+                "variadic_parameter_declaration": Binds(c_outline.list_names, type=types.find_result),
+                "declaration": Binds(
+                    lambda node: () if outline.is_friend(node) else c_outline.list_names(node),
+                    type=types.find_result,
+                    made=scopes.bind_deduced,
+                    reads=scopes.list_given_names,
+                    calls=outline.list_constructed_types,
+                    extern=c_scopes.is_extern,
+                ),
+                "for_range_loop": Binds(c_outline.list_names, type=types.find_result, made=scopes.bind_each),
+                "template_declaration": Binds(lambda node: list(types.yield_template_parameters(node))),
+                "lambda_capture_initializer": Binds(fields("left")),
+            },
+            jump_labels=c_rules.JUMP_LABELS,
+            types_apart=True,
+            this=frozenset({"this"}),
+            sees_outer_members=True,
+            tag_spaces=(TAGS,),
+            generic=frozenset({"template_type", "template_function", "template_method"}),
+            opaque=c_rules.OPAQUE | {"argument_list", "initializer_list"},
+        ),
+        uses=UseRules(
+            members={"field_expression": terms.split_member, "qualified_identifier": ("scope", "name")},
+            roles={
+                **c_rules.ROLES,
+                ("base_class_clause", ""): Role.Inherit,
+                (
+                    "qualified_identifier",
+                    "scope",
+                ): Role.Type,  # what stands before ``::`` is no object: [basic.lookup.qual]
+                ("new_expression", "type"): Role.Call,
+                ("compound_literal_expression", "type"): Role.Call,
+                ("template_argument_list", ""): Role.Read,
+            },
+            literal_keys={**c_rules.FILLS, "field_initializer": scopes.bind_initialized_member},
+            texts=c_rules.TEXTS,
+            keys=c_rules.KEYS,
+        ),
+        imports=ImportRules(
+            including=frozenset(c_rules.IMPORTS),
+            statements={
+                **c_rules.IMPORTS,
+                "using_declaration": imports.read_using,
+                "namespace_alias_definition": imports.read_namespace_alias,
+            },
+            imports_members=True,
+            imports_from_scope=True,
+            passes_on=True,
+            locate=c_imports.locate_include,
+        ),
+        visibility=VisibilityRules(
+            spaced=True,
+            standard_spaces=frozenset({"std"}),
+            linked=True,
+            internal=c_scopes.is_internal,
+            overloads=outline.are_overloads,
+        ),
+        types=TypeRules(
+            returns={"return_statement": terms.spell_returned},
+            terms=terms.TERMS,
+            through=terms.find_member_step,
+            pointers=("operator->", "operator*"),
+            paired=frozenset({"map", "unordered_map", "multimap", "unordered_multimap"}),
+        ),
+        members=MemberRules(
+            hidden=hidden_types.cpp,
+        ),
+        library=LibraryRules(
+            protocols={Op.Item: ("this",), Op.Each: ("this.begin()~",)},
+            operators={Op.Item: "operator[]", Op.Call: "operator()"},
+            open_parts=True,
+            member_types=library.MEMBER_TYPES,
+            collections=library.COLLECTIONS,
+        ),
+        macros=MacroRules(
+            may_declare=c_macros.may_declare_by_macro,
+            pasted_names=c_macros.pasted_names,
+            conditions=c_conditions.conditions,
+            entries=c_macro_declarations.entries,
+            opened_space=c_macros.space_opened,
+            opens_space=c_macros.opens_space,
+        ),
     ),
 )

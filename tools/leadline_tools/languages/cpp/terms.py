@@ -22,7 +22,7 @@ from leadline_tools.languages.cpp.library import (
 )
 from leadline_tools.languages.cpp.outline import DEEPEST_NAME
 from leadline_tools.languages.cpp.types import find_trailing_type, is_deduced
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Op, Spell, Spelling, applied, object_of, then
 
 _TYPELESS = frozenset({"true", "false", "null", "nullptr", "initializer_list"})

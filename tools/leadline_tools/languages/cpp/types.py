@@ -14,7 +14,7 @@ from leadline_tools.languages.c import outline as c_outline
 from leadline_tools.languages.c import types as c_types
 from leadline_tools.languages.cpp.library import CALLABLES
 from leadline_tools.languages.cpp.outline import DEEPEST_NAME
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import FUNCTION, UNKNOWN, Spell, applied
 
 

@@ -12,7 +12,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.csharp.outline import find_declared_type
-from leadline_tools.languages.language import place, text
+from leadline_tools.languages.nodes import argument_index, text
 from leadline_tools.languages.terms import (
     COLLECTION,
     FUNCTION,
@@ -218,7 +218,7 @@ def spell_target_type(node: Node, spell: Spell) -> str:
         case Node(type="assignment_expression"):
             return spell(around.child_by_field_name("left"))
         case Node(type="argument"):
-            call, at = around.parent.parent if around.parent is not None else None, place(around)
+            call, at = around.parent.parent if around.parent is not None else None, argument_index(around)
             called = call is not None and at is not None and call.type == "invocation_expression"
             function = call.child_by_field_name("function") if call is not None else None
             return then(spell(function), f"%{at}") if called else UNKNOWN
@@ -337,7 +337,7 @@ def spell_expected(node: Node, spell: Spell) -> str:
         return UNKNOWN
     match around.type:
         case "argument" if around.parent is not None and around.parent.parent is not None:
-            call, at = around.parent.parent, place(around)
+            call, at = around.parent.parent, argument_index(around)
             if call.type == "object_creation_expression" or at is None:
                 return UNKNOWN
             return then(_apply_arguments(spell(call.child_by_field_name("function")), call, spell, at), f"%{at}")
@@ -353,7 +353,7 @@ def spell_expected_part(argument: Node | None, spell: Spell) -> str:
     """Spell the part that an element of a tuple takes, which stands where something is taken apart."""
     parts = argument.parent if argument is not None else None
     around = parts.parent if parts is not None else None
-    at = place(argument) if argument is not None else None
+    at = argument_index(argument) if argument is not None else None
     if around is None or at is None:
         return UNKNOWN
     match around.type:

@@ -13,7 +13,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.go.outline import find_embedded_name, find_member_list, is_symbol, list_members
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import BARE, UNKNOWN, Spell, Spelling, either, then
 
 PREDECLARED: frozenset[str] = frozenset(

@@ -17,7 +17,7 @@ from leadline_tools.languages.java.scopes import (
     list_variadic_names,
     split_member,
 )
-from leadline_tools.languages.language import place, text
+from leadline_tools.languages.nodes import argument_index, text
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, UNKNOWN, Spell, Spelling, either, object_of, then
 
 
@@ -301,7 +301,7 @@ def _spell_expected_function(node: Node, spell: Spell) -> str:
 
 def _spell_expected_argument(value: Node, arguments: Node, spell: Spell) -> str:
     """Spell what a method takes in the place of one of the arguments that it is called with."""
-    call, at = arguments.parent, place(value)
+    call, at = arguments.parent, argument_index(value)
     if call is None or call.type != "method_invocation" or at is None:
         return UNKNOWN
     return then(_spell_call(call, spell).removesuffix("()"), f"%{at}")

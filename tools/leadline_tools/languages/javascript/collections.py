@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Fills, Puts, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.types import Fills, Puts
 from leadline_tools.languages.terms import COLLECTION, UNKNOWN, Op, Spell, applied, object_of, then, ungiven
 
 _NAMED = re.compile(r"(?:this\.)?[^\W\d][\w$]*")

@@ -14,13 +14,9 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.javascript.jsdoc_types import import_alias, type_term, written_type
-from leadline_tools.languages.language import (
-    Documentation,
-    DocumentedMember,
-    DocumentedType,
-    Imported,
-    Written,
-)
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.rules.types import Documentation, DocumentedMember, DocumentedType
+from leadline_tools.languages.rules.uses import Written
 from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN
 from leadline_tools.model import Role
 

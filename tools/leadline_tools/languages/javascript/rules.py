@@ -15,20 +15,17 @@ from leadline_tools.languages.javascript import modules as javascript_modules
 from leadline_tools.languages.javascript import terms as spelling
 from leadline_tools.languages.javascript.jsdoc_types import IMPORT_ALIAS
 from leadline_tools.languages.javascript.terms import DECLARED_FUNCTIONS, FUNCTIONS
-from leadline_tools.languages.language import (
-    Binds,
-    Defines,
-    Imported,
-    Language,
-    Look,
-    Nodes,
-    Quoted,
-    ScopeKind,
-    Scoping,
-    fields,
-    text,
-)
+from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.nodes import Nodes, fields, text
 from leadline_tools.languages.reach import Declared, Reach
+from leadline_tools.languages.rules.imports import Imported, ImportRules
+from leadline_tools.languages.rules.library import LibraryRules
+from leadline_tools.languages.rules.members import MemberRules
+from leadline_tools.languages.rules.outline import Defines, Look
+from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.types import TypeRules
+from leadline_tools.languages.rules.uses import Quoted, UseRules
+from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.languages.terms import UNKNOWN, WRITTEN, Spell, object_of, written_at
 from leadline_tools.model import Role, SymbolKind
 
@@ -1104,56 +1101,70 @@ LANGUAGE = Language(
     identifier=re.compile(r"#?(?:[^\W\d]|\$)[\w$]*"),
     bodies=lambda content: bodies(content, NEXT_BODY, defines_own),
     scoping=Scoping(
-        collection_members=collections.MEMBERS,
-        function_members=spelling.FUNCTION_MEMBERS,
-        identifiers=IDENTIFIERS,
-        scopes=SCOPES,
-        binds={**BINDS, "assignment_expression": Binds(spelling.attribute, made=spelling.attribute_value)},
-        members={"member_expression": ("object", "property"), "nested_identifier": ("object", "property")},
-        roles=ROLES,
-        renames_by_value=True,
-        hidden=hidden_types.javascript,
-        hidden_imports=hidden_imports,
-        anonymous={"class_body": expression_bases(_bases), "object": object_bases},
-        written=True,
-        imports=IMPORTS,
-        shared_exports=SHARED_EXPORTS,
-        whole_exports=WHOLE_EXPORTS,
-        is_script=is_script,
-        exports=exports,
-        locate=javascript_modules.locate,
-        texts={"comment": jsdoc.type_names},
-        documented=jsdoc.documentation,
-        documented_this=spelling.documented_this,
-        module_line=javascript_modules.module_line,
-        code_line=javascript_modules.code_line,
-        this=frozenset({"this"}),
-        above=frozenset({"super"}),
-        attributes=True,
-        terms=spelling.VALUES,
-        returns=RETURNS,
-        narrows=NARROWS,
-        fillers=collections.FILLERS,
-        puts=collections.PUTS,
-        empty=collections.EMPTY,
-        branches=spelling.BRANCHES,
-        fills=FILLS,
-        quotes=QUOTES,
-        quotes_members=True,
-        global_objects=GLOBAL_OBJECTS,
-        literal_keys=True,
-        shorthands=SHORTHANDS,
-        pairs=PAIRS,
-        collections=spelling.COLLECTIONS,
-        paired=frozenset({"Map", "ReadonlyMap"}),
-        predeclared=spelling.PREDECLARED,
-        predeclared_in_modules=MODULE_NAMES,
-        names_itself=names_itself,
-        may_declare=javascript_modules.may_declare,
-        primitives=spelling.PRIMITIVES,
-        promised=spelling.PROMISED,
-        class_visible=False,
-        keys=KEYS,
-        opaque=OPAQUE,
+        scopes=ScopeRules(
+            identifiers=IDENTIFIERS,
+            opens=SCOPES,
+            binds={**BINDS, "assignment_expression": Binds(spelling.attribute, made=spelling.attribute_value)},
+            this=frozenset({"this"}),
+            above=frozenset({"super"}),
+            names_itself=names_itself,
+            class_visible=False,
+            opaque=OPAQUE,
+        ),
+        uses=UseRules(
+            members={"member_expression": ("object", "property"), "nested_identifier": ("object", "property")},
+            roles=ROLES,
+            texts={"comment": jsdoc.type_names},
+            literal_keys=FILLS,
+            quotes=QUOTES,
+            quotes_members=True,
+            global_objects=GLOBAL_OBJECTS,
+            declares_literal_keys=True,
+            shorthands=SHORTHANDS,
+            pairs=PAIRS,
+            keys=KEYS,
+        ),
+        imports=ImportRules(
+            hidden_imports=hidden_imports,
+            statements=IMPORTS,
+            shared_exports=SHARED_EXPORTS,
+            whole_exports=WHOLE_EXPORTS,
+            is_script=is_script,
+            exports=exports,
+            locate=javascript_modules.locate,
+            module_line=javascript_modules.module_line,
+            code_line=javascript_modules.code_line,
+        ),
+        visibility=VisibilityRules(
+            predeclared=spelling.PREDECLARED,
+            predeclared_in_modules=MODULE_NAMES,
+            may_declare=javascript_modules.may_declare,
+        ),
+        types=TypeRules(
+            renames_by_value=True,
+            anonymous={"class_body": expression_bases(_bases), "object": object_bases},
+            written=True,
+            documented=jsdoc.documentation,
+            documented_this=spelling.documented_this,
+            terms=spelling.VALUES,
+            returns=RETURNS,
+            narrows=NARROWS,
+            fillers=collections.FILLERS,
+            puts=collections.PUTS,
+            empty=collections.EMPTY,
+            branches=spelling.BRANCHES,
+            paired=frozenset({"Map", "ReadonlyMap"}),
+        ),
+        members=MemberRules(
+            hidden=hidden_types.javascript,
+            attributes=True,
+        ),
+        library=LibraryRules(
+            collection_members=collections.MEMBERS,
+            function_members=spelling.FUNCTION_MEMBERS,
+            collections=spelling.COLLECTIONS,
+            primitives=spelling.PRIMITIVES,
+            promised=spelling.PROMISED,
+        ),
     ),
 )

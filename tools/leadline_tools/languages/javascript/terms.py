@@ -21,7 +21,7 @@ from leadline_tools.languages.branches import (
 from leadline_tools.languages.javascript import comments as jsdoc
 from leadline_tools.languages.javascript import generics
 from leadline_tools.languages.javascript import jsdoc as documentation
-from leadline_tools.languages.language import place, text
+from leadline_tools.languages.nodes import argument_index, text
 from leadline_tools.languages.terms import BARE, UNKNOWN, Op, Spell, Spelling, applied, either, object_of, then
 
 FUNCTIONS = frozenset({"function_expression", "generator_function", "arrow_function"})
@@ -355,7 +355,7 @@ def wanted(node: Node, spell: Spell, far: int = _FARTHEST) -> str:
 
 def _as_argument(around: Node, node: Node, spell: Spell, _far: int) -> str:
     """Return what a call or ``new`` wants as this argument."""
-    call, number = around.parent, place(node)
+    call, number = around.parent, argument_index(node)
     if call is None or number is None:
         return UNKNOWN
     if call.type == "call_expression":

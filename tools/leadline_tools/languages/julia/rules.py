@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, fields
-from leadline_tools.languages.nodes import first_child, the_node
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import fields, first_child, the_node
+from leadline_tools.languages.rules.outline import Defines
 from leadline_tools.model import SymbolKind
 
 _AROUND_NAME = frozenset(

@@ -19,8 +19,7 @@ from leadline_tools.languages.branches import (
     span,
 )
 from leadline_tools.languages.kotlin.outline import find_type, list_name
-from leadline_tools.languages.language import text
-from leadline_tools.languages.nodes import children_of_type
+from leadline_tools.languages.nodes import children_of_type, text
 from leadline_tools.languages.terms import Spell, object_of
 
 

@@ -22,8 +22,7 @@ from leadline_tools.languages.kotlin.outline import (
     list_class_parameters,
     list_name,
 )
-from leadline_tools.languages.language import place, text
-from leadline_tools.languages.nodes import children_of_type
+from leadline_tools.languages.nodes import argument_index, children_of_type, text
 from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN, Op, Spell, either, object_of, then
 
 _BEFORE_RECEIVER = frozenset("modifiers type_parameters line_comment block_comment".split())
@@ -344,7 +343,7 @@ def spell_expected_function(node: Node, spell: Spell) -> tuple[str, str]:
 
 def _spell_expected_at(call: Node, argument: Node, spell: Spell) -> str:
     """Spell what a call takes in the place of an argument."""
-    at = place(argument)
+    at = argument_index(argument)
     if at is None or has_token(argument, "=") or call.type != "call_expression":
         return UNKNOWN
     return then(terms.given(spell(call.named_children[0]), _iterate_arguments(call, spell, at)), f"%{at}")

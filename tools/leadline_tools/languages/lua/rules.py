@@ -7,17 +7,12 @@ from collections.abc import Iterator, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import lexing
-from leadline_tools.languages.language import (
-    Binds,
-    Defines,
-    Imported,
-    Language,
-    Paths,
-    ScopeKind,
-    Scoping,
-    fields,
-    text,
-)
+from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.nodes import fields, text
+from leadline_tools.languages.rules.imports import Imported, ImportRules, Paths
+from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.model import Role, SymbolKind
 
 _INDEXES = {"dot_index_expression": "field", "method_index_expression": "method"}
@@ -238,32 +233,38 @@ LANGUAGE = Language(
     lexis=lexing.LUA,
     keywords=_KEYWORDS,
     scoping=Scoping(
-        identifiers=frozenset({"identifier"}),
-        scopes={
-            "function_declaration": ScopeKind.Function,
-            "function_definition": ScopeKind.Function,
-            "table_constructor": ScopeKind.Table,
-            "block": ScopeKind.Block,
-            "for_statement": ScopeKind.Block,
-            "repeat_statement": ScopeKind.Block,
-        },
-        binds={
-            "parameters": Binds(lambda node: node.named_children),
-            "variable_declaration": Binds(_locals),
-            "for_numeric_clause": Binds(fields("name")),
-            "for_generic_clause": Binds(lambda node: _list(node, "variable_list")),
-        },
-        members={"dot_index_expression": ("table", "field"), "method_index_expression": ("table", "method")},
-        roles={
-            ("function_call", "name"): Role.Call,
-            ("variable_list", "name"): Role.Write,
-        },
-        imports={"assignment_statement": _require},
-        exports=_exports,
-        imports_members=True,
-        locate=_locate,
-        this=frozenset({"self"}),
-        keys=frozenset({("field", "name"), ("attribute", ""), ("goto_statement", ""), ("label_statement", "")}),
-        opaque=frozenset({"bracket_index_expression", "function_call", "attribute"}),
+        scopes=ScopeRules(
+            identifiers=frozenset({"identifier"}),
+            opens={
+                "function_declaration": ScopeKind.Function,
+                "function_definition": ScopeKind.Function,
+                "table_constructor": ScopeKind.Table,
+                "block": ScopeKind.Block,
+                "for_statement": ScopeKind.Block,
+                "repeat_statement": ScopeKind.Block,
+            },
+            binds={
+                "parameters": Binds(lambda node: node.named_children),
+                "variable_declaration": Binds(_locals),
+                "for_numeric_clause": Binds(fields("name")),
+                "for_generic_clause": Binds(lambda node: _list(node, "variable_list")),
+            },
+            this=frozenset({"self"}),
+            opaque=frozenset({"bracket_index_expression", "function_call", "attribute"}),
+        ),
+        uses=UseRules(
+            members={"dot_index_expression": ("table", "field"), "method_index_expression": ("table", "method")},
+            roles={
+                ("function_call", "name"): Role.Call,
+                ("variable_list", "name"): Role.Write,
+            },
+            keys=frozenset({("field", "name"), ("attribute", ""), ("goto_statement", ""), ("label_statement", "")}),
+        ),
+        imports=ImportRules(
+            statements={"assignment_statement": _require},
+            exports=_exports,
+            imports_members=True,
+            locate=_locate,
+        ),
     ),
 )

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, fields, text
-from leadline_tools.languages.nodes import children_of_type
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import children_of_type, fields, text
+from leadline_tools.languages.rules.outline import Defines
 from leadline_tools.model import SymbolKind
 
 _WORDS = children_of_type("word")

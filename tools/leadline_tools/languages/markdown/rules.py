@@ -9,7 +9,9 @@ import re
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, fields, text
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import fields, text
+from leadline_tools.languages.rules.outline import Defines
 from leadline_tools.model import SymbolKind
 
 _CLOSING = re.compile(r"(?:^|\s+)#+\s*$")

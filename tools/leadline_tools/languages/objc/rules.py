@@ -11,8 +11,8 @@ from tree_sitter import Node
 from leadline_tools.languages.blanking import blank
 from leadline_tools.languages.c import rules as c_rules
 from leadline_tools.languages.c import source as c_source
-from leadline_tools.languages.language import Defines, fields
-from leadline_tools.languages.nodes import children_of_type, descend, first_child, the_node
+from leadline_tools.languages.nodes import children_of_type, descend, fields, first_child, the_node
+from leadline_tools.languages.rules.outline import Defines
 from leadline_tools.model import SymbolKind
 
 _MATLAB = re.compile(rb"^[ \t]*(?:function\b|classdef\b|%)", re.MULTILINE)

@@ -16,7 +16,7 @@ from leadline_tools.languages.branches import (
     negated,
     repeated,
 )
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import Spell, object_of
 
 

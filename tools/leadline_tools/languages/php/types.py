@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import ImplicitCall, text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.php.outline import list_bare_names
 from leadline_tools.languages.php.scopes import list_loop_targets, spell_absolute
+from leadline_tools.languages.rules.calls import ImplicitCall
 from leadline_tools.languages.terms import COLLECTION, UNKNOWN, Spell, Spelling, either, object_of, then
 
 

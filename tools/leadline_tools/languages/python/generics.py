@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import FUNCTION, UNKNOWN, VARIADIC, Spell, applied, either
 
 TYPE_VARIABLES: frozenset[str] = frozenset({"TypeVar", "t.TypeVar", "typing.TypeVar"})

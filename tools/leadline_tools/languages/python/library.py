@@ -14,7 +14,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import CASTS, NOT_POSITIONAL, SPLAT
 from leadline_tools.languages.python.generics import TYPE_VARIABLES, apply_arguments
 from leadline_tools.languages.python.objects import make_function, make_object, spell_any_of, spell_element

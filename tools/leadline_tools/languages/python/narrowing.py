@@ -18,7 +18,7 @@ from leadline_tools.languages.branches import (
     repeated,
     span,
 )
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import NARROWING, is_called, list_parts
 from leadline_tools.languages.terms import UNKNOWN, Spell, either, then
 

@@ -8,8 +8,8 @@ from typing import Final
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import Records
 from leadline_tools.languages.python.generics import list_type_parameters, spell_fields
+from leadline_tools.languages.rules.calls import Records
 from leadline_tools.languages.terms import Spell
 
 RECORDS: Final[Records] = Records(

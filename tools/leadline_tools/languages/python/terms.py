@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import SPLAT, list_parts, list_positional
 from leadline_tools.languages.python.generics import apply_arguments
 from leadline_tools.languages.python.library import COPIES, MAKERS, list_lambda_parameters

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import list_parts
 from leadline_tools.languages.python.objects import make_iterable
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, UNKNOWN, Spell, applied, either, object_of, then

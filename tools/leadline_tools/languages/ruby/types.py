@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import ImplicitCall, text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.ruby.outline import (
     ATTRIBUTES,
     find_class_maker,
@@ -20,6 +20,7 @@ from leadline_tools.languages.ruby.outline import (
     spell_symbol,
 )
 from leadline_tools.languages.ruby.scopes import OVER_ELEMENTS
+from leadline_tools.languages.rules.calls import ImplicitCall
 from leadline_tools.languages.terms import COLLECTION, TOP, UNKNOWN, Spell, Spelling, either, object_of, then
 
 _INCLUDES = frozenset({"include", "extend", "prepend"})

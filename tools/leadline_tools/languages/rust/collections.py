@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Fills
+from leadline_tools.languages.rules.types import Fills
 from leadline_tools.languages.terms import UNKNOWN, Op, Spell, applied, object_of, then, ungiven
 
 _FILLED_MAPS = ("BTreeMap", "HashMap", "IndexMap")

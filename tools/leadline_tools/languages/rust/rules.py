@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from leadline_tools.languages import hidden_types, lexing
-from leadline_tools.languages.language import Binds, Defines, Imported, Language, ScopeKind, Scoping, fields
+from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.nodes import fields
+from leadline_tools.languages.rules.calls import CallRules
+from leadline_tools.languages.rules.imports import Imported, ImportRules
+from leadline_tools.languages.rules.library import LibraryRules
+from leadline_tools.languages.rules.macros import MacroRules
+from leadline_tools.languages.rules.members import MemberRules
+from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.types import TypeRules
+from leadline_tools.languages.rules.uses import UseRules
+from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.languages.rust import collections, imports, macros, outline, scopes, types
 from leadline_tools.languages.rust import prelude as rust_prelude
 from leadline_tools.model import Role, SymbolKind
@@ -84,133 +95,151 @@ LANGUAGE = Language(
     keywords=_KEYWORDS,
     bodies=outline.find_skipped_bodies,
     scoping=Scoping(
-        identifiers=frozenset(
-            {"identifier", "type_identifier", "field_identifier", "shorthand_field_identifier", "crate", "super"}
-        ),
-        types=frozenset({"type_identifier"}),
-        scopes={
-            "struct_item": ScopeKind.Block,
-            "union_item": ScopeKind.Block,
-            "enum_item": ScopeKind.Block,
-            "trait_item": ScopeKind.Block,
-            "impl_item": ScopeKind.Implementation,
-            "field_declaration_list": ScopeKind.Class,
-            "enum_variant_list": ScopeKind.Class,
-            "field_declaration": ScopeKind.Block,
-            "enum_variant": ScopeKind.Block,
-            "type_item": ScopeKind.Block,
-            "function_item": ScopeKind.Function,
-            "function_signature_item": ScopeKind.Function,
-            "closure_expression": ScopeKind.Function,
-            "macro_definition": ScopeKind.Block,
-            "block": ScopeKind.Block,
-            "match_arm": ScopeKind.Block,
-            "for_expression": ScopeKind.Block,
-            "if_expression": ScopeKind.Block,
-            "while_expression": ScopeKind.Block,
-        },
-        bodies={
-            "mod_item": ScopeKind.Module,
-            "impl_item": ScopeKind.Class,
-            "trait_item": ScopeKind.Class,
-        },
-        binds={
-            "parameter": Binds(scopes.list_pattern_names, type=scopes.find_pattern_type, made=scopes.bind_value()),
-            "closure_parameters": Binds(scopes.list_bound_names, made=scopes.bind_closure_parameters, around=True),
-            "let_declaration": Binds(
-                scopes.list_pattern_names,
-                type=scopes.find_pattern_type,
-                made=scopes.bind_value(),
-                after=True,
-                anew=True,
+        scopes=ScopeRules(
+            identifiers=frozenset(
+                {"identifier", "type_identifier", "field_identifier", "shorthand_field_identifier", "crate", "super"}
             ),
-            "let_condition": Binds(scopes.list_pattern_names, made=scopes.bind_value(), after=True, anew=True),
-            "match_arm": Binds(scopes.list_pattern_names, made=scopes.bind_matched, around=True),
-            "for_expression": Binds(scopes.list_pattern_names, made=scopes.bind_value("*"), around=True),
-            "type_parameter": Binds(fields("name"), type=types.find_bounds, types=True),
-            "const_parameter": Binds(fields("name")),
-            "const_item": Binds(outline.list_names, type=outline.find_type),
-            "static_item": Binds(outline.list_names, type=outline.find_type),
-            "token_tree": Binds(fields(), calls=macros.list_called_names),
-        },
-        members={
-            "field_expression": ("value", "field"),
-            "scoped_identifier": ("path", "name"),
-            "scoped_type_identifier": ("path", "name"),
-        },
-        roles={
-            ("call_expression", "function"): Role.Call,
-            ("call_expression", "arguments"): Role.Read,
-            ("generic_function", "function"): Role.Call,
-            ("macro_invocation", "macro"): Role.Call,
-            ("impl_item", "trait"): Role.Inherit,
-            ("trait_item", "bounds"): Role.Inherit,
-            ("type_arguments", ""): Role.Type,
-            ("attribute_item", ""): Role.Decorator,
-            ("inner_attribute_item", ""): Role.Decorator,
-            ("assignment_expression", "left"): Role.Write,
-            ("compound_assignment_expr", "left"): Role.Write,
-            ("field_initializer", "field"): Role.Other,
-        },
-        hidden=hidden_types.rust,
-        imports={
-            "use_declaration": imports.read_use,
-            "extern_crate_declaration": imports.read_extern_crate,
-            "mod_item": imports.read_module,
-        },
-        ambient=(
-            Imported("crate", "", "crate"),
-            Imported("super", "", "super"),
-            Imported("std.prelude.v1", "*", ""),
-            Imported(f"crate.{imports.PRELUDE_IMPORT}", "*", ""),
+            type_identifiers=frozenset({"type_identifier"}),
+            opens={
+                "struct_item": ScopeKind.Block,
+                "union_item": ScopeKind.Block,
+                "enum_item": ScopeKind.Block,
+                "trait_item": ScopeKind.Block,
+                "impl_item": ScopeKind.Implementation,
+                "field_declaration_list": ScopeKind.Class,
+                "enum_variant_list": ScopeKind.Class,
+                "field_declaration": ScopeKind.Block,
+                "enum_variant": ScopeKind.Block,
+                "type_item": ScopeKind.Block,
+                "function_item": ScopeKind.Function,
+                "function_signature_item": ScopeKind.Function,
+                "closure_expression": ScopeKind.Function,
+                "macro_definition": ScopeKind.Block,
+                "block": ScopeKind.Block,
+                "match_arm": ScopeKind.Block,
+                "for_expression": ScopeKind.Block,
+                "if_expression": ScopeKind.Block,
+                "while_expression": ScopeKind.Block,
+            },
+            body_kinds={
+                "mod_item": ScopeKind.Module,
+                "impl_item": ScopeKind.Class,
+                "trait_item": ScopeKind.Class,
+            },
+            binds={
+                "parameter": Binds(scopes.list_pattern_names, type=scopes.find_pattern_type, made=scopes.bind_value()),
+                "closure_parameters": Binds(scopes.list_bound_names, made=scopes.bind_closure_parameters, around=True),
+                "let_declaration": Binds(
+                    scopes.list_pattern_names,
+                    type=scopes.find_pattern_type,
+                    made=scopes.bind_value(),
+                    after=True,
+                    anew=True,
+                ),
+                "let_condition": Binds(scopes.list_pattern_names, made=scopes.bind_value(), after=True, anew=True),
+                "match_arm": Binds(scopes.list_pattern_names, made=scopes.bind_matched, around=True),
+                "for_expression": Binds(scopes.list_pattern_names, made=scopes.bind_value("*"), around=True),
+                "type_parameter": Binds(fields("name"), type=types.find_bounds, types=True),
+                "const_parameter": Binds(fields("name")),
+                "const_item": Binds(outline.list_names, type=outline.find_type),
+                "static_item": Binds(outline.list_names, type=outline.find_type),
+                "token_tree": Binds(fields(), calls=macros.list_called_names),
+            },
+            sealed=True,
+            this=frozenset({"self"}),
+            own=frozenset({"Self"}),
+            paths_apart=True,
+            class_visible=False,
+            opaque=frozenset({"index_expression", "call_expression"}),
         ),
-        inside=imports.rebase_import,
-        sealed=True,
-        imports_members=True,
-        imports_from_scope=True,
-        locate=imports.locate_module,
-        scattered=True,
-        extends=True,
-        scatters=imports.list_member_files,
-        native=types.name_builtin_type,
-        collections=collections.COLLECTIONS,
-        paired=collections.PAIRED,
-        by_interface=True,
-        element="Item",
-        this=frozenset({"self"}),
-        own=frozenset({"Self"}),
-        terms=types.TERMS,
-        wrappers=types.WRAPPERS,
-        narrows={"where_predicate": types.read_where_clause},
-        fillers=collections.FILLERS,
-        empty=collections.EMPTY,
-        fills={
-            "struct_expression": scopes.bind_initialized_fields,
-            "struct_pattern": scopes.bind_pattern_fields,
-            "token_tree": macros.bind_member_names,
-            "macro_invocation": macros.bind_macro_name,
-        },
-        quotes={"token_tree": macros.read_captured_names},
-        shorthands=frozenset({"shorthand_field_initializer", "shorthand_field_identifier"}),
-        fields_apart=True,
-        predeclared=frozenset({"Self", "_"}),
-        prelude=rust_prelude.PRELUDE,
-        paths_apart=True,
-        member_signs=(b".", b"::"),
-        class_visible=False,
-        alternatives=True,
-        macros=("std", "core", "alloc"),
-        keys=frozenset(
-            {
-                ("field_initializer", "field"),
-                ("field_pattern", "name"),
-                ("field_declaration", "name"),
-                ("lifetime", ""),
-                ("label", ""),
-                ("attribute", ""),
-                ("attribute", "arguments"),
-            }
+        uses=UseRules(
+            members={
+                "field_expression": ("value", "field"),
+                "scoped_identifier": ("path", "name"),
+                "scoped_type_identifier": ("path", "name"),
+            },
+            roles={
+                ("call_expression", "function"): Role.Call,
+                ("call_expression", "arguments"): Role.Read,
+                ("generic_function", "function"): Role.Call,
+                ("macro_invocation", "macro"): Role.Call,
+                ("impl_item", "trait"): Role.Inherit,
+                ("trait_item", "bounds"): Role.Inherit,
+                ("type_arguments", ""): Role.Type,
+                ("attribute_item", ""): Role.Decorator,
+                ("inner_attribute_item", ""): Role.Decorator,
+                ("assignment_expression", "left"): Role.Write,
+                ("compound_assignment_expr", "left"): Role.Write,
+                ("field_initializer", "field"): Role.Other,
+            },
+            literal_keys={
+                "struct_expression": scopes.bind_initialized_fields,
+                "struct_pattern": scopes.bind_pattern_fields,
+                "token_tree": macros.bind_member_names,
+                "macro_invocation": macros.bind_macro_name,
+            },
+            quotes={"token_tree": macros.read_captured_names},
+            shorthands=frozenset({"shorthand_field_initializer", "shorthand_field_identifier"}),
+            member_signs=(b".", b"::"),
+            keys=frozenset(
+                {
+                    ("field_initializer", "field"),
+                    ("field_pattern", "name"),
+                    ("field_declaration", "name"),
+                    ("lifetime", ""),
+                    ("label", ""),
+                    ("attribute", ""),
+                    ("attribute", "arguments"),
+                }
+            ),
         ),
-        opaque=frozenset({"index_expression", "call_expression"}),
+        imports=ImportRules(
+            statements={
+                "use_declaration": imports.read_use,
+                "extern_crate_declaration": imports.read_extern_crate,
+                "mod_item": imports.read_module,
+            },
+            ambient=(
+                Imported("crate", "", "crate"),
+                Imported("super", "", "super"),
+                Imported("std.prelude.v1", "*", ""),
+                Imported(f"crate.{imports.PRELUDE_IMPORT}", "*", ""),
+            ),
+            inside=imports.rebase_import,
+            imports_members=True,
+            imports_from_scope=True,
+            locate=imports.locate_module,
+            alternatives=True,
+        ),
+        visibility=VisibilityRules(
+            scattered=True,
+            scatters=imports.list_member_files,
+            predeclared=frozenset({"Self", "_"}),
+            prelude=rust_prelude.PRELUDE,
+        ),
+        types=TypeRules(
+            native=types.name_builtin_type,
+            paired=collections.PAIRED,
+            element="Item",
+            terms=types.TERMS,
+            wrappers=types.WRAPPERS,
+            narrows={"where_predicate": types.read_where_clause},
+            fillers=collections.FILLERS,
+            empty=collections.EMPTY,
+        ),
+        members=MemberRules(
+            hidden=hidden_types.rust,
+            extends=True,
+            by_interface=True,
+        ),
+        calls=CallRules(
+            fields_apart=True,
+        ),
+        library=LibraryRules(
+            collections=collections.COLLECTIONS,
+        ),
+        macros=MacroRules(
+            modules=("std", "core", "alloc"),
+        ),
     ),
 )

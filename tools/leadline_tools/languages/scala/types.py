@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import ImplicitCall, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.calls import ImplicitCall
 from leadline_tools.languages.scala.outline import find_enumeration, select_children, yield_pattern_variables
 from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Spell, Spelling, either, object_of, then
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.swift.outline import children_of, find_property_type, find_result_type, find_type
 from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Spell, either, object_of, then
 

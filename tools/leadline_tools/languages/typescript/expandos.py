@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from leadline_tools.languages.javascript import rules as javascript
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.model import SymbolKind
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from tree_sitter import Node
 
 from leadline_tools.languages import discriminants, terms
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import ANY, UNKNOWN, Spell, Spelling
 
 

@@ -57,7 +57,7 @@ class MethodOverloads:
     def choose(self, path: str, use: Use, meanings: Sequence[Resolution]) -> Sequence[Resolution]:
         """Return what a call means: methods that cannot be called so are replaced by those of other parts, or bases."""
         scoping = scoping_of(path)
-        if use.role is not Role.Call or scoping is None or not scoping.constructor_keywords:
+        if use.role is not Role.Call or scoping is None or not scoping.calls.constructor_keywords:
             return meanings
         chosen: dict[Resolution, None] = {}
         for one in meanings:
@@ -89,7 +89,7 @@ class MethodOverloads:
             named = [one for one in self._index.symbols.definitions(source) if one.path == of.name] if source else []
             self._taken[of.path, of.name] = [parameters_of(source, one) for one in named] if source else []
         taken, scoping = self._taken[of.path, of.name], scoping_of(of.path)
-        functions = scoping.function_types if scoping is not None else frozenset[str]()
+        functions = scoping.library.function_types if scoping is not None else frozenset[str]()
         return not taken or any(accepts(one, arguments, functions) for one in taken)
 
 

@@ -15,7 +15,9 @@ from leadline_tools.languages.terms import BARE, UNKNOWN, Op, parsed
 from leadline_tools.model import Role
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import Target, defined, place_of, uses_at
+from leadline_tools.resolve.symbols.place import place_of
+from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.used_names import uses_at
 
 _BOUND = re.compile(r"(?P<function>.+)\.bind(?:#<.*>)?\(\)")
 
@@ -31,7 +33,7 @@ _DEEPEST = 8
 def function_run(question: Question, path: str, use: Use, meant: SymbolRef) -> SymbolRef | None:
     """Return the function that a call runs by the name of a variable; None where that is not known, or means itself."""
     scoping = scoping_of(path)
-    if use.role is not Role.Call or scoping is None or not scoping.function_members:
+    if use.role is not Role.Call or scoping is None or not scoping.library.function_members:
         return None
     held = _held(question, meant, _DEEPEST)
     return held if held is not None and not held.same(meant) else None
@@ -41,14 +43,14 @@ def function_of_local(index: Index, address: str) -> Sequence[Target]:
     """Return the function that a call runs by the name of a local variable at a place; nothing for any other name."""
     place = place_of(index, address)
     scoping = scoping_of(place.path) if place is not None and place.column else None
-    if place is None or scoping is None or not scoping.function_members:
+    if place is None or scoping is None or not scoping.library.function_members:
         return ()
     with asking(index.of(place.path), ahead=False) as question:
         for _, use, meanings in uses_at(index, question, place):
             local = meanings[0] if len(meanings) == 1 else None
             if use.role is Role.Call and use.receiver == BARE and isinstance(local, LocalName):
                 held = _held(question, local, _DEEPEST)
-                return defined(index, [(held.path, held.name)]) if held is not None else ()
+                return load_targets(index, [(held.path, held.name)]) if held is not None else ()
     return ()
 
 

@@ -8,13 +8,13 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import lexis_of, scoping_of
 from leadline_tools.languages.facts import Use
-from leadline_tools.languages.language import Labelled, Labels
 from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, list_parts
 from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.rules.calls import Labelled, Labels
 from leadline_tools.model import Role
 from leadline_tools.resolve.calls.call_fit import CallFit
 from leadline_tools.resolve.calls.call_shapes import text_behind
-from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.target import Target, load_targets
 
 _MOST_LINES = 100
 
@@ -25,7 +25,7 @@ class LabelledFunctions:
     def __init__(self, index: Index, target: Target, labels: Labels) -> None:
         self._index = index
         self._labels = labels
-        every = [one for each in defined(index, [(target.path, target.name)]) for one in each.definitions]
+        every = [one for each in load_targets(index, [(target.path, target.name)]) for one in each.definitions]
         wanted = (self._declared(target.source, one) for one in target.definitions)
         self._wanted = list(dict.fromkeys(wanted))
         others = (self._declared(target.source, one) for one in (*every, *self._heads(target)))
@@ -33,7 +33,7 @@ class LabelledFunctions:
 
     def _heads(self, target: Target) -> Sequence[Definition]:
         """Return the types whose head is a constructor beside others."""
-        owners = defined(self._index, [(target.path, target.first.container)]) if self._labels.constructors else []
+        owners = load_targets(self._index, [(target.path, target.first.container)]) if self._labels.constructors else []
         return [one for owner in owners for one in owner.definitions]
 
     def is_call(self, path: str, use: Use) -> bool:
@@ -73,11 +73,11 @@ class LabelledFunctions:
 def labelled_functions(index: Index, target: Target) -> LabelledFunctions | None:
     """Return what tells the functions of one name apart; None where labels do not."""
     scoping = scoping_of(target.path)
-    if scoping is None or scoping.labels is None or not target.callable:
+    if scoping is None or scoping.calls.labels is None or not target.callable:
         return None
-    if scoping.labels.constructors not in ("", target.first.name):
+    if scoping.calls.labels.constructors not in ("", target.first.name):
         return None
-    return LabelledFunctions(index, target, scoping.labels)
+    return LabelledFunctions(index, target, scoping.calls.labels)
 
 
 def _names(labels: Sequence[Labelled] | None) -> Sequence[str] | None:

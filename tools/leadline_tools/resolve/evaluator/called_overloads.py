@@ -37,14 +37,14 @@ class CalledOverloads:
     def are_several(self, of: Resolution, overloads: Sequence[Binding]) -> bool:
         """Tell whether a function has overloads of which a call means those that take what it gives."""
         scoping = scoping_of(of.path) if len(overloads) > 1 and isinstance(of, SymbolRef) else None
-        return scoping is not None and scoping.narrows_bounds
+        return scoping is not None and scoping.types.narrows_bounds
 
     def fitting(
         self, function: Type, overloads: Sequence[Binding], given: Sequence[Sequence[Type]]
     ) -> Sequence[Binding]:
         """Return those of the overloads of a function that a call may mean which gives it something."""
         scoping = scoping_of(function.of.path) if isinstance(function.of, SymbolRef) else None
-        if len(overloads) < 2 or scoping is None or not scoping.narrows_bounds:
+        if len(overloads) < 2 or scoping is None or not scoping.types.narrows_bounds:
             return overloads
         signatures = [one for one in overloads if one.type and not one.made] or overloads
         taking = [one for one in signatures if not self._excludes(function, one, given)]

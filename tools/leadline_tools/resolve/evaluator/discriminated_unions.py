@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from leadline_tools.languages import discriminants
 from leadline_tools.languages.discriminants import Condition, Sign
 from leadline_tools.languages.facts import Binding, Facts, Use
-from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import parsed
 from leadline_tools.model import Role
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of, terms
 from leadline_tools.languages.facts import Binding, Facts, is_type_parameter
-from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, VARIADIC, Op, Path, Step, Term, parsed
 from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, NonSymbol, SymbolRef
 from leadline_tools.resolve.types.type import Substitution, Type
@@ -84,7 +84,7 @@ class Inference:
     def _variables(self, path: str, facts: Facts, function: Binding, named: Iterable[str]) -> Iterator[str]:
         """Yield those of some names that are type parameters which are declared like variables."""
         scoping = scoping_of(path)
-        if scoping is None or not scoping.type_variables or not function.path:
+        if scoping is None or not scoping.scopes.type_variables or not function.path:
             return
         of_class = {name for one in facts.heritage_of(function.path.rpartition(".")[0]) for name in one.generics}
         lookup, is_variable = self._resolver.lookup, self._evaluator.declared.is_type_variable
@@ -110,8 +110,8 @@ class Inference:
         if own and function.amends:
             self._tell_all(search, parsed(function.amends), own, _DEEPEST)
         scoping = scoping_of(path)
-        spread = scoping is not None and scoping.spreads
-        named = _named(given) if scoping is not None and scoping.arguments else {}
+        spread = scoping is not None and scoping.calls.spreads
+        named = _named(given) if scoping is not None and scoping.calls.arguments else {}
         for term, values in _paired(parsed(function.takes), given[:-1] if named else given, spread=spread):
             self._tell_all(search, term, values, _DEEPEST)
         for name, values in named.items():
@@ -162,7 +162,7 @@ class Inference:
     def _is_type(self, path: str, value: Type) -> bool:
         """Tell whether a function of a file is given a type itself."""
         scoping = scoping_of(path)
-        return scoping is not None and scoping.types_are_values and self._evaluator.is_type(value)
+        return scoping is not None and scoping.types.types_are_values and self._evaluator.is_type(value)
 
     def _inner(self, search: _Search, head: str, value: Type, at: tuple[int, int]) -> Sequence[Type]:
         """Return what a value has in the place of a type argument, of several, of the type that is taken there."""
@@ -171,7 +171,7 @@ class Inference:
             if not number:
                 return self._evaluator.results(value)
             scoping = scoping_of(search.path)
-            says = scoping is not None and scoping.narrows_bounds
+            says = scoping is not None and scoping.types.narrows_bounds
             return self._evaluator.takes(value, number - 1) if says else ()
         if head == COLLECTION and several == 1:
             return self._evaluator.elements(value)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import FUNCTIONS, Binding, Facts, Sort, Use
-from leadline_tools.languages.language import Records
+from leadline_tools.languages.rules.calls import Records
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.types.type import Type
@@ -29,18 +29,18 @@ class Keywords:
     def resolve(self, path: str, name: str, use: Use) -> Sequence[Resolution]:
         """Return what a keyword of a call may mean; nothing where it is not known, or the use is no such keyword."""
         facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or scoping.records is None:
+        if facts is None or scoping is None or scoping.calls.records is None:
             return ()
         called = self._called(facts, name, use)
         if called is None:
             return ()
         function, call = called
         meanings = self._resolver.resolve(path, function, call)
-        if function in scoping.copies and not any(isinstance(one, SymbolRef) for one in meanings):
+        if function in scoping.calls.copies and not any(isinstance(one, SymbolRef) for one in meanings):
             return self._copied(path, call, name)
         found: list[Resolution] = []
         for meaning in self._types(path, function, call, meanings):
-            named = self._named(meaning, name, scoping.records) if isinstance(meaning, SymbolRef) else None
+            named = self._named(meaning, name, scoping.calls.records) if isinstance(meaning, SymbolRef) else None
             if named is None:
                 return ()
             found.append(named)

@@ -23,7 +23,10 @@ from leadline_tools.languages.facts import (
     is_type_parameter,
     nameless,
 )
-from leadline_tools.languages.language import Imported, ScopeKind, Scoping, no_type
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.languages.rules.types import no_type
 from leadline_tools.languages.terms import (
     BARE,
     COLLECTION,
@@ -190,14 +193,14 @@ class TypeEvaluator:
         _, scoping = self._resolver.facts(path)
         if not inside and scoping is not None and (own := self._functions.members(scoping, values, name)) is not None:
             return own
-        if inside and scoping is not None and scoping.by_interface:
+        if inside and scoping is not None and scoping.members.by_interface:
             return self.interfaces.called(inside, path, scope)
         return inside or self._perhaps_added(path, values, name) or found[:1]
 
     def _needs_call(self, path: str, found: Iterable[Resolution]) -> bool:
         """Tell whether functions that add a member to a type from outside are hardly what is read and not called."""
         _, scoping = self._resolver.facts(path)
-        by_call = scoping is not None and scoping.added_by_call
+        by_call = scoping is not None and scoping.members.added_by_call
         return by_call and any(one.sort == Sort.Callable and one.amends for of in found for one in self._bindings(of))
 
     def _is_of_outside(self, path: str, term: str, scope: int, name: str, values: Sequence[Type]) -> bool:
@@ -205,7 +208,7 @@ class TypeEvaluator:
         if self._is_plain(path, term, scope) or self._is_of_outside_base(path, term, scope, name):
             return True
         _, scoping = self._resolver.facts(path)
-        if scoping is None or name not in scoping.promised:
+        if scoping is None or name not in scoping.library.promised:
             return False
         known = self.inheritance.knows_bases  # what is promised is spelled like what promises it
         return bool(values) and all(v.instance and (not isinstance(v.of, SymbolRef) or known(v.of)) for v in values)
@@ -213,9 +216,9 @@ class TypeEvaluator:
     def _is_native(self, path: str, value: Type) -> bool:
         """Tell whether something is of a type that the language of a file itself has, and that may have members."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or scoping.native is no_type or not isinstance(value.of, ExternalType):
+        if scoping is None or scoping.types.native is no_type or not isinstance(value.of, ExternalType):
             return False
-        return value.of.name in (COLLECTION, *POINTERS) or bool(scoping.native(value.of.name))
+        return value.of.name in (COLLECTION, *POINTERS) or bool(scoping.types.native(value.of.name))
 
     def _is_outside(self, path: str, term: str, scope: int) -> bool:
         """Tell whether a term begins with a name that nothing in the code base has, where every name is declared."""
@@ -223,13 +226,13 @@ class TypeEvaluator:
         heads = [one.head for one in parsed(term) if all(step.op in (Op.Member, Op.Where) for step in one.steps)]
         if (
             scoping is None
-            or not (scoping.closed or scoping.may_declare_by_macro)
+            or not (scoping.visibility.closed or scoping.macros.may_declare)
             or not {UNKNOWN, TAGS}.isdisjoint(heads)
         ):
             return False
         if heads == [TOP]:  # the namespace is known, and has no such name
-            return scoping.closed and not any(map(self._resolver.project.spelling, scoping.aliasing))
-        if not {*scoping.this, *scoping.own, *scoping.above}.isdisjoint(heads):
+            return scoping.visibility.closed and not any(map(self._resolver.project.spelling, scoping.scopes.aliasing))
+        if not {*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above}.isdisjoint(heads):
             return False
         return bool(heads) and all(self._is_declared_nowhere(path, head, scope) for head in heads)
 
@@ -240,16 +243,16 @@ class TypeEvaluator:
         if self._resolver.external_names.is_external_type(path, name, scope):
             return True
         _, scoping = self._resolver.facts(path)
-        return scoping is not None and scoping.closed and not self._resolver.project.defining(name, path)
+        return scoping is not None and scoping.visibility.closed and not self._resolver.project.defining(name, path)
 
     def _is_plain(self, path: str, term: str, scope: int) -> bool:
         """Tell whether a term is a value of a type of the language itself, or what calls of its methods give."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or not scoping.plain_types:
+        if scoping is None or not scoping.library.plain_types:
             return False
         either = parsed(term)
         return bool(either) and all(
-            one.head in scoping.plain_types
+            one.head in scoping.library.plain_types
             and bool(one.steps)
             and one.steps[0].op is Op.Call  # with what is given it may give an object of a subtype
             and all(step.op is (Op.Member if number % 2 else Op.Call) for number, step in enumerate(_calls(one.steps)))
@@ -284,7 +287,7 @@ class TypeEvaluator:
         """Tell whether each value is known that a name is given with which a term begins, if it is a variable."""
         _, scoping = self._resolver.facts(path)
         name, within, line = place_of(one.head)
-        if scoping is None or name in (*scoping.this, *scoping.own, *scoping.above):
+        if scoping is None or name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above):
             return scoping is not None
         meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
         if not isinstance(meaning, SymbolRef | LocalName):
@@ -300,7 +303,7 @@ class TypeEvaluator:
         """Return what a term stands for whose first names are those of a namespace."""
         _, scoping = self._resolver.facts(path)
         names = parsed(term)
-        spaced = scoping is not None and (scoping.spaced or scoping.imports_members)
+        spaced = scoping is not None and (scoping.visibility.spaced or scoping.imports.imports_members)
         if not spaced or any(s.op is not Op.Member for one in names for s in one.steps):
             return ()
         return self._of(path, names, scope, None, typed=False)
@@ -351,7 +354,11 @@ class TypeEvaluator:
 
     def _is_partly_unknown(self, path: str, name: str, scope: int) -> bool:
         _, scoping = self._resolver.facts(path)
-        if scoping is None or name in _BUILT_IN or name in (*scoping.this, *scoping.own, *scoping.above):
+        if (
+            scoping is None
+            or name in _BUILT_IN
+            or name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above)
+        ):
             return False
         name, within, line = place_of(name)
         meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
@@ -399,7 +406,7 @@ class TypeEvaluator:
         _, scoping = self._resolver.facts(path)
         term = use.receiver.removesuffix("|")
         values = self._opened_all(self.of(path, term, use.scope)) if use.receiver not in (BARE, UNKNOWN) else ()
-        usual = scoping.collection_members if scoping is not None else frozenset[str]()
+        usual = scoping.library.collection_members if scoping is not None else frozenset[str]()
         held = bool(usual) and name not in usual
         return any(_is_record(value) or (held and value.of == _COLLECTION) for value in values)
 
@@ -454,12 +461,12 @@ class TypeEvaluator:
     def _exported_with(self, of: SymbolRef, name: str) -> Sequence[Resolution]:
         """Return the member that a module gives what it exports as a whole: ``module.exports.a = ...``."""
         facts, scoping = self._resolver.facts(of.path)
-        if facts is None or scoping is None or not scoping.whole_exports:
+        if facts is None or scoping is None or not scoping.imports.whole_exports:
             return ()
-        given = (one for one in facts.uses.get(name, ()) if one.receiver in scoping.whole_exports)
+        given = (one for one in facts.uses.get(name, ()) if one.receiver in scoping.imports.whole_exports)
         if not any(one.role in (Role.Definition, Role.Write) for one in given):
             return ()
-        wholes = (one for one in facts.imports if one.exports and one.alias in scoping.whole_exports)
+        wholes = (one for one in facts.imports if one.exports and one.alias in scoping.imports.whole_exports)
         if not any(one.name == of.name and not one.module for one in wholes):
             return ()
         meaning = self._resolver.exported(Module((of.path,)), name)
@@ -516,7 +523,7 @@ class TypeEvaluator:
         """Return the members that the code base gives types from outside, of which an object from outside may be."""
         _, scoping = self._resolver.facts(path)
         outside = any(value.instance and isinstance(value.of, ExternalType) for value in values)
-        if scoping is None or not outside or name in scoping.common:
+        if scoping is None or not outside or name in scoping.library.common:
             return ()
         return [
             SymbolRef(file, binding.path, Reason.Receiver)
@@ -527,11 +534,11 @@ class TypeEvaluator:
     def _native(self, path: str, value: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
         """Yield the members that the code base declares for a type that the language itself has."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or scoping.native is no_type or not isinstance(value.of, NonSymbol):
+        if scoping is None or scoping.types.native is no_type or not isinstance(value.of, NonSymbol):
             return
-        declaring = self._resolver.project.declaring(name, scoping.native)
+        declaring = self._resolver.project.declaring(name, scoping.types.native)
         for kind in POINTERS if value.of.name in POINTERS[:1] else (value.of.name,):
-            found = [one for one in declaring if scoping.native(one[1]) == kind and scoping_of(one[0]) is scoping]
+            found = [one for one in declaring if scoping.types.native(one[1]) == kind and scoping_of(one[0]) is scoping]
             for file, owner in found:
                 of = SymbolRef(file, owner, Reason.Receiver)
                 yield SymbolRef(file, f"{owner}.{name}", Reason.Receiver), replace(value, of=of, taken=None)
@@ -570,7 +577,7 @@ class TypeEvaluator:
         It looks like a declaration whose parameters have types alone.
         """
         facts, scoping = self._resolver.facts(of.path)
-        if facts is None or scoping is None or not (scoping.may_declare_by_macro and scoping.class_visible):
+        if facts is None or scoping is None or not (scoping.macros.may_declare and scoping.scopes.class_visible):
             return False
         for use in facts.uses.get(name, ()):
             around = facts.scopes[use.scope] if use.role is Role.Type and use.receiver in (BARE, TAGS) else None
@@ -622,7 +629,7 @@ class TypeEvaluator:
     def _calls_apart(self, of: Resolution, *, members: bool = False) -> bool:
         language = language_of(of.path) if isinstance(of, SymbolRef | LocalName) else None
         scoping = language.scoping if language is not None else None
-        return scoping is not None and (scoping.calls_apart or (members and scoping.fields_apart))
+        return scoping is not None and (scoping.calls.calls_apart or (members and scoping.calls.fields_apart))
 
     def _is_field_apart(self, member: Resolution) -> bool:
         """Tell whether a member is a field that no call of a member means."""
@@ -678,7 +685,7 @@ class TypeEvaluator:
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None:
             return ()
-        if facts.scopes[scope].kind is ScopeKind.Class and not scoping.class_visible:
+        if facts.scopes[scope].kind is ScopeKind.Class and not scoping.scopes.class_visible:
             own = any(map(is_type_parameter, facts.within(term, scope)))
             scope = scope if own else facts.scopes[scope].parent
         return self.of(path, term, scope, taken, typed=True)
@@ -709,7 +716,7 @@ class TypeEvaluator:
     def _of_arity(self, place: _Place, head: Sequence[Type], steps: Sequence[Step]) -> Sequence[Type]:
         """Return what a name stands for, a type as that which takes as many type arguments as are given."""
         _, scoping = self._resolver.facts(place.path)
-        if scoping is None or not scoping.by_arity:
+        if scoping is None or not scoping.types.by_arity:
             return head
         given = len(steps[0].arguments) if steps and steps[0].op is Op.Arguments else 0
         return self._resolver.arities.of_values(head, given)
@@ -751,16 +758,18 @@ class TypeEvaluator:
         What is not called is no method of a collection: the part of a tuple may be called like one.
         """
         _, scoping = self._resolver.facts(place.path)
-        host = scoping if scoping is not None and scoping.host_member is not None else None
+        host = scoping if scoping is not None and scoping.library.host_member is not None else None
         hosted = host_types.members(host, self._opened_all(values), name, called=called) if host is not None else ()
         if hosted:
             return hosted
-        term = scoping.collections.get(name, "") if scoping is not None else ""
+        term = scoping.library.collections.get(name, "") if scoping is not None else ""
         term = "" if term.startswith(FUNCTION) and not called else term
-        if scoping is None or not (term or scoping.amended or scoping.member_types or scoping.native is not no_type):
+        if scoping is None or not (
+            term or scoping.members.amended or scoping.library.member_types or scoping.types.native is not no_type
+        ):
             return ()
         opened = self._opened_all(values)
-        inner = scoping.member_types.get(name, "")
+        inner = scoping.library.member_types.get(name, "")
         types = [
             one for one in opened if inner and not one.instance and isinstance(one.of, NonSymbol) and one.arguments
         ]
@@ -779,7 +788,7 @@ class TypeEvaluator:
     def _unwrapped(self, place: _Place, values: Iterable[Type], step: Step) -> Sequence[Type]:
         """Return what objects hold that are not told from what they wrap, where a member is taken that gives it."""
         _, scoping = self._resolver.facts(place.path)
-        if step.op is not Op.Member or scoping is None or step.name not in scoping.unwraps:
+        if step.op is not Op.Member or scoping is None or step.name not in scoping.types.unwraps:
             return ()
         objects = [value for value in self._opened_all(values) if value.instance]
         held = (
@@ -793,20 +802,24 @@ class TypeEvaluator:
     def _paired(self, place: _Place, values: Sequence[Type]) -> tuple[Sequence[Type], Sequence[Type]]:
         """Return what a loop takes from those objects from outside that give keys with values, and the others."""
         _, scoping = self._resolver.facts(place.path)
-        if scoping is None or not scoping.paired:
+        if scoping is None or not scoping.types.paired:
             return (), values
         opened = self._opened_all(values)
         maps = [
-            one for one in opened if one.instance and isinstance(one.of, NonSymbol) and one.of.name in scoping.paired
+            one
+            for one in opened
+            if one.instance and isinstance(one.of, NonSymbol) and one.of.name in scoping.types.paired
         ]
         return [replace(one, of=_TUPLE) for one in maps], [one for one in opened if one not in maps]
 
     def _pointed(self, place: _Place, values: Sequence[Type]) -> Sequence[Type]:
         """Return what objects point to that act as pointers, where a language does not tell those by their types."""
         _, scoping = self._resolver.facts(place.path)
-        if scoping is None or not scoping.pointers:
+        if scoping is None or not scoping.types.pointers:
             return values
-        return list(dict.fromkeys(one for v in self._opened_all(values) for one in self._pointee(v, scoping.pointers)))
+        return list(
+            dict.fromkeys(one for v in self._opened_all(values) for one in self._pointee(v, scoping.types.pointers))
+        )
 
     def _pointee(self, value: Type, operators: Sequence[str]) -> Iterable[Type]:
         if isinstance(value.of, NonSymbol) and value.of != _TUPLE and value.instance and value.arguments:
@@ -821,7 +834,11 @@ class TypeEvaluator:
         """Return an object as the collection from outside that has a member; None where a type in between has it."""
         for one in self.inheritance.mro(value) if value.instance else ():
             if isinstance(one.of, NonSymbol):
-                if one.arguments and not _is_record(one) and (not scoping.holders or _is_known(scoping, one.of.name)):
+                if (
+                    one.arguments
+                    and not _is_record(one)
+                    and (not scoping.library.holders or _is_known(scoping, one.of.name))
+                ):
                     return replace(one, instance=True)
             elif isinstance(one.of, SymbolRef) and self._own(one.of, name) is not None:
                 return None
@@ -830,12 +847,12 @@ class TypeEvaluator:
     def _taken_as_function(self, place: _Place, values: Iterable[Type], number: int) -> Sequence[Type]:
         """Return what objects take in a place that are no functions, but of types by whose method they are called."""
         _, scoping = self._resolver.facts(place.path)
-        if scoping is None or not scoping.functions:
+        if scoping is None or not scoping.library.callables:
             return ()
         found: list[Type] = []
         for value in self._opened_all(values):
-            if value.instance and isinstance(value.of, NonSymbol) and value.of.name in scoping.functions:
-                term = parsed(scoping.functions[value.of.name])
+            if value.instance and isinstance(value.of, NonSymbol) and value.of.name in scoping.library.callables:
+                term = parsed(scoping.library.callables[value.of.name])
                 functions: Sequence[Type] = self._of(place.path, term, 0, MemberAccess(value, value), typed=True)
             else:
                 functions = self._single_method(value)
@@ -859,14 +876,14 @@ class TypeEvaluator:
         """Return types that end in a ``name`` with their arguments; for a wrapper its first argument."""
         _, scoping = self._resolver.facts(place.path)
         arguments = tuple(self._of(place.path, term, place.scope, place.taken, typed=True) for term in step.arguments)
-        if scoping is not None and name in scoping.wrappers:
+        if scoping is not None and name in scoping.types.wrappers:
             return arguments[0]
         outside = not values or any(value.of == EXTERNAL for value in values)
         if outside and scoping is not None and self._is_standard(place.path, scoping, head, name):
             return (Type(ExternalType(name), arguments=arguments),)
         if not values:
             return (Type(_UNKNOWN_TYPE, arguments=arguments),)
-        indexes = scoping is None or not scoping.values_apart  # where an index is spelled like type arguments
+        indexes = scoping is None or not scoping.scopes.values_apart  # where an index is spelled like type arguments
         elements = [one for value in values for one in self._at_index(value)] if indexes else []
         if elements:
             return elements
@@ -951,10 +968,10 @@ class TypeEvaluator:
         """Return the type of a function that a file has from outside, where the rules of its language know it."""
         facts, scoping = self._resolver.facts(place.path)
         head, _, member = name.partition(".")
-        if facts is None or scoping is None or not scoping.library:
+        if facts is None or scoping is None or not scoping.library.functions:
             return ""
         modules = {facts.imports[one.imported].module for one in facts.named(head) if one.imported >= 0}
-        return scoping.library.get(f"{modules.pop()}.{member}", "") if len(modules) == 1 else ""
+        return scoping.library.functions.get(f"{modules.pop()}.{member}", "") if len(modules) == 1 else ""
 
     def _constructors(self, of: SymbolRef) -> Iterator[Binding]:
         """Yield what makes objects of a type: its constructors, or what it takes itself."""
@@ -974,7 +991,7 @@ class TypeEvaluator:
     def _holds_by_key(self, value: Type) -> bool:
         """Tell whether what stands in brackets behind an object is no type argument, whatever it looks like."""
         scoping = self._rules_of(value)
-        return value.of != _FUNCTION and (scoping is None or scoping.types_are_values)
+        return value.of != _FUNCTION and (scoping is None or scoping.types.types_are_values)
 
     def _is_standard(self, path: str, scoping: Scoping, head: str, name: str) -> bool:
         """Tell whether a type is one that the rules of a language know, and not of another package by its import."""
@@ -982,13 +999,13 @@ class TypeEvaluator:
         if facts is None or not _is_known(scoping, name):
             return False
         imports = (facts.imports[binding.imported] for binding in facts.named(head) if binding.imported >= 0)
-        return all(one.module.startswith(scoping.standard) for one in imports)
+        return all(one.module.startswith(scoping.library.standard) for one in imports)
 
     def _spaced(self, place: _Place, one: Path) -> Sequence[Type]:
         """Read the first names as those of a namespace."""
         _, scoping = self._resolver.facts(place.path)
         names = [one.head]
-        spaced = scoping is not None and (scoping.spaced or scoping.imports_members)
+        spaced = scoping is not None and (scoping.visibility.spaced or scoping.imports.imports_members)
         for i, step in enumerate(one.steps if spaced else ()):
             if step.op is not Op.Member:
                 break
@@ -1002,7 +1019,7 @@ class TypeEvaluator:
     def _inside(self, place: _Place, space: str, name: str) -> Resolution | None:
         """Return what a name means in a namespace, or in a package."""
         _, scoping = self._resolver.facts(place.path)
-        if scoping is not None and scoping.spaced:
+        if scoping is not None and scoping.visibility.spaced:
             return self._resolver.in_namespace(place.path, space, name, place.scope)
         found = self._resolver.follow(place.path, Imported(space, name, name))
         return found if isinstance(found, SymbolRef) else None
@@ -1021,9 +1038,9 @@ class TypeEvaluator:
             return ()
         if name in _BUILT_IN or name == terms.GIVEN or terms.is_record(name):
             return (Type(ExternalType(name)),)
-        if name in scoping.this or name in scoping.own or name in scoping.above:
+        if name in scoping.scopes.this or name in scoping.scopes.own or name in scoping.scopes.above:
             own = self._own_objects(place, facts, scoping, name)
-            if own or name not in scoping.own:
+            if own or name not in scoping.scopes.own:
                 return own
         given = dict(taken.bound).get(name) if taken is not None and taken.bound else None
         if given == ():
@@ -1047,26 +1064,26 @@ class TypeEvaluator:
     def _bounds(self, place: _Place, scoping: Scoping, name: str) -> Sequence[Type]:
         """Return what a type parameter is at least, whose argument is not known: what is spelled of it."""
         found = self._opened_all(self._looked_up(place.path, name, place.scope, Role.Type))
-        return [one for one in found if not isinstance(one.of, Module) and one.of.name != scoping.root]
+        return [one for one in found if not isinstance(one.of, Module) and one.of.name != scoping.members.root]
 
     def _bare(self, place: _Place, facts: Facts, scoping: Scoping, name: str, first: Op | None) -> Sequence[Type]:
         """Return what a name alone stands for."""
         typed = first in _OF_TYPES and (first is not Op.Arguments or place.typed)  # a function has arguments too
-        typed = typed or (place.typed and scoping.types_apart and first is Op.Member)
+        typed = typed or (place.typed and scoping.scopes.types_apart and first is Op.Member)
         role = Role.Type if typed else Role.Call if first in _OF_CALLS else Role.Read
         found = self._looked_up(place.path, name, place.scope, role)
         outside = found == (Type(EXTERNAL),) and not any(one.imported >= 0 for one in facts.named(name))
         hosted = self._of_host(scoping, name, first, typed=typed) if outside else ()
         if hosted:
             return hosted
-        if name in scoping.primitives and first in _OF_VALUES and not typed and found == (Type(EXTERNAL),):
+        if name in scoping.library.primitives and first in _OF_VALUES and not typed and found == (Type(EXTERNAL),):
             return (Type(_PRIMITIVE),)
         if not found and first is Op.Parameter:  # a variable that holds what is called
             found = self._looked_up(place.path, name, place.scope, Role.Read)
-        if scoping.native(name) and all(isinstance(value.of, Module) for value in found):
+        if scoping.types.native(name) and all(isinstance(value.of, Module) for value in found):
             itself = (Type(ExternalType(name)),)  # no module is a type, and what it lacks its namesake may have
             found = itself if typed else (*found, *itself)
-        if place.taken is None and scoping.class_visible:
+        if place.taken is None and scoping.scopes.class_visible:
             return [replace(v, taken=self._taken_bare(place.path, facts, place.scope, v.of)) for v in found]
         if place.taken is not None and (typed or _is_generic(place.taken)):
             # what bounds a type parameter may name those of the receiver, and so may what a local name is given
@@ -1077,9 +1094,9 @@ class TypeEvaluator:
 
     def _of_host(self, scoping: Scoping, name: str, first: Op | None, *, typed: bool) -> Sequence[Type]:
         """Return what a name stands for that the host of a program declares, as far as its type is known."""
-        if not typed and name in scoping.host_values:
-            return host_types.values_of(scoping.host_values[name])
-        plain = first is not Op.Arguments and (typed or first is Op.Member or name not in scoping.primitives)
+        if not typed and name in scoping.library.host_values:
+            return host_types.values_of(scoping.library.host_values[name])
+        plain = first is not Op.Arguments and (typed or first is Op.Member or name not in scoping.library.primitives)
         named = host_types.named(scoping, name) if plain else None
         return (named,) if named is not None else ()
 
@@ -1122,20 +1139,22 @@ class TypeEvaluator:
 
     def _own_objects(self, place: _Place, facts: Facts, scoping: Scoping, name: str) -> Sequence[Type]:
         """Return what one of the names by which a method calls its own object stands for, or its class."""
-        bare = name in scoping.this and place.taken is None
+        bare = name in scoping.scopes.this and place.taken is None
         if bare and any(b.type and not b.path for b in facts.named(name)):  # a function may say it
             said = self._opened_all(self._looked_up(place.path, name, place.scope, Role.Read))
             if said:
                 return said
-        if scoping.extends and (place.taken is None or isinstance(place.taken.receiver.of, Module)):
+        if scoping.members.extends and (place.taken is None or isinstance(place.taken.receiver.of, Module)):
             extended = self._extended(place.path, facts, scoping, place.scope)
             if extended:
-                return [replace(one, instance=name not in scoping.own) for one in extended]
+                return [replace(one, instance=name not in scoping.scopes.own) for one in extended]
         own = self._own_object(place.path, facts, scoping, place.scope, place.taken)
         if own is None:
             return ()
-        above = self._own_object(place.path, facts, scoping, place.scope, None) if name in scoping.above else None
-        return (replace(own, instance=name not in scoping.own, above=above.of if above is not None else None),)
+        above = (
+            self._own_object(place.path, facts, scoping, place.scope, None) if name in scoping.scopes.above else None
+        )
+        return (replace(own, instance=name not in scoping.scopes.own, above=above.of if above is not None else None),)
 
     def _extended(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Sequence[Type]:
         """Return what a member belongs to that is declared apart from its type; nothing where that says no more of it.
@@ -1151,7 +1170,7 @@ class TypeEvaluator:
             bases = (base for one in here for base in one.bases)
             return [value for term in (around, *bases) for value in self.types(path, term, outer, None)]
         arguments = tuple(self.types(path, name, outer, None) for one in here[:1] for name in one.generics)
-        native = scoping.native(around)
+        native = scoping.types.native(around)
         of = ExternalType(native) if native else self.named(path, around) if any(arguments) else None
         return (Type(of, arguments=arguments),) if of is not None else ()
 
@@ -1163,8 +1182,10 @@ class TypeEvaluator:
         if place.taken is not None and self._looked_up(place.path, name, place.scope, Role.Type):
             return ()  # a type parameter of which nothing is known
         external = self._resolver.external_names.is_external_type(place.path, name, place.scope)
-        unbound = scoping.host_member is not None and facts is not None and not facts.named(name)
-        nowhere = external or ((scoping.closed or unbound) and not self._resolver.project.defining(name, place.path))
+        unbound = scoping.library.host_member is not None and facts is not None and not facts.named(name)
+        nowhere = external or (
+            (scoping.visibility.closed or unbound) and not self._resolver.project.defining(name, place.path)
+        )
         return (Type(ExternalType(name)),) if nowhere else ()
 
     def _tagged_outside(self, place: _Place, one: Path) -> Sequence[Type]:
@@ -1196,7 +1217,11 @@ class TypeEvaluator:
             if facts.scopes[scope].kind is ScopeKind.Class:
                 yield Type(SymbolRef(path, facts.scopes[scope].name or nameless(scope), Reason.Receiver))
             scope = facts.scopes[scope].parent
-        own = self._own_object(path, facts, scoping, inner, None) if scoping is not None and scoping.linked else None
+        own = (
+            self._own_object(path, facts, scoping, inner, None)
+            if scoping is not None and scoping.visibility.linked
+            else None
+        )
         if own is not None:  # of a method that is defined outside of its class
             yield own
 
@@ -1211,12 +1236,12 @@ class TypeEvaluator:
             return amended
         around = class_around(facts.scopes, scope, facts.outside, facts.makers)
         if around:
-            extended = self.named(path, around) if scoping.extends else None
+            extended = self.named(path, around) if scoping.members.extends else None
             aliased = self.aliased(extended) if extended is not None else ()
             return aliased[0] if aliased else Type(extended or SymbolRef(path, around, Reason.Receiver))
-        if scoping.anonymous and (unnamed := _enclosing(facts, scope, ScopeKind.Class)) > 0:
+        if scoping.types.anonymous and (unnamed := _enclosing(facts, scope, ScopeKind.Class)) > 0:
             return Type(SymbolRef(path, nameless(unnamed), Reason.Receiver))
-        if not scoping.spaced:
+        if not scoping.visibility.spaced:
             return None
         _, parent, name = facts.scopes[_enclosing(facts, scope, ScopeKind.Function)]
         owner = name.rpartition(".")[0]
@@ -1231,7 +1256,7 @@ class TypeEvaluator:
 
     def _amended(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Type | None:
         """Return the object that a function around belongs to which adds a member to its type from outside."""
-        if not scoping.receives:
+        if not scoping.scopes.sees_outer_members:
             return None
         around = _enclosing(facts, scope, ScopeKind.Function)
         function = facts.scopes[around].name
@@ -1377,8 +1402,8 @@ class TypeEvaluator:
         if isinstance(value.of, SymbolRef) and not value.instance:
             return (replace(value, instance=True),)  # of a class only what it lists
         scoping = self._rules_of(value)
-        if scoping is not None and scoping.element:
-            for member, owner in self._nearest(value, scoping.element, called=False, given=False):
+        if scoping is not None and scoping.types.element:
+            for member, owner in self._nearest(value, scoping.types.element, called=False, given=False):
                 path = member.path if isinstance(member, SymbolRef) else ""
                 found = self._contents(path, self._bindings(member), MemberAccess(value, owner))
                 if found:
@@ -1388,7 +1413,11 @@ class TypeEvaluator:
     def _by_index(self, value: Type) -> Sequence[Type]:
         """Return what a loop takes from an object whose type only says what an index gives, as do all its bases."""
         scoping = self._rules_of(value)
-        if scoping is None or not scoping.iterates or any(self._taken(value, scoping.iterates, called=True)):
+        if (
+            scoping is None
+            or not scoping.library.iterates
+            or any(self._taken(value, scoping.library.iterates, called=True))
+        ):
             return ()
         outside = any(isinstance(one.of, NonSymbol) for one in self.inheritance.mro(value))
         return () if outside else self._by_protocol(value, Op.Item)
@@ -1398,10 +1427,13 @@ class TypeEvaluator:
         scoping = self._rules_of(value)
         if scoping is None or not isinstance(value.of, SymbolRef):
             return ()
-        given = self._operated(value, scoping.operators[op]) if op in scoping.operators else ()
+        given = self._operated(value, scoping.library.operators[op]) if op in scoping.library.operators else ()
         if given:
             return given
-        read = (self.of(value.of.path, term, 0, MemberAccess(value, value)) for term in scoping.protocols.get(op, ()))
+        read = (
+            self.of(value.of.path, term, 0, MemberAccess(value, value))
+            for term in scoping.library.protocols.get(op, ())
+        )
         return next((found for found in map(self._opened_all, read) if found), ())
 
     def _operated(self, value: Type, operator: str) -> Sequence[Type]:
@@ -1412,7 +1444,7 @@ class TypeEvaluator:
     def _is_class_of(self, value: Type, name: str) -> bool:
         """Tell whether a member of an object is its class."""
         scoping = self._rules_of(value)
-        return scoping is not None and name in scoping.classes
+        return scoping is not None and name in scoping.library.classes
 
     def _rules_of(self, value: Type) -> Scoping | None:
         """Return the rules of the language that the type of an object is written in; None for anything else."""
@@ -1626,15 +1658,19 @@ class TypeEvaluator:
         if own or parts:
             return own or parts[min(number, len(parts) - 1)]
         scoping = self._rules_of(value)
-        return self._elements(value) if scoping is not None and scoping.iterates else ()
+        return self._elements(value) if scoping is not None and scoping.library.iterates else ()
 
     def _own_part(self, value: Type, number: int) -> Sequence[Type]:
         """Return a part of an object whose type says what it is taken apart into: by a method, or by its head."""
         scoping = self._rules_of(value)
-        if scoping is None or not (scoping.parts or scoping.open_parts) or not isinstance(value.of, SymbolRef):
+        if (
+            scoping is None
+            or not (scoping.library.parts or scoping.library.open_parts)
+            or not isinstance(value.of, SymbolRef)
+        ):
             return ()
         of, taken = value.of, MemberAccess(value, value)
-        said = self._opened_all(self.of(of.path, scoping.parts.format(number, number + 1), 0, taken))
+        said = self._opened_all(self.of(of.path, scoping.library.parts.format(number, number + 1), 0, taken))
         facts, _ = self._resolver.facts(of.path)
         if said or facts is None:
             return said
@@ -1719,7 +1755,7 @@ class TypeEvaluator:
         """Return the term of a collection that is made empty, without what it is filled with where some is unknown."""
         empty, _, filled = binding.made.partition("|")
         scoping = scoping_of(path) if filled else None
-        if scoping is None or empty not in scoping.empty:
+        if scoping is None or empty not in scoping.types.empty:
             return binding.made
         key = (path, binding.made, binding.spelled)
         if key in self._filling:
@@ -1759,7 +1795,7 @@ def _given_to(function: Type) -> Sequence[Sequence[Type]]:
 
 def _narrows_bounds(path: str) -> bool:
     scoping = scoping_of(path)
-    return scoping is not None and scoping.narrows_bounds
+    return scoping is not None and scoping.types.narrows_bounds
 
 
 def _is_wanted(argument: Term) -> bool:
@@ -1769,7 +1805,9 @@ def _is_wanted(argument: Term) -> bool:
 
 def _is_known(scoping: Scoping, name: str) -> bool:
     """Tell whether the rules of a language know a type from outside: what it gives, or what it is as a function."""
-    return any(name in names for names in (scoping.holders, scoping.functions, scoping.paired, _BUILT_IN))
+    return any(
+        name in names for names in (scoping.library.holders, scoping.library.callables, scoping.types.paired, _BUILT_IN)
+    )
 
 
 def _calls(steps: Sequence[Step]) -> Sequence[Step]:

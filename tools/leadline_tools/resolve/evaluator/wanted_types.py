@@ -33,7 +33,7 @@ class WantedTypes:
     def read(self, path: str, term: str, scope: int) -> Sequence[Type]:
         """Return what is wanted as an argument, FREE among it where a type parameter is; nothing for other places."""
         scoping = scoping_of(path)
-        if scoping is None or not scoping.narrows_bounds:
+        if scoping is None or not scoping.types.narrows_bounds:
             return ()
         return [value for one in parsed(term) for value in self._read(path, one, scope)]
 

@@ -56,7 +56,7 @@ class ExternalUses:
     def is_external(self, path: str, name: str, use: Use) -> bool:
         """Tell whether a use, of which the resolver knows no meaning, leads out of the code base."""
         facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or scoping.external_members is None:
+        if facts is None or scoping is None or scoping.library.external_members is None:
             return False
         if use.receiver == UNKNOWN:
             return any(
@@ -122,7 +122,7 @@ class ExternalUses:
         if one.head in (UNKNOWN, "") or sought.deepest <= 0:
             return False
         name, within, line = place_of(one.head)
-        if name in (*scoping.this, *scoping.own):
+        if name in (*scoping.scopes.this, *scoping.scopes.own):
             return self._is_attribute_made_outside(path, one, scope, sought)
         meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
         if isinstance(meaning, ExternalType):
@@ -218,7 +218,7 @@ def _makes_object(scoping: Scoping, name: str, steps: Sequence[Step], sought: _S
     ops = [step.op for step in steps if step.op not in (Op.Given, Op.Arguments)]
     if ops != [Op.Member] * (len(members) - 1) + [Op.Call]:
         return False
-    known = scoping.external_members(members[-1]) if scoping.external_members is not None else None
+    known = scoping.library.external_members(members[-1]) if scoping.library.external_members is not None else None
     if known is not None:
         return sought.name in known
-    return not sought.given and scoping.external_types(members[-1])
+    return not sought.given and scoping.library.external_types(members[-1])

@@ -12,7 +12,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of
-from leadline_tools.languages.language import Imported, ScopeKind
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 
@@ -34,7 +35,7 @@ class AmbientModules:
     def meaning(self, path: str, imported: Imported) -> Resolution | None:
         """Return what an import takes of a module that the code base describes, or that module; None for no such."""
         scoping = scoping_of(path)
-        if scoping is None or scoping.is_script is None:
+        if scoping is None or scoping.imports.is_script is None:
             return None
         for module in self._declared(path, imported.module.strip("\"'")):
             if imported.name in ("", "*"):

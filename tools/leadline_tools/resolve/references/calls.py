@@ -26,7 +26,7 @@ from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.project.resolution import ExternalType, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.references import references
-from leadline_tools.resolve.symbols.address import Target, qualified
+from leadline_tools.resolve.symbols.target import Target, qualified
 
 _CALLS = frozenset({Role.Call, Role.Decorator})
 _MAY_CALL = _CALLS | {Role.Read, Role.Other}
@@ -154,7 +154,7 @@ class _Code:
         The body of what a stub declares is in its module: the longer of the two is taken.
         """
         scoping = scoping_of(function.path)
-        if scoping is None or not scoping.linked:
+        if scoping is None or not scoping.visibility.linked:
             twins = self.question.resolver.declarations(*function) if scoping is not None else ()
             both = [function, *(Function(one.path, one.name) for one in twins)]
             return [max(both, key=lambda one: max((d.end_line - d.line for d in self.named(one)), default=0))]
@@ -351,7 +351,7 @@ class _Callees:
         meant = [Function(meaning.path, meaning.name) for meaning in meanings if isinstance(meaning, SymbolRef)]
         found = list(dict.fromkeys(body for one in meant for body in self._code.bodies(one)))
         scoping = scoping_of(path)
-        is_implicit = bool(use.taken) and scoping is not None and bool(scoping.implicit_calls)
+        is_implicit = bool(use.taken) and scoping is not None and bool(scoping.calls.implicit_calls)
         if not found and not is_implicit:  # most signs are of the language
             from_outside = any(isinstance(meaning, ExternalType) for meaning in meanings)
             (self.counts.outside if from_outside else self.counts.unknown)[name] = None

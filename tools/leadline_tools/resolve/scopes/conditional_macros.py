@@ -43,7 +43,7 @@ class ConditionalMacros:
         """Return the conditions of a file; None where its language has none."""
         if path not in self._conditions:
             _, scoping = self._resolver.facts(path)
-            found = scoping.conditions if scoping is not None else None
+            found = scoping.macros.conditions if scoping is not None else None
             if len(self._conditions) >= _MOST_KEPT:
                 del self._conditions[next(iter(self._conditions))]
             self._conditions[path] = found(self._resolver.project.text(path)) if found is not None else None

@@ -9,7 +9,9 @@ from typing import Protocol
 
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts, Sort, nameless
-from leadline_tools.languages.language import MacroDeclares, ScopeKind, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.macros import MacroDeclares
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.code_base import CodeBase
 from leadline_tools.resolve.project.resolution import SymbolRef
@@ -69,9 +71,9 @@ class ExternalNames:
         keywords = language.keywords if language is not None else frozenset[str]()
         if scoping is None or role in (Role.Definition, Role.Other) or name in keywords:
             return False
-        if scoping.may_declare_by_macro is not None:
-            return self._is_declared_nowhere(path, name, scoping.may_declare_by_macro)
-        if not scoping.types_need_import:
+        if scoping.macros.may_declare is not None:
+            return self._is_declared_nowhere(path, name, scoping.macros.may_declare)
+        if not scoping.visibility.types_need_import:
             return False
         if role in (Role.Call, Role.Read, Role.Write) and self._is_declared_as_member(path, name):
             return False  # a member: which one it is depends on more than its name
@@ -84,11 +86,11 @@ class ExternalNames:
         https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.3
         """
         facts, scoping = self._resolver.facts(path)
-        if scoping is not None and name in scoping.builtin_types:
+        if scoping is not None and name in scoping.visibility.builtin_types:
             return True
-        if scoping is not None and scoping.may_declare_by_macro is not None and name.isidentifier():
-            return self._is_declared_nowhere(path, name, scoping.may_declare_by_macro)
-        if facts is None or scoping is None or not scoping.types_need_import or not name.isidentifier():
+        if scoping is not None and scoping.macros.may_declare is not None and name.isidentifier():
+            return self._is_declared_nowhere(path, name, scoping.macros.may_declare)
+        if facts is None or scoping is None or not scoping.visibility.types_need_import or not name.isidentifier():
             return False
         if any(one.imported >= 0 for one in facts.named(name)) or not self._are_bases_known(path, facts, scope):
             return False
@@ -116,7 +118,7 @@ class ExternalNames:
             if self._resolver.project.may_declare(file, name) or facts is None or scoping is None:
                 return True
             declared = (one for one in facts.named(name) if one.path)
-            if any(not scoping.member_needs_receiver or one.sort == Sort.Type for one in declared):
+            if any(not scoping.visibility.member_needs_receiver or one.sort == Sort.Type for one in declared):
                 return True
         return False
 

@@ -77,7 +77,7 @@ class Linkage:
 
     def _find(self, path: str, name: str) -> Sequence[str]:
         _, scoping = self._resolver.facts(path)
-        if scoping is None or not scoping.linked or len(self._sorts(path, name)) != 1:
+        if scoping is None or not scoping.visibility.linked or len(self._sorts(path, name)) != 1:
             return [path]
         near = list(self._included_with(path, name))
         return [*near, *self._linked_with(path, name, near)]
@@ -118,7 +118,7 @@ class Linkage:
         _, scoping = self._resolver.facts(path)
         project = self._resolver.project
         heads, others = project.heads(path, name), project.heads(other, name)
-        overloads = scoping.overloads if scoping is not None else None
+        overloads = scoping.visibility.overloads if scoping is not None else None
         return overloads is not None and all(overloads(one, two) for one in heads for two in others)
 
     def _groups(self, name: str, files: Iterable[str]) -> Iterator[Sequence[str]]:
@@ -140,7 +140,7 @@ class Linkage:
     def _is_internal(self, path: str, name: str) -> bool:
         """Tell whether a file says of all that it declares under a dotted name that it is its own; facts tell more."""
         heads, scoping = self._resolver.project.heads(path, name), scoping_of(path)
-        return scoping is not None and bool(heads) and all(map(scoping.internal, heads))
+        return scoping is not None and bool(heads) and all(map(scoping.visibility.internal, heads))
 
     def _is_external(self, path: str, name: str) -> bool:
         """Tell whether what a file declares under a dotted name can be declared by a file that does not take it in."""

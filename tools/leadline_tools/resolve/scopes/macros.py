@@ -12,7 +12,9 @@ from typing import Protocol
 
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import MACRO_SORTS, Binding, Facts, Sort
-from leadline_tools.languages.language import MACROS, Imported, ScopeKind, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import MACROS, Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.code_base import CodeBase
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, Resolution, SymbolRef
@@ -156,7 +158,7 @@ class Macros:
         """Return the macro of a name that the crate of a file has at its top, or every crate sees."""
         _, scoping = self._resolver.facts(path)
         tops = (
-            (path, *(file for crate in scoping.macros for file in self._resolver.located(crate, path)))
+            (path, *(file for crate in scoping.macros.modules for file in self._resolver.located(crate, path)))
             if scoping
             else ()
         )

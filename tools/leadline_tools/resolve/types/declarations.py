@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
-from leadline_tools.languages.language import Imported, ScopeKind, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.types.type import Type
@@ -66,7 +68,7 @@ class Declarations:
         """Yield the members called ``name`` of types in other files that are called like one."""
         scoping = scoping_of(owner.path)
         member = f"{owner.name}.{name}"
-        for path in self._scattered(owner, name) if scoping is not None and scoping.scattered else ():
+        for path in self._scattered(owner, name) if scoping is not None and scoping.visibility.scattered else ():
             facts, _ = self._resolver.facts(path) if self._resolver.project.may_declare(path, member) else (None, None)
             if facts is not None and facts.at(member) is not None and self._numbers(path, owner):
                 yield SymbolRef(path, member, Reason.Receiver)
@@ -78,7 +80,7 @@ class Declarations:
     def imported(self, owner: SymbolRef, name: str) -> Resolution | None:
         """Return what an import in the body of a type binds, which is a member of it."""
         facts, scoping = self._resolver.facts(owner.path)
-        if facts is None or scoping is None or scoping.class_visible:
+        if facts is None or scoping is None or scoping.scopes.class_visible:
             return None
         for binding in facts.named(name):
             if binding.imported >= 0 and binding.scope > 0:
@@ -98,9 +100,9 @@ class Declarations:
     def of_companion(self, owner: SymbolRef, name: str) -> SymbolRef | None:
         """Return the member of an object in a type that is taken of the type."""
         facts, scoping = self._resolver.facts(owner.path)
-        if facts is None or scoping is None or not scoping.companions:
+        if facts is None or scoping is None or not scoping.members.companions:
             return None
-        if name == scoping.companion:  # what has no name of its own has this one
+        if name == scoping.members.companion:  # what has no name of its own has this one
             return SymbolRef(owner.path, owner.name, Reason.Receiver)
         members = (f"{one}.{name}" for one in facts.inner if one.rpartition(".")[0] == owner.name)
         found = next((one for one in members if facts.at(one) is not None), "")
@@ -111,7 +113,9 @@ class Declarations:
         owner = member.rpartition(".")[0]
         around, _, interface = owner.rpartition(".")
         scoping = scoping_of(path)
-        facts, _ = self._resolver.facts(path) if scoping is not None and scoping.explicit and around else (None, None)
+        facts, _ = (
+            self._resolver.facts(path) if scoping is not None and scoping.members.explicit and around else (None, None)
+        )
         if facts is not None and facts.at(owner) is None and facts.at(around) is not None:
             return SymbolRef(path, around, Reason.Definition), interface
         return SymbolRef(path, owner, Reason.Definition), ""
@@ -127,7 +131,7 @@ class Declarations:
 
     def _has_explicit(self, owner: SymbolRef) -> bool:
         scoping = scoping_of(owner.path)
-        return scoping is not None and scoping.explicit
+        return scoping is not None and scoping.members.explicit
 
     def _find_own(self, owner: SymbolRef, name: str) -> SymbolRef | None:
         facts, scoping = self._resolver.facts(owner.path)
@@ -140,14 +144,14 @@ class Declarations:
         facts, _ = self._resolver.facts(twin) if twin else (None, None)
         if facts is not None and facts.at(member) is not None and facts.at(owner.name) is not None:
             return SymbolRef(twin, member, Reason.Receiver)
-        if scoping is None or not scoping.scattered:
+        if scoping is None or not scoping.visibility.scattered:
             return None
         declaring: list[str] = []
         for path in self._parts_first(owner, scoping, self._scattered(owner, name)):
             facts, _ = self._resolver.facts(path)
             if facts is not None and facts.at(member) is not None and self._extends(path, scoping, owner):
                 declaring.append(path)
-                if not scoping.variants:
+                if not scoping.visibility.variants:
                     break
         declaring = list(self._resolver.packaged_with(owner.path, declaring))
         found = [SymbolRef(path, member, Reason.Receiver) for path in declaring]
@@ -156,19 +160,19 @@ class Declarations:
 
     def _parts_first(self, owner: SymbolRef, scoping: Scoping, files: Sequence[str]) -> Sequence[str]:
         """Return files, those first that declare the type with as many type parameters where these tell types apart."""
-        if not scoping.by_arity or len(files) < 2:
+        if not scoping.types.by_arity or len(files) < 2:
             return files
         own = self._numbers("", owner)
         return sorted(files, key=lambda path: not self._numbers(path, owner) & own)
 
     def _twin(self, path: str, scoping: Scoping | None) -> str:
         """Return the file that says the same of the types of a file, as a stub does; empty where there is none."""
-        twin = scoping.twin(path) if scoping is not None else ""
+        twin = scoping.imports.twin(path) if scoping is not None else ""
         return twin if twin and self._resolver.project.paths.exists(twin) else ""
 
     def _under_alias(self, owner: SymbolRef, name: str, scoping: Scoping) -> Iterator[SymbolRef]:
         """Yield the members that are declared for a type by another name that it has."""
-        for path in (owner.path, *self._scattered(owner, name)) if scoping.extends else ():
+        for path in (owner.path, *self._scattered(owner, name)) if scoping.members.extends else ():
             facts, _ = self._resolver.facts(path)
             for binding in facts.named(name) if facts is not None else ():
                 of = binding.path.rpartition(".")[0]
@@ -183,17 +187,17 @@ class Declarations:
 
     def _extends(self, path: str, scoping: Scoping, of: SymbolRef) -> bool:
         """Tell whether what a file declares for the name of a type is declared for that type."""
-        return not scoping.extends or of.same(self._resolver.evaluator.named(path, of.name))
+        return not scoping.members.extends or of.same(self._resolver.evaluator.named(path, of.name))
 
     def _scattered(self, of: SymbolRef, name: str) -> Sequence[str]:
         """Return the other files that may declare something called ``name`` of a type; all that may for no name."""
         project = self._resolver.project
         scoping = scoping_of(of.path)
-        scatters = scoping.scatters if scoping is not None else None
+        scatters = scoping.visibility.scatters if scoping is not None else None
         files: Collection[str] = scatters(of.path, project.paths) if scatters is not None else ()
         files = files or self._resolver.beside(of.path)
         word = of.name.rpartition(".")[2]
-        if files and scoping is not None and scoping.spaced:
+        if files and scoping is not None and scoping.visibility.spaced:
             files = dict.fromkeys((*files, *sorted(project.defining(word, of.path))))
         if not files:
             files = project.spelling(word)
@@ -204,7 +208,7 @@ class Declarations:
     def amending(self, path: str, name: str) -> Iterator[tuple[str, Binding]]:
         """Yield what adds a member ``name`` to some type from outside of it, as files like ``path`` can see it."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or not scoping.amended:
+        if scoping is None or not scoping.members.amended:
             return
         for file in sorted({path, *self._resolver.project.defining(name, path)})[:_MOST_SCATTERED]:
             facts, _ = self._resolver.facts(file) if share_rules(file, path) else (None, None)
@@ -217,12 +221,16 @@ class Declarations:
         _, scoping = self._resolver.facts(of.path)
         twin = self._twin(of.path, scoping)
         beside = (twin,) if twin else ()
-        return (of.path, *beside, *(self._scattered(of, "") if scoping is not None and scoping.scattered else ()))
+        return (
+            of.path,
+            *beside,
+            *(self._scattered(of, "") if scoping is not None and scoping.visibility.scattered else ()),
+        )
 
     def generics(self, of: SymbolRef, heritage: Heritage) -> Sequence[str]:
         """Return the names of the type parameters that a type has; others stand for types that its bases are given."""
         facts, scoping = self._resolver.facts(of.path)
-        if facts is None or scoping is None or not scoping.type_variables:
+        if facts is None or scoping is None or not scoping.scopes.type_variables:
             return heritage.generics
         return [name for name in heritage.generics if self._may_be_parameter(of.path, name, heritage.scope)]
 
@@ -242,7 +250,7 @@ class Declarations:
         if facts is None or scoping is None:
             return
         yield from ((of.path, one) for one in facts.heritage_of(of.name))
-        if scoping.scattered and not scoping.at_once:
+        if scoping.visibility.scattered and not scoping.members.at_once:
             for path in self._scattered(of, of.name.rpartition(".")[2]):
                 facts, _ = self._resolver.facts(path)
                 if facts is not None and self._extends(path, scoping, of):

@@ -34,10 +34,10 @@ class FunctionMembers:
 
     def members(self, scoping: Scoping, values: Sequence[Type], name: str) -> Sequence[Resolution] | None:
         """Return what a member of some values means of which one is a function; None where that tells nothing."""
-        if scoping.function_members and name not in scoping.function_members:
+        if scoping.library.function_members and name not in scoping.library.function_members:
             # A program gives functions members of any name.
             return () if any(value.instance and value.of == _FUNCTION for value in values) else None
-        if scoping.host_member is None or not values or not all(self._is_function(one, name) for one in values):
+        if scoping.library.host_member is None or not values or not all(self._is_function(one, name) for one in values):
             return None
         return list(host_types.merged(self._resolver, _TYPE, name)) or [EXTERNAL]
 

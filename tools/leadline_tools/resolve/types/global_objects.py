@@ -22,7 +22,7 @@ def members(resolver: Resolver, path: str, term: str, scope: int, name: str) -> 
     Nothing is returned where a file declares the name, but it is not known whether that is seen here.
     """
     scoping = scoping_of(path)
-    if scoping is None or term not in scoping.global_objects or is_undeclared(resolver, path, name):
+    if scoping is None or term not in scoping.uses.global_objects or is_undeclared(resolver, path, name):
         return None
     if resolver.lookup(path, term, scope) not in (None, EXTERNAL):
         return None

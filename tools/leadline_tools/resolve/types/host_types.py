@@ -9,7 +9,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of
-from leadline_tools.languages.language import ScopeKind, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import FUNCTION, PRIMITIVE, UNKNOWN, Term, is_record, parsed
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.resolution import ExternalType, SymbolRef
@@ -42,13 +43,13 @@ def _values(term: Term) -> Iterator[Type]:
 
 def named(scoping: Scoping, name: str) -> Type | None:
     """Return the type of a host with a name; None where its members are not known."""
-    known = scoping.host_member is not None and scoping.host_member(name, _ANY_TYPE)
+    known = scoping.library.host_member is not None and scoping.library.host_member(name, _ANY_TYPE)
     return Type(ExternalType(name)) if known else None
 
 
 def members(scoping: Scoping, values: Iterable[Type], name: str, *, called: bool) -> Sequence[Type]:
     """Return what a member of objects of such types is; a function where it is ``called``."""
-    lookup = scoping.host_member
+    lookup = scoping.library.host_member
     return [one for value in values for one in _member(scoping, lookup, value, name, called=called)] if lookup else ()
 
 
@@ -58,7 +59,7 @@ def _member(
     of = value.of
     if not isinstance(of, ExternalType) or not of.name or is_record(of.name):
         return ()
-    if value.instance and of.name in scoping.primitives:
+    if value.instance and of.name in scoping.library.primitives:
         return values_of(PRIMITIVE)
     found = values_of(lookup(of.name, name)) if value.instance or name == "constructor" else ()
     if not called or any(one.of == _FUNCTION for one in found):
@@ -76,7 +77,7 @@ def merged(resolver: Resolver, value: Type, name: str) -> Iterator[SymbolRef]:
     declaring = resolver.project.defining(name, "")
     for file in islice(sorted(declaring), _MOST_DECLARING):
         scoping = scoping_of(file)
-        for of in scoping.host_ancestors(value.of.name) if scoping is not None else ():
+        for of in scoping.library.host_ancestors(value.of.name) if scoping is not None else ():
             member = SymbolRef(file, f"{of}.{name}", Reason.Receiver)
             may_declare = resolver.project.may_declare(file, member.name)
             if may_declare and _is_global(resolver, file, of) and _declares(resolver, member):

@@ -60,7 +60,7 @@ class Inheritance:
     def _is_shallow(self, value: Type) -> bool:
         """Tell whether of the members of a type that are called alike the one over the fewest steps is meant."""
         _, scoping = self._resolver.facts(value.of.path) if isinstance(value.of, SymbolRef) else (None, None)
-        return scoping is not None and scoping.shallow
+        return scoping is not None and scoping.members.shallow
 
     def _by_depth(self, start: Type) -> tuple[Type, ...]:
         """Return a type and all that it inherits from, those over fewer steps first."""
@@ -103,7 +103,11 @@ class Inheritance:
     def _root(self, of: SymbolRef) -> list[Type]:
         """Return what a type inherits from that says nothing of it."""
         _, scoping = self._resolver.facts(of.path)
-        found = self._evaluator.types(of.path, scoping.root, 0, None) if scoping is not None and scoping.root else ()
+        found = (
+            self._evaluator.types(of.path, scoping.members.root, 0, None)
+            if scoping is not None and scoping.members.root
+            else ()
+        )
         return [Type(root.of) for root in found]
 
     def outside(self, value: Type) -> list[str]:
@@ -127,7 +131,9 @@ class Inheritance:
                 yield Clause(path, heritage, None)
                 continue
             of = self._evaluator.named(path, heritage.path)
-            if of is None and scoping is not None and scoping.extends:  # a type from outside, or any type of a kind
+            if (
+                of is None and scoping is not None and scoping.members.extends
+            ):  # a type from outside, or any type of a kind
                 of = SymbolRef(path, heritage.path, Reason.Definition)
             yield Clause(path, heritage, of)
 
@@ -148,7 +154,7 @@ class Inheritance:
                     bool(self._said(one.of, path, heritage, term, MemberAccess(one, one)))
                     for path, heritage, term in self._terms(one.of)
                 )
-                if scoping is None or not scoping.shallow or not all(known):
+                if scoping is None or not scoping.members.shallow or not all(known):
                     return False
             outside = outside or one.of == EXTERNAL
         return outside
@@ -176,15 +182,15 @@ class Inheritance:
         There is none where a base is not known, or where a type has a method that is called for any member. Of the
         types ``above`` the bases count, and not their own members.
         """
-        if scoping.external_members is None:
+        if scoping.library.external_members is None:
             return None
-        found = [scoping.external_members("")]
+        found = [scoping.library.external_members("")]
         for one in (*above, *types):
             if isinstance(one.of, NonSymbol) and one.of != EXTERNAL:
                 return None
             if not isinstance(one.of, SymbolRef):
                 continue
-            hooks = scoping.member_hooks if one not in above else ()
+            hooks = scoping.library.member_hooks if one not in above else ()
             if any(self._evaluator.declared.own(one.of, hook) is not None for hook in hooks):
                 return None
             for path, heritage, term in self._terms(one.of):
@@ -193,7 +199,7 @@ class Inheritance:
                     continue
                 if not bases or self._may_be_in_tree(path, term):
                     return None
-                found.append(scoping.external_members(term))
+                found.append(scoping.library.external_members(term))
         return found
 
     def _may_be_in_tree(self, path: str, term: str) -> bool:

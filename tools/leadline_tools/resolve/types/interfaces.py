@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from leadline_tools.languages.facts import Binding, Facts, Heritage
-from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 
@@ -52,7 +52,7 @@ class Interfaces:
     def implements(self, member: SymbolRef) -> bool:
         """Tell whether a type has a member for interfaces alone, which may be from outside."""
         facts, scoping = self._resolver.facts(member.path)
-        if facts is None or scoping is None or not scoping.by_interface:
+        if facts is None or scoping is None or not scoping.members.by_interface:
             return False
         owner = member.name.rpartition(".")[0]
         bindings = facts.all_at(member.name)
@@ -68,7 +68,7 @@ class Interfaces:
 
     def _find_implemented(self, member: SymbolRef) -> tuple[SymbolRef, ...]:
         facts, scoping = self._resolver.facts(member.path)
-        if facts is None or scoping is None or not scoping.by_interface:
+        if facts is None or scoping is None or not scoping.members.by_interface:
             return ()
         owner, _, name = member.name.rpartition(".")
         found: dict[tuple[str, str], SymbolRef] = {}

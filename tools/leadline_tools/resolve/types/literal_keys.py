@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, Use
 from leadline_tools.languages.javascript.comments import documents_parameter
-from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import (
     ANY,
     BARE,
@@ -80,9 +80,9 @@ class LiteralKeys:
         ``meanings`` is what it may mean: something from outside where only such types are wanted.
         """
         facts, scoping = self._resolver.facts(path)
-        if scoping is not None and scoping.anonymous_keys and use.receiver == DECLARED:
+        if scoping is not None and scoping.uses.anonymous_keys and use.receiver == DECLARED:
             return not any(isinstance(one, SymbolRef) for one in meanings)
-        if facts is None or scoping is None or not scoping.literal_keys or use.role is not Role.Other:
+        if facts is None or scoping is None or not scoping.uses.declares_literal_keys or use.role is not Role.Other:
             return False
         wanted = parsed(use.receiver) if use.receiver not in (BARE, UNKNOWN) else ()
         if not wanted or not _is_in_literal(facts, use.scope) or any(isinstance(one, SymbolRef) for one in meanings):
@@ -111,7 +111,7 @@ class LiteralKeys:
     def may_be_wanted(self, path: str, name: str, use: Use) -> bool:
         """Return whether a place is that of a key which may be a member of a type that the literal has to be of."""
         facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or not scoping.literal_keys:
+        if facts is None or scoping is None or not scoping.uses.declares_literal_keys:
             return False
         here = (one for one in facts.uses.get(name, ()) if (one.line, one.column) == (use.line, use.column))
         return any(
@@ -126,7 +126,7 @@ class LiteralKeys:
         https://www.typescriptlang.org/docs/handbook/2/objects.html#excess-property-checks
         """
         facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or not scoping.literal_keys or use.role is not Role.Other:
+        if facts is None or scoping is None or not scoping.uses.declares_literal_keys or use.role is not Role.Other:
             return False
         wanted = parsed(use.receiver) if use.receiver not in (BARE, UNKNOWN) else ()
         return _is_in_literal(facts, use.scope) and any(
@@ -178,7 +178,7 @@ class LiteralKeys:
     def _holds_unnamed(self, path: str, wanted: Path, scope: int, name: str) -> bool:
         """Tell whether what is known to have no symbol called so names no such member either, where it is written."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or place_of(wanted.head).name in scoping.predeclared:
+        if scoping is None or place_of(wanted.head).name in scoping.visibility.predeclared:
             return False
         values = self._resolver.evaluator.read(path, wanted, scope)
         if any(isinstance(one.of, SymbolRef) and not one.arguments and self._is_generic(one.of) for one in values):
@@ -259,14 +259,14 @@ class LiteralKeys:
             return False
         name, within, _ = place_of(term.head)
         facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or name == UNKNOWN or name in scoping.this:
+        if facts is None or scoping is None or name == UNKNOWN or name in scoping.scopes.this:
             return False
         meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
         if meaning is None:
             # What hosts declare besides begins with a capital letter, but for functions, which are predeclared.
             return name[:1].islower() and is_undeclared(self._resolver, path, name)
         if meaning == EXTERNAL:
-            return name not in scoping.predeclared or any(one.imported >= 0 for one in facts.named(name))
+            return name not in scoping.visibility.predeclared or any(one.imported >= 0 for one in facts.named(name))
         if isinstance(meaning, Module | ExternalType):
             return False
         return self._are_from_outside(meaning.path, self._bindings(meaning), deepest)
@@ -319,7 +319,7 @@ class LiteralKeys:
         if not isinstance(function.of, SymbolRef | LocalName) or function.instance:
             return False
         facts, scoping = self._resolver.facts(function.of.path)
-        if facts is None or scoping is None or scoping.types_apart:
+        if facts is None or scoping is None or scoping.scopes.types_apart:
             return False
         bound = self._bindings(function.of)
         heads = self._resolver.project.heads(function.of.path, function.of.name)
@@ -352,7 +352,7 @@ def is_undeclared(resolver: Resolver, path: str, name: str) -> bool:
 def _is_given_globally(resolver: Resolver, path: str, name: str) -> bool:
     """Tell whether a file gives the global object a member of a name: ``globalThis.name = value``."""
     scoping = scoping_of(path)
-    objects = sorted(scoping.global_objects) if scoping is not None else ()
+    objects = sorted(scoping.uses.global_objects) if scoping is not None else ()
     spelling = frozenset(resolver.project.spelling(name)) if objects else frozenset[str]()
     for file in spelling.intersection(chain.from_iterable(map(resolver.project.spelling, objects))):
         facts, _ = resolver.facts(file)

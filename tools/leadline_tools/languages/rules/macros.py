@@ -1,0 +1,51 @@
+"""Macros and conditions: names that text makes before a parser reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from leadline_tools.languages.c.conditions import Conditions
+from leadline_tools.languages.c.macro_declarations import Entry
+
+
+class MacroDeclares(Protocol):
+    """Tells whether a call of a macro in a source may declare a name that it is given."""
+
+    def __call__(self, content: bytes, name: str, declaring: Callable[[str], Iterable[bytes]], /) -> bool:
+        """Return whether it may; ``declaring`` gives the sources that may define a macro with a name."""
+        ...
+
+
+def nothing_pasted(_content: bytes) -> frozenset[str]:
+    """Return nothing: the language has no macros that put names together."""
+    return frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class MacroRules:
+    """What macros and conditions do with names.
+
+    Args:
+        conditions: What finds the conditions of a source, and the macros that it defines on a condition alone.
+        conditional_types: True where a type from outside may stand for one that is declared on a condition alone.
+        entries: What finds the calls of macros by which some sources declare a name.
+        opened_space: What finds the namespace that a macro of a source opens, by the name of the macro; empty for none.
+        opens_space: What tells whether a macro of a source may open a namespace with a name.
+        may_declare: Tells whether a source may declare a name by a macro, where all other names are declared: what
+            nothing in the code base declares is from outside then. None for a language without such macros.
+        pasted_names: Returns patterns of the names that the macros of a source put together of parts.
+        modules: The modules whose exported macros every file sees; with some, macros have names of their own, seen in
+            the text that follows their definition, modules in other files included, or where they are imported.
+
+    """
+
+    conditions: Callable[[bytes], Conditions] | None = None
+    conditional_types: bool = False
+    entries: Callable[[str, Mapping[str, bytes]], Iterable[Entry]] | None = None
+    opened_space: Callable[[bytes, str], str] | None = None
+    opens_space: Callable[[bytes, str], bool] | None = None
+    may_declare: MacroDeclares | None = None
+    pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted
+    modules: tuple[str, ...] = ()
