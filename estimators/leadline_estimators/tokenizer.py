@@ -58,7 +58,7 @@ def _count_recent(text: str, encode: Encode) -> int:
     """Return the same for a short text, remembered: a line is counted up to six times while a page is made of it.
 
     tiktoken lets other threads run while it counts. For a line that costs more than the counting: where threads are
-    busy, each time the one that counts waits until another gives way.
+    busy, each time the counting thread waits until another yields.
     """
     return len(encode(text))
 

@@ -17,7 +17,7 @@ SECONDS = 0.5
 
 
 @asynccontextmanager
-async def reported(client: ServerSession, index: Index, patience: Patience | None) -> AsyncIterator[None]:
+async def report_progress(client: ServerSession, index: Index, patience: Patience | None) -> AsyncIterator[None]:
     """Report progress while the block runs, and never after it: of the index first, then of the question itself.
 
     Without a patience the question has no progress of its own, and a complete index nothing to report.
@@ -32,14 +32,14 @@ async def reported(client: ServerSession, index: Index, patience: Patience | Non
 
 
 async def _report(client: ServerSession, index: Index, patience: Patience | None) -> None:
-    """Report each step forward: the progress never goes back, even where indexed files change meanwhile."""
-    reported = 0.0
+    """Report each step forward: the progress never goes back, even if indexed files change."""
+    sent = 0.0
     while True:
         await anyio.sleep(SECONDS)
         done, total, message = _progress(index, patience)
-        if total and done > reported:
+        if total and done > sent:
             await client.report_progress(done, total, message)
-            reported = done
+            sent = done
 
 
 def _progress(index: Index, patience: Patience | None) -> tuple[float, float, str]:

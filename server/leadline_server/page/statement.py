@@ -15,7 +15,7 @@ _MOST_TOOLS = 20
 
 
 def is_statement(path: Path) -> bool:
-    """Tell whether a file is such a page, whichever version of Leadline wrote it."""
+    """Return whether a file is such a page, whichever version of Leadline wrote it."""
     with path.open("rb") as file:
         return MARK.encode() in file.read(200)
 
