@@ -75,7 +75,7 @@ def found_in(text: str) -> list[str]:
 
 
 def strings(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the strings of a module that are no docstrings, with their lines; of an f-string the texts between fields."""
+    """Yield the strings of a module except docstrings, with their lines; of an f-string, the texts between fields."""
     tree = ast.parse(source)
     statements = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
     docs = {id(value) for value in statements if isinstance(value, ast.Constant)}

@@ -136,7 +136,7 @@ class Profile:
 
     def frame(self, o200k: int, kind: TextKind) -> int:
         """Return what the frame of an answer, of so many o200k tokens, costs at most in tokens of the model."""
-        return self.price(self.tokenizer.scaled(o200k), kind)
+        return self.price(self.tokenizer.scale(o200k), kind)
 
     def within(self, window: int) -> Profile:
         """Return the profile of the same model when it is run with another window."""

@@ -114,7 +114,7 @@ class Tokenizer:
     count_line: Counter
     per_o200k: float = 1.0
 
-    def scaled(self, o200k: int) -> int:
+    def scale(self, o200k: int) -> int:
         """Return the most tokens that a frame of so many o200k tokens has."""
         return math.ceil(o200k * self.per_o200k)
 

@@ -89,7 +89,7 @@ class Account:
         return self.total.whole - self.total.sent
 
     @property
-    def spared(self) -> int:
+    def saved_reading(self) -> int:
         """Return the tokens saved compared with reading files whole, the lists of tools not subtracted."""
         return self.total.files - self.total.instead
 

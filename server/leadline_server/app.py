@@ -84,7 +84,7 @@ def _without_title(field: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in field.items() if name != "title"}
 
 
-def declared(tool: Tool) -> types.Tool:
+def tool_declaration(tool: Tool) -> types.Tool:
     """Return a tool as ``tools/list`` returns it."""
     return types.Tool(
         name=tool.name,
@@ -173,7 +173,7 @@ class _Handlers:
         self, _context: Context, _params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
         """Return every tool: the same list for every client and every repository."""
-        return types.ListToolsResult(tools=[declared(tool) for tool in self._session.tools.values()])
+        return types.ListToolsResult(tools=[tool_declaration(tool) for tool in self._session.tools.values()])
 
     def input_schema(self, name: str) -> Mapping[str, Any] | None:
         """Return the schema of a tool that is offered, against which headers of a call are checked; None for others."""

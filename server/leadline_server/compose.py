@@ -81,7 +81,7 @@ class Composer:
 
     @property
     def _is_short(self) -> bool:
-        return self._limit.tokens < self._tokenizer.scaled(SHORT)
+        return self._limit.tokens < self._tokenizer.scale(SHORT)
 
     def text(self) -> Answer:
         """Return the answer as text."""
@@ -161,7 +161,7 @@ class Composer:
         header = limit.cost_of(self._header(self._span(_WIDEST, _WIDEST, short=False) + ", complete", _WIDEST))
         offers = [limit.cost_of(Offer(offer.call, _WIDEST).line()) for offer in self._offers(items, whole)[:1]]
         long = limit.less(sum(offers, header + uri + self._notes_cost()))
-        least = self._tokenizer.scaled(SHORT) - 1
+        least = self._tokenizer.scale(SHORT) - 1
         before = replace(limit, tokens=least).less(short).tokens
         room = max(long.tokens, before)
         cut = max(long.tokens - min(limit.tokens // _SHARE, counting), before - min(least // _SHARE, counting))
@@ -364,7 +364,7 @@ def _affordable(lines: Iterable[str], room: Limit) -> Iterator[str]:
 
 def _shorten(subject: str, o200k: int, tokenizer: Tokenizer) -> str:
     """Return a subject that costs at most so much, cut in the middle: both ends of a path are informative."""
-    count, tokens = tokenizer.count, tokenizer.scaled(o200k)
+    count, tokens = tokenizer.count, tokenizer.scale(o200k)
     if count(subject) <= tokens:
         return subject
     head = clip(subject, tokens // 2 - 1, count)

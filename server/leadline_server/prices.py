@@ -70,7 +70,7 @@ class Prices:
 
     def answer(self, tokens: int, kind: TextKind) -> int:
         """Return what an answer with rows of so many tokens, as they are counted, costs."""
-        return self._profile.price(tokens + self._scaled(_FRAME), kind)
+        return self._profile.price(tokens + self._scale(_FRAME), kind)
 
     def call(self, call: Call, most: int) -> int:
         """Return what a call would send, at most ``most``."""
@@ -87,10 +87,10 @@ class Prices:
     def _estimate_call(self, size: Size) -> int:
         rows = round(size.rows * max(1, size.width) * _PER_CHARACTER)
         read = self.reading_tokens(size.bytes, size.language) if size.bytes else 0
-        return self._profile.price(read + self._scaled(rows + _FRAME), TextKind.Code)
+        return self._profile.price(read + self._scale(rows + _FRAME), TextKind.Code)
 
-    def _scaled(self, o200k: int) -> int:
-        return self._profile.tokenizer.scaled(o200k)
+    def _scale(self, o200k: int) -> int:
+        return self._profile.tokenizer.scale(o200k)
 
     def _ratio(self, language: str) -> float:
         with self._lock:

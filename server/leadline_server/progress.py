@@ -50,13 +50,13 @@ def _progress(index: Index, patience: Patience | None) -> tuple[float, float, st
     coverage = index.coverage()
     half = 2.0 * coverage.files
     if not index.is_scanned() or not coverage.complete:
-        return coverage.texts + coverage.symbols, half if patience is None else 2 * half, _indexing(coverage)
+        return coverage.texts + coverage.symbols, half if patience is None else 2 * half, _indexing_message(coverage)
     if patience is None or not patience.total:
         return 0, 0, ""
     examined = f"resolving: {patience.done:,} of {patience.total:,} files that hold the name"
     return half * (1 + patience.done / patience.total), 2 * half, examined
 
 
-def _indexing(coverage: Coverage) -> str:
+def _indexing_message(coverage: Coverage) -> str:
     """Return how far the index is as a person reads it: a file counts half for its words, half for its symbols."""
     return f"indexing: {(coverage.texts + coverage.symbols) // 2:,} of {coverage.files:,} files"
