@@ -81,7 +81,7 @@ class Material:
 
 def material(index: Index, draw: random.Random) -> Material:
     """Draw files, folders and definitions of a tree."""
-    files = [file.path for file in index.files()]
+    files = [file.path for file in index.files.below()]
     chosen = draw.sample(files, min(len(files), FILES))
     symbols: list[str] = []
     types: list[str] = []
@@ -96,7 +96,7 @@ def material(index: Index, draw: random.Random) -> Material:
 def outlined(index: Index, path: str) -> list[Definition]:
     """Return the definitions of a file; none where it has none to tell."""
     try:
-        return [*index.outline(index.read(path))]
+        return [*index.symbols.outline(index.read(path))]
     except LeadlineError:
         return []
 

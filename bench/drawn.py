@@ -50,7 +50,7 @@ def definitions(index: Index, seed: int = SEED) -> list[Definition]:
     drawn: list[Definition] = []
     seen = 0
     for number, blob in index.rows.database.connection().execute("select file, blob from symbols order by file"):
-        file = index.file_by_id(number)
+        file = index.files.by_id(number)
         for definition in unpack(blob) if file is not None else ():
             seen += 1
             place = len(drawn) if len(drawn) < _DEFINITIONS else draw.randrange(seen)
@@ -67,7 +67,7 @@ class Drawing:
     def __init__(self, index: Index, seed: int = SEED) -> None:
         self._draw = random.Random(seed)
         self._definitions = definitions(index, seed)
-        self._paths = [file.path for file in index.files() if language_name(file.path) != BINARY]
+        self._paths = [file.path for file in index.files.below() if language_name(file.path) != BINARY]
         self._folders = sorted({path.rpartition("/")[0] or "." for path in self._paths})
 
     def questions(self, number: int, *, with_json: bool = False) -> Iterator[Request]:

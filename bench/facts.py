@@ -68,13 +68,13 @@ def _cost(root: Path, seconds: float) -> str:
         index = _opened(root, cache)
         memory = _resident()
         cpu, own, started = cpu_of_others(), time.process_time(), time.perf_counter()
-        index.build_facts(hurried=True)
-        index.wait_for_facts(seconds)
+        index.facts.build(hurried=True)
+        index.facts.wait(seconds)
         wall, own, cpu = time.perf_counter() - started, time.process_time() - own, cpu_of_others() - cpu
         coverage, size = index.coverage(), max(1, _size_of_factual(index))
         figures = (
             f"{root.name} | {coverage.facts:,} of {coverage.factual:,} | {size / 1e6:.1f}",
-            f"{cpu / size * 1e6:.2f} | {index.facts_size / size:.2f}",
+            f"{cpu / size * 1e6:.2f} | {index.facts.size / size:.2f}",
             f"{wall:.0f} | {own:.1f} | {memory / 1e6:.0f}, {_resident() / 1e6:.0f}",
         )
         index.close()
@@ -89,9 +89,11 @@ def _resident() -> int:
 def _size_of_factual(index: Index) -> int:
     """Return the bytes of the files whose facts are kept."""
     factual = (
-        path for path in index.paths if has_facts(telling_name(path)) and not index._indexer.files.lacks_facts(path)
+        path
+        for path in index.files.paths
+        if has_facts(telling_name(path)) and not index._indexer.files.lacks_facts(path)
     )
-    return sum(size for path in factual if (size := index.size(path)) <= LARGEST)
+    return sum(size for path in factual if (size := index.files.size(path)) <= LARGEST)
 
 
 def _latency(root: Path, count: int, *, building: bool) -> str:
@@ -100,9 +102,9 @@ def _latency(root: Path, count: int, *, building: bool) -> str:
         index = _opened(root, cache)
         session = Session(Config(root, Path(cache), "openai"), index)
         if building:
-            index.build_facts()
+            index.facts.build()
         else:
-            index.build_facts = _nothing  # type: ignore[method-assign]
+            index.facts.build = _nothing  # type: ignore[method-assign]
         times = _times(session, count)
         done = index.coverage()
         session.close()

@@ -22,7 +22,7 @@ from leadline_server.call import Request, Session
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.resolve import question
-from leadline_tools.resolve.project import holding
+from leadline_tools.resolve.project.project import holding
 from processes import cpu_of_others
 
 _QUIET_SECONDS = 1.0
@@ -52,7 +52,7 @@ def main() -> None:
     arguments = _arguments()
     with tempfile.TemporaryDirectory() as scratch:
         session = opened(arguments.root, arguments.cache or Path(scratch), "openai")
-        session.index._facts.builder.build = _nothing  # type: ignore[method-assign]
+        session.index.facts.build = _nothing  # type: ignore[method-assign]
         print("| symbol | files | MB | CPU | wall | after | told |\n|---|---:|---:|---:|---:|---:|---|")
         given = []
         for one in _widespread(session.index, arguments):
@@ -92,7 +92,7 @@ def _asked(session: Session, one: Definition, files: Sequence[str]) -> Asked:
     response = session.call(Request("find_references", {"symbol": one.address, "max_tokens": 400}))
     wall, paid = time.perf_counter() - wall, cpu_of_others() - cpu
     told = next((line for line in response.text.splitlines() if "not resolved yet" in line), "complete")
-    size = sum(map(session.index.size, files))
+    size = sum(map(session.index.files.size, files))
     return Asked(one.name, len(files), size, paid, wall, _when_quiet() - cpu - paid, told)
 
 
@@ -103,9 +103,9 @@ def _nothing(*, hurried: bool = False) -> None:
 def _forget(index: Index) -> None:
     """Have the index know no facts, and no question what was found out before; the workers stay."""
     question._KEPT.take(index, Snapshot("", 0, 0))
-    if not index.wait_for_facts(60):
+    if not index.facts.wait(60):
         raise TimeoutError("facts are still computed")
-    index._facts.clear()
+    index.facts.clear()
 
 
 def _when_quiet() -> float:

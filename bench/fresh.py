@@ -42,7 +42,7 @@ class Opened:
         self.began = time.perf_counter()
         index = Index(root, cache)
         self.session = Session(Config(root, cache, "openai"), index)
-        index.begin()
+        index.start_in_background()
         self.ready = time.perf_counter()
 
     def answered(self, kind: str, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:

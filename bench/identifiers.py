@@ -141,7 +141,7 @@ def draw_identifiers(index: Index, count: int, seed: int, language: str, below: 
     Only names that the tree declares are drawn, from files that are neither generated nor copied.
     """
     random_source = random.Random(seed)
-    paths = [path for path in index.paths if path.startswith(below) and _is_of(path, language)]
+    paths = [path for path in index.files.paths if path.startswith(below) and _is_of(path, language)]
     paths = random_source.sample(paths, min(FILES, len(paths)))
     found: dict[str, dict[str, list[Identifier]]] = {}
     declared = set[str]()
@@ -171,10 +171,10 @@ def _is_of(path: str, language: str) -> bool:
 def _identifiers_of(index: Index, path: str, declared: set[str]) -> Iterator[Identifier]:
     """Yield the identifiers of a file, and add the names that it declares to ``declared``."""
     source, known = index.try_read(path), language_of(path)
-    facts = index.facts((path,)).facts.get(path)
+    facts = index.facts.fetch((path,)).facts.get(path)
     if source is None or known is None or facts is None or foreign(path, source.content):
         return
-    declared.update(one.name for one in index.definitions(source))
+    declared.update(one.name for one in index.symbols.definitions(source))
     declared.update(binding.name for binding in facts.bindings if binding.imported < 0)
     lines = source.content.split(b"\n")
     bom = b"\xef\xbb\xbf"

@@ -53,7 +53,7 @@ from leadline_server.config import Config
 from leadline_tools.edits.ownership import foreign
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
-from leadline_tools.resolve.local import local_in
+from leadline_tools.resolve.bindings.local import local_in
 from truth.corpus import Corpus
 from truth.record import Answer, Place, read
 from truth.record import Drawn as Symbol
@@ -144,7 +144,7 @@ class Copy:
         if not index.wait(INDEXING_SECONDS):
             raise TimeoutError("the index is not complete")
         self.before: dict[str, bytes] = {
-            path: (self.root / path).read_bytes() for path in index.paths if not (self.root / path).is_symlink()
+            path: (self.root / path).read_bytes() for path in index.files.paths if not (self.root / path).is_symlink()
         }
         self._kept: dict[str, int] = {}
 
@@ -165,7 +165,7 @@ class Copy:
         found = []
         for path in sorted(wanted):
             source = self.session.index.try_read(path)
-            known = self.session.index.definitions(source) if source is not None else ()
+            known = self.session.index.symbols.definitions(source) if source is not None else ()
             here = {Place(path, one.line, one.column) for one in known if one.name == name}
             found += sorted((here | bound_in(self.session.index, path, name)) & wanted[path])
         return found
@@ -200,7 +200,7 @@ class Copy:
 
 def bound_in(index: Index, path: str, name: str) -> set[Place]:
     """Return where the scopes of a file first bind a local name."""
-    facts = index.facts((path,)).facts.get(path)
+    facts = index.facts.fetch((path,)).facts.get(path)
     scopes = {binding.scope for binding in facts.named(name)} if facts is not None else ()
     found = (local_in(facts, path, name, scope) for scope in scopes) if facts is not None else ()
     return {Place(path, one.line, one.column) for one in found if one is not None}
@@ -209,10 +209,10 @@ def bound_in(index: Index, path: str, name: str) -> set[Place]:
 def locals_from(index: Index, count: int, seed: int, language: str, below: str) -> list[Drawn]:
     """Draw local variables and parameters of a tree that has an index: a file by seed, then one of its names."""
     draw, found = random.Random(seed), list[Drawn]()
-    paths = [path for path in index.paths if path.startswith(below)]
+    paths = [path for path in index.files.paths if path.startswith(below)]
     paths = [path for path in paths if (known := language_of(path)) is not None and language in ("", known.name)]
     for path in draw.choices(paths, k=8 * count) if paths else ():
-        facts = index.facts((path,)).facts.get(path)
+        facts = index.facts.fetch((path,)).facts.get(path)
         names = sorted({binding.name for binding in facts.bindings if not binding.path}) if facts is not None else []
         if not names:
             continue
@@ -226,14 +226,14 @@ def locals_from(index: Index, count: int, seed: int, language: str, below: str) 
 def drawn_from(index: Index, count: int, seed: int, language: str, below: str, *, own: bool = False) -> list[Drawn]:
     """Draw definitions of a tree that has an index; with ``own`` of files that are neither generated nor copied."""
     found = []
-    for path in index.paths:
+    for path in index.files.paths:
         known = language_of(path)
         if known is None or known.scoping is None or language not in ("", known.name) or not path.startswith(below):
             continue
         source = index.try_read(path)
         if own and source is not None and foreign(path, source.content):
             continue
-        definitions = index.definitions(source) if source is not None else ()
+        definitions = index.symbols.definitions(source) if source is not None else ()
         found += [
             Drawn(Place(path, one.line, one.column), one.name)
             for one in definitions

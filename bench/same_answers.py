@@ -72,8 +72,7 @@ def answer(root: Path, cache: Path, questions: Sequence[Question]) -> Iterator[s
     index.start()
     if not index.wait(_FACTS_SECONDS) or not index.settle(_FACTS_SECONDS):
         raise TimeoutError(f"{root}: the index is not complete")
-    index.build_facts(hurried=True)
-    if not index.wait_for_facts(_FACTS_SECONDS):
+    if not _compute_facts(index):
         raise TimeoutError(f"{root}: the facts are not complete")
     try:
         for tool, arguments in questions:
@@ -81,6 +80,15 @@ def answer(root: Path, cache: Path, questions: Sequence[Question]) -> Iterator[s
             yield _STORED.sub("leadline://", response.text)
     finally:
         session.close()
+
+
+def _compute_facts(index: Any) -> bool:
+    """Compute the facts of all files; older commits have the methods for it in the index itself."""
+    if hasattr(index, "build_facts"):
+        index.build_facts(hurried=True)
+        return bool(index.wait_for_facts(_FACTS_SECONDS))
+    index.facts.build(hurried=True)
+    return bool(index.facts.wait(_FACTS_SECONDS))
 
 
 def _fix_names() -> None:

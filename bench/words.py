@@ -114,7 +114,7 @@ def words(root: Path, cache: Path, number: int, seed: int) -> int:
 
 def _drawn(index: Index, number: int, chance: random.Random) -> list[str]:
     """Return words of the tree: as often as they are written, so common ones among rare ones."""
-    paths = [file.path for file in index.files() if file.digest]
+    paths = [file.path for file in index.files.below() if file.digest]
     found: dict[str, None] = {}
     for path in chance.sample(paths, min(SAMPLED_FILES, len(paths))):
         source = index.try_read(path)
@@ -124,7 +124,7 @@ def _drawn(index: Index, number: int, chance: random.Random) -> list[str]:
 
 
 def _compared(index: Index, drawn: Sequence[str]) -> int:
-    listed = [file.path for file in index.files()]
+    listed = [file.path for file in index.files.below()]
     missed = extra = hits = stopped = 0
     own = 0.0
     for word in drawn:
@@ -164,7 +164,7 @@ def _holding(index: Index, word: str) -> set[str]:
     """Return the files that a search without limits would find."""
     find = finder(word, word=True)
     with index.tree.reading() as reader:
-        read = ((path, index.tree.text(path, reader.raw(path) or b"")) for path in index.with_words((word,)))
+        read = ((path, index.tree.text(path, reader.raw(path) or b"")) for path in index.words.files_with((word,)))
         return {path for path, content in read if content is not None and any(find.spans(content))}
 
 
@@ -212,7 +212,7 @@ def lexers(roots: Sequence[Path], seed: int) -> int:
 def _sources(index: Index, chance: random.Random) -> Iterator[tuple[str, Source]]:
     index.refresh()
     paths: dict[str, list[str]] = defaultdict(list)
-    for file in index.files():
+    for file in index.files.below():
         language = language_of(file.path)
         if language is not None and language.lexis is not None and file.size <= MOST_BYTES:
             paths[language.name].append(file.path)

@@ -13,7 +13,7 @@ import leadline_server.registry  # noqa: F401  declares the tools
 from consoles import Console
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
-from leadline_tools.index.facts.file_facts import Fetched
+from leadline_tools.index.facts.file_facts import Fetched, FileFacts
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.files import Columns, File
 
@@ -109,12 +109,12 @@ def columns(files: Sequence[File]) -> Columns:
 
 def late_facts(monkeypatch: pytest.MonkeyPatch, late: Callable[[str], bool]) -> None:
     """Have the facts of the files that are ``late`` not come in time."""
-    facts = Index.facts
+    fetch = FileFacts.fetch
 
-    def in_time(index: Index, paths: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
-        return facts(index, [path for path in paths if not late(path)], until, name)
+    def in_time(facts: FileFacts, paths: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
+        return fetch(facts, [path for path in paths if not late(path)], until, name)
 
-    monkeypatch.setattr(Index, "facts", in_time)
+    monkeypatch.setattr(FileFacts, "fetch", in_time)
 
 
 def chain(links: int) -> str:

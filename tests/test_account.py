@@ -25,8 +25,7 @@ from conftest import INDEXING_SECONDS, Asking, Open, late_facts, write
 from leadline_estimators import count
 from leadline_server.app import build
 from leadline_server.call import Request
-from leadline_tools.index.facts.file_facts import Fetched
-from leadline_tools.index.index import Index
+from leadline_tools.index.facts.file_facts import Fetched, FileFacts
 from leadline_tools.patience import Patience
 
 Files = Mapping[str, str]
@@ -318,14 +317,14 @@ def test_an_answer_is_complete_only_where_every_file_was_examined(
 
 def unparsable(monkeypatch: pytest.MonkeyPatch, paths: Iterable[str]) -> None:
     """Have some files not be parsed."""
-    facts, broken = Index.facts, frozenset(paths)
+    ask, broken = FileFacts.fetch, frozenset(paths)
 
-    def fetch(index: Index, wanted: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
+    def fetch(facts: FileFacts, wanted: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
         asked = list(wanted)
-        fetched = facts(index, [path for path in asked if path not in broken], until, name)
+        fetched = ask(facts, [path for path in asked if path not in broken], until, name)
         return fetched._replace(facts={**fetched.facts, **{path: None for path in asked if path in broken}})
 
-    monkeypatch.setattr(Index, "facts", fetch)
+    monkeypatch.setattr(FileFacts, "fetch", fetch)
 
 
 @pytest.mark.parametrize("tool", ["find_references", "call_hierarchy"])

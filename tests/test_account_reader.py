@@ -15,8 +15,8 @@ from leadline_tools.account import Account, Omission, Omitted, account_of_all
 from leadline_tools.index.index import Index
 from leadline_tools.index.work import indexer, texts, worker
 from leadline_tools.index.workspace import Workspace
-from leadline_tools.resolve.address import targets
-from leadline_tools.resolve.references import references
+from leadline_tools.resolve.references.references import references
+from leadline_tools.resolve.symbols.address import targets
 
 FOO = "def foo():\n    pass\n"
 

@@ -12,6 +12,7 @@ import pytest
 from conftest import INDEXING_SECONDS, write
 from leadline_tools.index.facts import fact_builder
 from leadline_tools.index.facts.fact_store import FactStore, Kept
+from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
 from leadline_tools.index.work.frames import Operation
 from leadline_tools.index.work.workers import Deliver, Workers
@@ -64,8 +65,8 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def build(index: Index) -> None:
-    index.build_facts()
-    assert index.wait_for_facts(INDEXING_SECONDS)
+    index.facts.build()
+    assert index.facts.wait(INDEXING_SECONDS)
 
 
 def grown(number: int) -> str:
@@ -77,10 +78,10 @@ def test_the_facts_of_all_files_are_computed_and_counted(tmp_path: Path, opening
     write(tmp_path / "tree", TREE)
     index = opening()
     assert (index.coverage().facts, index.coverage().factual) == (0, FACTUAL)
-    assert index.facts_known(TREE) == {"notes.txt"}
+    assert index.facts.known(TREE) == {"notes.txt"}
     build(index)
     assert (index.coverage().facts, index.coverage().factual) == (FACTUAL, FACTUAL)
-    assert index.facts_known(TREE) == set(TREE)
+    assert index.facts.known(TREE) == set(TREE)
 
 
 def test_sources_come_before_tests_and_those_before_copied_and_generated_files(
@@ -112,8 +113,8 @@ def test_files_that_a_question_left_over_come_before_all_others(
 ) -> None:
     write(tmp_path / "tree", TREE)
     index = opening()
-    index.find_facts(["vendor/copied.py"])
-    index.go_on()
+    index.facts.request(["vendor/copied.py"])
+    index.facts.compute_requested()
     build(index)
     assert computed[0] == "vendor/copied.py"
     assert sorted(computed) == sorted(set(computed))
@@ -144,10 +145,10 @@ def test_the_facts_of_a_file_that_changes_are_computed_again(
     write(root, {"src/core.py": "def changed(): pass\n", "tests/test_core.py": TREE["tests/test_core.py"]})
     index.refresh(INDEXING_SECONDS)
     assert index.wait(INDEXING_SECONDS)
-    assert index.wait_for_facts(INDEXING_SECONDS)
+    assert index.facts.wait(INDEXING_SECONDS)
     assert computed == ["src/core.py"]
     assert index.coverage().facts == FACTUAL
-    facts = index.facts(["src/core.py"]).facts["src/core.py"]
+    facts = index.facts.fetch(["src/core.py"]).facts["src/core.py"]
     assert facts is not None
     assert facts.named("changed")
 
@@ -180,10 +181,10 @@ def test_nothing_is_computed_in_advance_while_a_call_is_answered(
     write(tmp_path / "tree", TREE)
     index = opening()
     with index.answering():
-        index.build_facts()
-        assert not index.wait_for_facts(0.5)
+        index.facts.build()
+        assert not index.facts.wait(0.5)
         assert computed == []
-    assert index.wait_for_facts(INDEXING_SECONDS)
+    assert index.facts.wait(INDEXING_SECONDS)
     assert len(computed) == FACTUAL
 
 
@@ -201,14 +202,14 @@ def test_a_question_never_waits_for_more_than_one_file_of_each_worker(
         return run(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Workers, "_run", hold)
-    index.build_facts()
+    index.facts.build()
     assert held.wait(INDEXING_SECONDS)
     try:
-        assert not index.wait_for_facts(0.2)
+        assert not index.facts.wait(0.2)
         assert len(computed) == 1
     finally:
         asked.set()
-    assert index.wait_for_facts(INDEXING_SECONDS)
+    assert index.facts.wait(INDEXING_SECONDS)
 
 
 def test_building_ends_where_the_store_is_full_and_does_not_begin_again(
@@ -220,13 +221,13 @@ def test_building_ends_where_the_store_is_full_and_does_not_begin_again(
     build(first)
     kept = first.coverage().facts
     assert 0 < kept < 120
-    assert first.facts_size <= limit
+    assert first.facts.size <= limit
     first.close()
     computed.clear()
     second = opening(facts_size=limit)
     build(second)
     assert computed == []
-    assert second.facts_size <= limit
+    assert second.facts.size <= limit
 
 
 def test_facts_of_contents_that_no_file_has_any_more_make_room_for_those_of_the_tree(
@@ -235,13 +236,13 @@ def test_facts_of_contents_that_no_file_has_any_more_make_room_for_those_of_the_
     root = write(tmp_path / "tree", {f"part_{i}.py": grown(i) for i in range(20)})
     first = opening()
     build(first)
-    limit = int(first.facts_size * 1.2)
+    limit = int(first.facts.size * 1.2)
     first.close()
     write(root, {f"part_{i}.py": grown(i + 100) for i in range(20)})
     second = opening(facts_size=limit)
     build(second)
     assert second.coverage().facts == 20
-    assert second.facts_size <= limit
+    assert second.facts.size <= limit
 
 
 def test_facts_of_several_roots_are_counted_together(tmp_path: Path) -> None:
@@ -253,7 +254,7 @@ def test_facts_of_several_roots_are_counted_together(tmp_path: Path) -> None:
         assert workspace.wait(INDEXING_SECONDS)
         build(workspace)
         assert (workspace.coverage().facts, workspace.coverage().factual) == (2 * FACTUAL, 2 * FACTUAL)
-        assert workspace.facts_known(["one/src/core.py", "two/notes.txt"]) == {"one/src/core.py", "two/notes.txt"}
+        assert workspace.facts.known(["one/src/core.py", "two/notes.txt"]) == {"one/src/core.py", "two/notes.txt"}
     finally:
         workspace.close()
 
@@ -268,7 +269,7 @@ def test_one_of_two_processes_on_one_index_computes_and_both_know_what_is_kept(
     build(leader)
     assert len(computed) == FACTUAL
     monkeypatch.setattr(fact_builder, "_FOLLOW_SECONDS", -1.0)
-    assert follower.wait_for_facts(INDEXING_SECONDS)
+    assert follower.facts.wait(INDEXING_SECONDS)
     assert follower.coverage().facts == FACTUAL
 
 
@@ -277,18 +278,18 @@ def test_a_server_begins_a_moment_after_its_start(
 ) -> None:
     write(tmp_path / "tree", TREE)
     begun = threading.Event()
-    build_facts = Index.build_facts
+    build_facts = FileFacts.build
 
-    def note(index: Index, *, hurried: bool = False) -> None:
-        build_facts(index, hurried=hurried)
+    def note(facts: FileFacts, *, hurried: bool = False) -> None:
+        build_facts(facts, hurried=hurried)
         begun.set()
 
-    monkeypatch.setattr(Index, "build_facts", note)
+    monkeypatch.setattr(FileFacts, "build", note)
     monkeypatch.setattr("leadline_tools.index.index._UNHURRIED_SECONDS", 0.5)
     index = opening()
-    index.build_facts_later()
+    index.facts.build_later()
     assert begun.wait(INDEXING_SECONDS)
-    assert index.wait_for_facts(INDEXING_SECONDS)
+    assert index.facts.wait(INDEXING_SECONDS)
     assert len(computed) == FACTUAL
 
 
@@ -335,7 +336,7 @@ def test_facts_that_are_damaged_are_computed_again(tmp_path: Path, opening: Open
     store.put([Kept(digest, "python", b"damaged")])
     store.close()
     index = opening()
-    facts = index.facts(["src/core.py"]).facts["src/core.py"]
+    facts = index.facts.fetch(["src/core.py"]).facts["src/core.py"]
     assert facts is not None
     assert facts.named("core")
 

@@ -32,6 +32,7 @@ from leadline_tools.errors import LeadlineError, NotParsed
 from leadline_tools.index import index as index_module
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_symbols import pack, unpack
+from leadline_tools.index.questions import symbol_index
 from leadline_tools.index.store import fingerprint
 from leadline_tools.index.store.database import Database, index_path
 from leadline_tools.index.store.files import DONE, SYMBOLS, TEXT, File, Files
@@ -425,11 +426,11 @@ class Following(RuleBasedStateMachine):
         fresh = self.opened(None)
         try:
             settle(fresh)
-            assert [file.path for file in self.index.files()] == [file.path for file in fresh.files()]
+            assert [file.path for file in self.index.files.below()] == [file.path for file in fresh.files.below()]
             for tool, arguments in questions():
                 assert answer(self.index, tool, **arguments) == answer(fresh, tool, **arguments), (tool, arguments)
             # A change of mode alone counts as an edit that leaves size and time: a fresh index knows of none.
-            assert self.index.state.startswith(fresh.state.removesuffix("0"))
+            assert self.index.files.state.startswith(fresh.files.state.removesuffix("0"))
         finally:
             fresh.close()
 
@@ -488,7 +489,7 @@ def test_a_text_that_becomes_empty_or_binary_has_no_lines_and_no_words_any_more(
     index.refresh()
     settle(index)
     assert places(index, "search_text", query="alpha") == places(index, "symbol_search", query="alpha") == []
-    assert [file.lines for file in index.files()] == [0, 0]
+    assert [file.lines for file in index.files.below()] == [0, 0]
     assert answer(index, "count_files", by="language") == answer(opening(root), "count_files", by="language")
 
 
@@ -496,15 +497,15 @@ def test_a_text_that_becomes_empty_or_binary_has_no_lines_and_no_words_any_more(
 def test_what_is_known_of_the_paths_is_kept_as_long_as_no_file_comes_or_goes(tmp_path: Path, opening: Opening) -> None:
     root = write(tmp_path / "tree", {"a.py": "def alpha(): pass\n", "sub/b.py": "from a import alpha\n"})
     index = opening(root)
-    paths = index.paths
+    paths = index.files.paths
     index.refresh()
     write(root, {"a.py": "def beta(): pass\n"})
     index.refresh()
     assert places(index, "symbol_search", query="beta")
-    assert index.paths is paths
+    assert index.files.paths is paths
     write(root, {"c.py": "def gamma(): pass\n"})
     index.refresh()
-    assert index.paths == ["a.py", "c.py", "sub/b.py"]
+    assert index.files.paths == ["a.py", "c.py", "sub/b.py"]
 
 
 @pytest.mark.usefixtures("pools")
@@ -1051,20 +1052,20 @@ def test_files_that_kill_their_worker_are_named_and_cost_the_others_nothing(
     good = {f"f_{i:02}.py" for i in range(40)} - {"f_07.py", "f_08.py", "f_09.py", "f_39.py"}
     root = write(tmp_path / "tree", {name: f"def in_{name[:4]}(): pass\n" for name in bad | good})
     index = opening(root, tmp_path / "cache")
-    errors = {file.path: file.error for file in index.failed}
+    errors = {file.path: file.error for file in index.files.failed}
     assert set(errors) == bad
     assert errors["f_08_hangs.py"] == errors["f_09_waits.py"] == "took longer than 1 s to parse"
     assert errors["f_07_crashes.py"] == errors["f_39_crashes.py"] == "made the parser crash"
     assert {f"{name}:1" for name in good} == set(places(index, "symbol_search", query="in_"))
     assert places(index, "search_text", query="in_f_07") == ["f_07_crashes.py:1"]
     with pytest.raises(NotParsed, match=r"f_07_crashes\.py.* made the parser crash"):
-        index.outline(index.read("f_07_crashes.py"))
+        index.symbols.outline(index.read("f_07_crashes.py"))
     index.refresh()
     settle(index)
-    assert {file.path for file in index.failed} == bad
+    assert {file.path for file in index.files.failed} == bad
     index.close()
     again = opening(root, tmp_path / "cache")
-    assert {file.path: file.error for file in again.failed} == errors
+    assert {file.path: file.error for file in again.files.failed} == errors
 
 
 def test_a_file_that_is_not_parsed_in_time_is_not_parsed_again_when_it_is_asked_for_again(
@@ -1079,14 +1080,14 @@ def test_a_file_that_is_not_parsed_in_time_is_not_parsed_again_when_it_is_asked_
         ask(pool, operation, path, deliver, call)
 
     monkeypatch.setattr(Workers, "ask", noted)
-    monkeypatch.setattr(index_module, "_PATIENCE", 0.0)
+    monkeypatch.setattr(symbol_index, "_PATIENCE", 0.0)
     with pytest.raises(NotParsed, match="not parsed within 0 s"):
-        index.outline(index.read("slow.py"))
-    monkeypatch.setattr(index_module, "_PATIENCE", 60.0)
-    assert [len(index.outline(index.read("slow.py"))) for _ in range(2)] == [2_000, 2_000]
+        index.symbols.outline(index.read("slow.py"))
+    monkeypatch.setattr(symbol_index, "_PATIENCE", 60.0)
+    assert [len(index.symbols.outline(index.read("slow.py"))) for _ in range(2)] == [2_000, 2_000]
     assert asked == ["slow.py"]
     (index.root / "slow.py").write_text("def beta(): pass\n")
-    assert [definition.name for definition in index.outline(index.read("slow.py"))] == ["beta"]
+    assert [definition.name for definition in index.symbols.outline(index.read("slow.py"))] == ["beta"]
 
 
 @posix
@@ -1096,9 +1097,9 @@ def test_a_parse_bomb_ends_at_the_memory_limit_of_its_worker(
     workers_that(SMALL)
     root = write(tmp_path / "tree", {"bomb.py": "[" * 3_000_000, "good.py": "def alpha(): pass\n"})
     index = opening(root)
-    assert {file.path: file.error for file in index.failed} == {"bomb.py": "made the parser crash"}
+    assert {file.path: file.error for file in index.files.failed} == {"bomb.py": "made the parser crash"}
     assert places(index, "symbol_search", query="alpha") == ["good.py:1"]
-    assert [definition.name for definition in index.outline(index.read("good.py"))] == ["alpha"]
+    assert [definition.name for definition in index.symbols.outline(index.read("good.py"))] == ["alpha"]
 
 
 def test_a_file_too_large_to_parse_keeps_its_text_and_says_why_it_has_no_symbols(
@@ -1106,7 +1107,7 @@ def test_a_file_too_large_to_parse_keeps_its_text_and_says_why_it_has_no_symbols
 ) -> None:
     root = write(tmp_path / "tree", {"large.py": "def alpha(): pass\n" + "# filler words\n" * 300_000})
     index = opening(root)
-    assert [file.error for file in index.failed] == ["too large to parse"]
+    assert [file.error for file in index.files.failed] == ["too large to parse"]
     assert places(index, "search_text", query="alpha") == ["large.py:1"]
 
 
@@ -1137,16 +1138,16 @@ def test_what_workers_took_to_start_is_told_once_and_files_whose_facts_are_kept_
 ) -> None:
     root = write(tmp_path / "tree", {"a.py": "alpha = 1\n", "b.py": "beta = 2\n"})
     first = opening(root, tmp_path / "cache")
-    first.facts(["a.py"])
+    first.facts.fetch(["a.py"])
     first.close()
     index = opening(root, tmp_path / "cache")
-    kept = index.facts(["a.py"])
+    kept = index.facts.fetch(["a.py"])
     assert (kept.looked_into, kept.seconds, kept.start) == ([], 0, 0)
-    some = index.facts(["a.py", "b.py"])
+    some = index.facts.fetch(["a.py", "b.py"])
     assert some.looked_into == ["b.py"]
     assert some.seconds > 0
     assert some.start > 0
-    more = index.facts(["gone.py"])
+    more = index.facts.fetch(["gone.py"])
     assert (more.looked_into, more.start) == (["gone.py"], 0)
 
 
@@ -1155,13 +1156,13 @@ def test_workers_end_when_the_index_is_closed_and_answer_what_waits(tmp_path: Pa
     root = write(tmp_path / "tree", {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(50)})
     index = Index(root, None, 2)
     index.start()
-    index.outline(index.read("m_1.py"))
+    index.symbols.outline(index.read("m_1.py"))
     other = index.read("m_2.py")
     processes = list(index.workers._running)
     assert processes
     index.close()
     with pytest.raises(NotParsed, match="the server is closing"):
-        index.outline(other)
+        index.symbols.outline(other)
     assert all(process.poll() is not None for process in processes)
     assert not [thread for thread in index.workers._threads if thread.is_alive()]
 
@@ -1200,7 +1201,7 @@ from leadline_tools.index.index import Index
 index = Index(Path(sys.argv[1]), None, 2)
 index.start()
 index.wait(60)
-index.outline(index.read("m_0.py"))
+index.symbols.outline(index.read("m_0.py"))
 print(*[process.pid for process in index.workers._running], flush=True)
 sys.stdin.read()
 """
@@ -1269,12 +1270,12 @@ def test_symbols_and_text_have_the_line_numbers_of_an_editor_whatever_the_encodi
         (root / f"f_{number:02}.py").write_bytes(content)
         expected.append(f"f_{number:02}.py:{line}")
     index = opening(root)
-    assert index.failed == []
+    assert index.files.failed == []
     assert places(index, "symbol_search", query="target", match="exact") == expected
     assert places(index, "search_text", query="def target") == expected
     assert places(index, "search_text", query="target", word=True) == expected
     for number, place in enumerate(expected):
-        found = [(d.name, d.line) for d in index.outline(index.read(f"f_{number:02}.py")) if d.name == "target"]
+        found = [(d.name, d.line) for d in index.symbols.outline(index.read(f"f_{number:02}.py")) if d.name == "target"]
         assert found == [("target", int(place.rpartition(":")[2]))]
         lines = index.read(f"f_{number:02}.py").lines()
         assert "def target" in lines[found[0][1] - 1]
@@ -1308,8 +1309,8 @@ def test_the_macros_of_a_header_of_registers_are_found_by_their_names(tmp_path: 
     assert places(index, "symbol_search", query="REG_7") == ["regs.h:9"]
     assert places(index, "go_to_definition", symbol="MASK_ALL") == ["regs.h:152", "regs.h:153", "regs.h:154"]
     assert places(index, "go_to_definition", symbol="regs.h:9") == ["regs.h:9"]
-    indexed = {d.name: d for d in index.definitions(index.read("regs.h"))}
-    outlined = {d.name: d._replace(parameters=None) for d in index.outline(index.read("regs.h"))}
+    indexed = {d.name: d for d in index.symbols.definitions(index.read("regs.h"))}
+    outlined = {d.name: d._replace(parameters=None) for d in index.symbols.outline(index.read("regs.h"))}
     assert set(outlined) == set(indexed)
     for name in ("REG_0", "REG_149", "MASK_ALL", "after"):
         assert indexed[name][:8] == outlined[name][:8]
@@ -1329,7 +1330,7 @@ def test_what_a_header_of_macros_declares_besides_is_found_like_any_symbol(tmp_p
     assert places(index, "symbol_search", query="temperature") == ["regs.h:153"]
     assert places(index, "symbol_search", query="temper") == ["regs.h:153"]
     assert places(index, "symbol_search", query="SENSOR_ON") == ["regs.h:154"]
-    indexed = index.definitions(index.read("regs.h"))
+    indexed = index.symbols.definitions(index.read("regs.h"))
     assert [one.path for one in indexed[150:]] == [
         "sensor", "sensor.temperature", "SENSOR_ON", "sensor.id", "LAST", "read",
     ]  # fmt: skip

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import Asking, Open, late_facts, write
 from leadline_server.call import Request
-from leadline_tools.index import index as index_module
+from leadline_tools.index.facts import file_facts
 from leadline_tools.patience import Patience
 
 
@@ -17,7 +17,7 @@ def told(text: str) -> list[str]:
 
 
 def test_uses_are_counted_by_role(ask: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(index_module, "_PATIENCE", 60.0)  # a busy machine is no reason to find less
+    monkeypatch.setattr(file_facts, "_PATIENCE", 60.0)  # a busy machine is no reason to find less
     arguments = {"symbol": "pkg.core.Widget", "detail": "lean", "max_tokens": 8_000}
     lines = told(ask.session.call(Request("find_references", arguments, patience=Patience(60))).text)
     assert lines == ["of all 602: 600 are in app/", "of all 602: call 480, import 121, definition 1"]

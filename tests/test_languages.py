@@ -18,7 +18,7 @@ from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import Parser
 from leadline_tools.languages.outline import Definition
-from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.resolver import Resolver
 
 T = TypeVar("T")
@@ -94,7 +94,7 @@ class Workspace:
     def may_declare(self, path: str, name: str) -> bool:
         return any(definition.path == name for definition in self.outline(path))
 
-    def may_be_inherited(self, of: Defined) -> bool:
+    def may_be_inherited(self, of: SymbolRef) -> bool:
         name = of.name.rpartition(".")[2]
         heritage = (one for path in self.files for facts in [self.facts(path)] if facts for one in facts.heritage)
         return any(name in re.findall(r"\w+", term) for one in heritage for term in one.bases)
@@ -150,13 +150,13 @@ class Workspace:
         found = [self._said(at, one) for name, use in uses for one in Resolver(self).resolve(at.path, name, use)]
         return " or ".join(dict.fromkeys(found)) or "unknown"
 
-    def _said(self, at: Expectation, meaning: Meaning) -> str:
+    def _said(self, at: Expectation, meaning: Resolution) -> str:
         match meaning:
-            case Defined(path, dotted, reason):
+            case SymbolRef(path, dotted, reason):
                 return f"refer {dotted if path == at.path else f'{path}:{dotted}'} {reason}"
             case Module(files):
                 return f"module {' '.join(files)}"
-            case Elsewhere():
+            case LocalName() | ExternalType():
                 return "elsewhere"
 
     def _uses(self, at: Expectation) -> Sequence[tuple[str, Use]]:

@@ -10,7 +10,7 @@ import pytest
 
 from conftest import Asking, Open, write
 from leadline_server.call import Request
-from leadline_tools.resolve import local_references
+from leadline_tools.resolve.references import local_references
 
 FILES = {
     "shop/__init__.py": "",

@@ -300,7 +300,7 @@ def test_runs_are_brought_together_while_facts_wait_to_be_written(tmp_path: Path
     stopped: list[bool] = []
 
     def settling(_runs: Runs, stop: Callable[[], bool]) -> None:
-        assert index.facts(["a.py"]).facts["a.py"] is not None  # which are kept with what is written next
+        assert index.facts.fetch(["a.py"]).facts["a.py"] is not None  # which are kept with what is written next
         stopped.append(stop())
 
     with closing(index), patch.object(Runs, "settle", settling):

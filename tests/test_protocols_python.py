@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Asking, Open, write
-from leadline_tools.resolve import protocols
+from leadline_tools.resolve.hierarchy import protocols
 
 TREE = {
     "ports.py": (

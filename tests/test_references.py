@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from conftest import INDEXING_SECONDS, Asking, Open, late_facts, write
-from leadline_tools.index.index import Index
+from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Reason, Role, Tier
-from leadline_tools.resolve import findings, project, question
-from leadline_tools.resolve.findings import Finding, Findings, Found, Override, Sought
-from leadline_tools.resolve.project import IndexedProject
+from leadline_tools.resolve import question
+from leadline_tools.resolve.project import findings, project
+from leadline_tools.resolve.project.findings import Finding, Findings, Found, Override, Sought
+from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.resolver import Resolver
 
 SHELF = "class Shelf:\n    def add(self):\n        pass\n\n\nclass Low(Shelf):\n    def add(self):\n        pass\n"
@@ -63,7 +64,7 @@ def test_what_was_found_in_time_is_kept_where_the_rest_came_too_late(
         return facts(project, path)
 
     looks = iter(range(100))
-    monkeypatch.setattr("leadline_tools.resolve.references._BATCH_FILES", 1)
+    monkeypatch.setattr("leadline_tools.resolve.references.references._BATCH_FILES", 1)
     monkeypatch.setattr(IndexedProject, "late", property(lambda _project: next(looks) >= 2))
     assert ">=" in shelf("find_references", symbol="Shelf.add")
     monkeypatch.setattr(IndexedProject, "late", property(lambda _project: False))
@@ -76,20 +77,20 @@ def test_the_facts_of_a_tree_are_computed_after_its_first_question(shelf: Asking
     index = shelf.session.index
     shelf("go_to_definition", symbol="user.py:3:9")
     shelf("find_references", symbol="Shelf")
-    assert index.wait_for_facts(INDEXING_SECONDS)
-    assert index.facts_known(index.paths) == {"other.py", "shelf.py", "user.py"}
+    assert index.facts.wait(INDEXING_SECONDS)
+    assert index.facts.known(index.files.paths) == {"other.py", "shelf.py", "user.py"}
     assert index.coverage().facts == 3
 
 
 def test_a_file_whose_facts_came_too_late_is_not_resolved_and_next_time_it_is(
     shelf: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    facts = Index.facts
+    fetch = FileFacts.fetch
     late_facts(monkeypatch, lambda path: path == "user.py")
     answer = shelf("find_references", symbol="Shelf.add")
     assert "complete" not in answer.splitlines()[0]
     assert "not examined: 1 in user.py, ask again for more" in answer
-    monkeypatch.setattr(Index, "facts", facts)
+    monkeypatch.setattr(FileFacts, "fetch", fetch)
     assert "2 references in 2 files, complete" in shelf("find_references", symbol="Shelf.add")
 
 

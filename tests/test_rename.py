@@ -15,11 +15,11 @@ import pytest
 from conftest import Asking, Open, late_facts, write
 from expectations import FIXTURES
 from leadline_server.call import Request
-from leadline_tools.index.index import Index
+from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.work.frames import Operation, Reply
 from leadline_tools.index.work.workers import Workers
 from leadline_tools.languages import LANGUAGES
-from leadline_tools.resolve.renaming import SECONDS
+from leadline_tools.resolve.rename.renaming import SECONDS
 from test_edits import FailsAt
 
 Start = Callable[..., Asking]
@@ -320,11 +320,11 @@ def test_a_definition_that_stands_in_for_an_import_is_refused(start: Start) -> N
 def test_while_a_file_that_holds_the_name_is_not_looked_into_nothing_is_renamed_and_later_it_is(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shop, facts = start(), Index.facts
+    shop, fetch = start(), FileFacts.fetch
     late_facts(monkeypatch, lambda path: path == "shop/models.py")
     refused = shop.error("rename_symbol", symbol="Large.weigh", new_name="heft", apply=True)
     assert "1 file with the name not examined in time, ask again" in refused
-    monkeypatch.setattr(Index, "facts", facts)
+    monkeypatch.setattr(FileFacts, "fetch", fetch)
     shop("rename_symbol", symbol="Large.weigh", new_name="heft", apply=True)
     assert "def heft(self):" in text_of(shop, "shop/models.py")
 
@@ -630,7 +630,7 @@ def test_in_every_language_a_symbol_is_renamed_and_back_to_every_byte(
     asking = opened(root, cache=tmp_path / "cache", allow_edits=True)
     before = files_of(asking)
     source = asking.session.index.read(path)
-    symbol = next(one for one in asking.session.index.definitions(source) if one.name == name)
+    symbol = next(one for one in asking.session.index.symbols.definitions(source) if one.name == name)
     new, place = f"{name}Zq", f"{path}:{symbol.line}:{symbol.column}"
     assert "applied" in asking("rename_symbol", symbol=place, new_name=new, apply=True)
     after = files_of(asking)

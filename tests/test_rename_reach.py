@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Asking, Open, late_facts, write
-from leadline_tools.index.facts.file_facts import Fetched
-from leadline_tools.index.index import Index
+from leadline_tools.index.facts.file_facts import Fetched, FileFacts
 from leadline_tools.index.questions.names import Found, Match, Names, Wanted
 
 Start = Callable[..., Asking]
@@ -64,14 +63,14 @@ HIDING = {
 def looked_into(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Return the files of which facts were asked for so far."""
     asked: set[str] = set()
-    facts = Index.facts
+    fetch = FileFacts.fetch
 
-    def noted(index: Index, paths: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
+    def noted(facts: FileFacts, paths: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
         wanted = list(paths)
         asked.update(wanted)
-        return facts(index, wanted, until, name)
+        return fetch(facts, wanted, until, name)
 
-    monkeypatch.setattr(Index, "facts", noted)
+    monkeypatch.setattr(FileFacts, "fetch", noted)
     return asked
 
 

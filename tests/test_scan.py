@@ -27,9 +27,9 @@ from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.lexing import Span, in_code, spans
 from leadline_tools.model import Role, TextMatch
 from leadline_tools.patience import Patience
-from leadline_tools.resolve import occurrences as occurrence_lines
-from leadline_tools.resolve import omissions, references
-from leadline_tools.resolve.project import IndexedProject
+from leadline_tools.resolve.project.project import IndexedProject
+from leadline_tools.resolve.references import occurrences as occurrence_lines
+from leadline_tools.resolve.references import omissions, references
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS, Tool
 
@@ -528,7 +528,7 @@ def test_what_is_left_is_looked_into_once_the_answer_is_made(many: Asking, monke
     monkeypatch.setattr(Session, "_respond", answered)
     monkeypatch.setattr(IndexedProject, "late", property(_until(4)))
     many("find_references", symbol="lib.f")
-    assert many.session.index.wait_for_facts(INDEXING_SECONDS)
+    assert many.session.index.facts.wait(INDEXING_SECONDS)
     assert done[0] == "find_references lib.f"
     assert len(done) > 1
 

@@ -15,6 +15,7 @@ from leadline_server.call import Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import DefinitionQuery
+from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.store.rows import RowWriter
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.work.batch import Batch
@@ -54,15 +55,15 @@ def test_a_definition_is_found_by_its_place_though_its_file_becomes_indexed_mean
     tool: str, unindexed: Asking, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(call, "_SNAPSHOT_SECONDS", INDEXING_SECONDS)
-    ask = Index.query
+    ask = SymbolIndex.query
 
-    def ask_and_build(index: Index, source: Source, asked: DefinitionQuery[object]) -> object:
-        answer = ask(index, source, asked)
-        monkeypatch.setattr(Index, "query", ask)
-        build(index)
+    def ask_and_build(symbols: SymbolIndex, source: Source, asked: DefinitionQuery[object]) -> object:
+        answer = ask(symbols, source, asked)
+        monkeypatch.setattr(SymbolIndex, "query", ask)
+        build(unindexed.session.index)
         return answer
 
-    monkeypatch.setattr(Index, "query", ask_and_build)
+    monkeypatch.setattr(SymbolIndex, "query", ask_and_build)
     answer = unindexed(tool, symbol=PLACE)
     assert answer == opened(unindexed.session.config.root)(tool, symbol=PLACE)
 

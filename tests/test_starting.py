@@ -15,13 +15,12 @@ import pytest
 from conftest import INDEXING_SECONDS, Asking, Open, columns, write
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
-from leadline_tools.index import index as index_module
 from leadline_tools.index.index import Index
 from leadline_tools.index.store import postings
 from leadline_tools.index.store.files import File, Files
 from leadline_tools.index.store.rows import RowsBusyError
 from leadline_tools.index.tree.walk import PathScan, Walked, walk
-from leadline_tools.index.work import indexer, texts
+from leadline_tools.index.work import first_scan, indexer, texts
 from leadline_tools.index.work.writer import Writer
 from leadline_tools.index.workspace import Workspace
 from leadline_tools.navigation import search_text
@@ -64,7 +63,7 @@ def begun(tmp_path: Path, looking: Looking, sessions: list[Session]) -> Asking:
 
 def _begun(root: Path, index: Index, looking: Looking, sessions: list[Session], cache: Path | None = None) -> Asking:
     sessions.append(Session(Config(root, cache, "openai"), index))
-    index.begin()
+    index.start_in_background()
     assert looking.begun.wait(INDEXING_SECONDS)
     return Asking(sessions[-1])
 
@@ -144,7 +143,7 @@ def test_the_roots_that_are_known_are_true_while_another_is_looked_at(
     before.close()
     known = Index(one, tmp_path / "cache", 1, name="one")
     ask = _begun(tmp_path, Workspace([known, Index(two, None, 1, name="two")]), looking, sessions)
-    assert known.is_scanned(INDEXING_SECONDS)
+    assert known.scan.is_done(INDEXING_SECONDS)
     write(one, {"shop/late.py": "late_comer = 1\n"})
     assert "one/shop/late.py" in ask("search_text", query="late_comer", word=True)
     assert not looking.let.is_set()
@@ -197,7 +196,7 @@ def test_of_a_tree_that_is_known_from_before_a_list_waits_for_what_has_changed(
     monkeypatch.setattr(indexer, "walk", held)
     opened = Index(root, cache, processes=1)
     sessions.append(Session(Config(root, cache, "openai"), opened))
-    opened.begin()
+    opened.start_in_background()
     with ThreadPoolExecutor(1) as others:
         listed = others.submit(lambda: Asking(sessions[-1])("list_files", recursive=True))
         assert "Cart" in Asking(sessions[-1])("read_file", path="shop/cart.py")
@@ -224,7 +223,7 @@ def test_of_many_files_a_list_is_counted_and_kept_before_each_was_looked_at(
     page = begun("read_result", uri=response.uri, offset=2_490)
     assert "2499.py" in page
     looking.let.set()
-    assert begun.session.index.is_scanned(INDEXING_SECONDS)
+    assert begun.session.index.scan.is_done(INDEXING_SECONDS)
     begun.session.close()
     sessions.append(Session(Config(root, cache, "openai"), Index(root, cache, processes=1)))
     assert Asking(sessions[-1])("read_result", uri=response.uri, offset=2_490) == page
@@ -256,7 +255,7 @@ def test_a_tree_that_changes_after_its_paths_were_scanned_is_walked(
     monkeypatch.setattr(indexer, "PathScan", changed)
     opened = Index(root, None, processes=1)
     sessions.append(Session(Config(root, None, "openai"), opened))
-    opened.begin()
+    opened.start_in_background()
     assert "total: 3 files" in Asking(sessions[-1])("count_files")
     assert not looking.begun.is_set()
 
@@ -271,7 +270,7 @@ def test_the_path_that_was_meant_is_told_once_the_tree_was_looked_at(begun: Aski
 def test_a_call_says_when_to_come_back_where_the_look_takes_long(
     begun: Asking, looking: Looking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index_module, "_LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(first_scan, "_LOOK_SECONDS", 0.05)
     told = begun.error("count_files")
     assert "The first scan of the tree is not finished after 0.05 s" in told
     assert "Call it again in a few seconds" in told
@@ -291,7 +290,7 @@ def test_what_was_looked_at_in_vain_is_looked_at_by_the_next_call(
     monkeypatch.setattr(PathScan, "with_files", troubled)
     opened = Index(write(tmp_path, SHOP), None, processes=1)
     sessions.append(Session(Config(tmp_path, None, "openai"), opened))
-    opened.begin()
+    opened.start_in_background()
     assert "total: 2 files," in Asking(sessions[-1])("count_files")
     assert opened.wait(INDEXING_SECONDS)
 

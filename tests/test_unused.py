@@ -17,7 +17,7 @@ def unused(root: Path, files: dict[str, str], name: str) -> frozenset[str]:
     try:
         index.start()
         assert index.wait(60)
-        return index.facts(files, name=name).unused
+        return index.facts.fetch(files, name=name).unused
     finally:
         index.close()
 

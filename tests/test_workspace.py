@@ -21,9 +21,16 @@ from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_server.prompts import write_prompt
 from leadline_server.running import index_of
+from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
+from leadline_tools.index.questions.graph import Graphs
+from leadline_tools.index.questions.listed_files import ListedFiles
+from leadline_tools.index.questions.names import Names
+from leadline_tools.index.questions.symbol_index import SymbolIndex
+from leadline_tools.index.questions.unlisted import Unlisted
+from leadline_tools.index.questions.word_index import WordIndex
 from leadline_tools.index.store.database import index_path
-from leadline_tools.index.workspace import Workspace
+from leadline_tools.index.work.first_scan import FirstScan
 
 SHOP = {
     "README.md": "# Shop\n\nSells things.\n",
@@ -474,35 +481,30 @@ def test_the_shell_completes_the_names_of_the_roots_and_what_is_in_them(roots: C
 # What keeps it whole
 
 
+_OF_A_PART = {
+    Index: {"root"},
+    ListedFiles: {"by_id", "paths_of"},
+    WordIndex: {"large_files"},
+    SymbolIndex: {"may_define", "files_defining"},
+    FileFacts: {"fetch", "request", "build_if_wanted", "stop_building", "clear", "close"},
+    FirstScan: {"start", "end"},
+}
+"""What is asked of the index of one root only."""
+
+_DERIVED = {
+    Index: {"snapshot", "read", "try_read"},
+    ListedFiles: {"has_folder", "secret"},
+    SymbolIndex: {"outline", "definitions"},
+    FirstScan: {"is_done_soon", "wait", "wait_for_paths"},
+}
+"""What rests on what several roots answer themselves."""
+
+
+def public(class_: type) -> set[str]:
+    return {name for name, _ in inspect.getmembers(class_) if not name.startswith("_")}
+
+
 def test_all_that_is_asked_of_an_index_is_answered_by_several() -> None:
-    of_a_part = {
-        "root",
-        "facts",
-        "find_facts",
-        "defining",
-        "may_define",
-        "file_by_id",
-        "paths_of",
-        "textual_ids",
-    }
-    of_a_part |= {"taking_in", "is_alone", "written_includes", "large_files"}
-    derived = {
-        "ending",
-        "inside",
-        "outline",
-        "definitions",
-        "wait_for_paths",
-        "wait_until_scanned",
-        "folder",
-        "has_line",
-        "large_files",
-        "locate",
-        "manifest",
-        "manifests",
-        "read",
-        "snapshot",
-        "try_read",
-        "secret_files",
-    }
-    public = {name for name, _ in inspect.getmembers(Index) if not name.startswith("_")}
-    assert public - vars(Workspace).keys() == of_a_part | derived
+    for class_ in (Index, ListedFiles, Unlisted, WordIndex, SymbolIndex, Names, Graphs, FileFacts, FirstScan):
+        (joined,) = class_.__subclasses__()
+        assert public(class_) - vars(joined).keys() == _OF_A_PART.get(class_, set()) | _DERIVED.get(class_, set())

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from leadline_server.call import Request, Session
 from leadline_tools.errors import LeadlineError
-from leadline_tools.resolve.address import targets
+from leadline_tools.resolve.symbols.address import targets
 
 _HEADER_PLACE = re.compile(
     r"^(?P<kind>[A-Z][\w ]*) in (?P<path>[^\s:][^:\n]*):(?P<line>\d+)(?::(?P<column>\d+))?(?:, |$)", re.MULTILINE

@@ -65,7 +65,7 @@ def draw(index: Index, root: Path, number: int, seed: int) -> list[Drawn]:
 
 def _written(index: Index, root: Path, chance: random.Random) -> Iterator[Drawn]:
     """Yield names that stand in code files, from each file one."""
-    paths = [path for path in index.paths if Path(path).suffix in CODE]
+    paths = [path for path in index.files.paths if Path(path).suffix in CODE]
     while paths:
         path = chance.choice(paths)
         found = _names(root / path)

@@ -67,7 +67,7 @@ def check(asker: Asker, root: Path, symbols: Sequence[Drawn], seed: int) -> Cont
     """Compare both sides for symbols: those of the index from the definition, and all from the use."""
     both = Contradictions()
     chance = random.Random(seed)
-    paths = textual(root, asker.index.paths)
+    paths = textual(root, asker.index.files.paths)
     for drawn in symbols:
         if not drawn.indexed:
             _from_use(asker, drawn, both)

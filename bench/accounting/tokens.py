@@ -100,7 +100,7 @@ class _Asked:
 def check(asker: Asker, root: Path, symbols: Sequence[Drawn]) -> Sums:
     """Ask about each symbol and compare the answers with what ripgrep finds in the files that the index lists."""
     sums = Sums(symbols=len(symbols))
-    paths = textual(root, asker.index.paths)
+    paths = textual(root, asker.index.files.paths)
     for first in range(0, len(symbols), _BATCH):
         asked = list(_asked(asker, root, symbols[first : first + _BATCH], sums))
         tokens = Tokens(root, (one.name for one in asked), paths)

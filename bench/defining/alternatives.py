@@ -40,7 +40,7 @@ def are_alternatives(index: Index, places: Collection[tuple[str, int]], name: st
 
 
 def _defined(index: Index, path: str, line: int, name: str) -> Iterable[Definition]:
-    return [one for one in index.definitions(index.read(path)) if one.line == line and one.name == name]
+    return [one for one in index.symbols.definitions(index.read(path)) if one.line == line and one.name == name]
 
 
 def _is_internal(index: Index, path: str, definition: Definition) -> bool:
@@ -51,7 +51,7 @@ def _is_internal(index: Index, path: str, definition: Definition) -> bool:
 def _exclude_each_other(index: Index, pair: Sequence[str]) -> bool:
     """Return whether a file includes two others in different branches of one conditional."""
     one, other = (path.rpartition("/")[2] for path in pair)
-    for path in index.paths:
+    for path in index.files.paths:
         if path.endswith(_FAMILY) and path not in pair:
             branches = _branches(index.read(path).content.decode("utf-8", "replace"))
             if any(_are_exclusive(a, b) for a in branches.get(one, ()) for b in branches.get(other, ())):

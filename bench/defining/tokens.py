@@ -135,7 +135,7 @@ _INNER = re.compile(
 
 
 def _files(index: Index, languages: Collection[str]) -> Iterator[_File]:
-    for path in sorted(index.paths):
+    for path in sorted(index.files.paths):
         if language_in(path, b"") is None:
             continue
         source = index.try_read(path)

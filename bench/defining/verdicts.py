@@ -126,7 +126,7 @@ def _path_at_end(index: Index, words: str) -> str:
     """Return the path that words end with: one may have spaces."""
     parts = words.split(" ")
     ends = (" ".join(parts[i:]) for i in range(len(parts)))
-    return next((end for end in ends if end in index.paths), parts[-1])
+    return next((end for end in ends if end in index.files.paths), parts[-1])
 
 
 class Judge:
@@ -200,7 +200,7 @@ class Judge:
         if len(paths) > 1:
             return False
         lines = {line for _, line in places}
-        there = self._index.definitions(self._index.read(paths.pop()))
+        there = self._index.symbols.definitions(self._index.read(paths.pop()))
         return len({one.parent for one in there if one.line in lines and one.name == name}) == 1
 
     def _is_local(self, known: Known, truth: frozenset[Place | None]) -> bool:

@@ -57,7 +57,7 @@ class Corpus:
         family = LANGUAGES[language].family
         self.paths: Sequence[str] = sorted(
             path
-            for path in self._index.paths
+            for path in self._index.files.paths
             if (other := language_of(path)) is not None and other.scoping is not None and other.family == family
         )
         self._texts: dict[str, str] = {}
@@ -72,7 +72,7 @@ class Corpus:
             if source is not None:
                 found += [
                     (Place(path, definition.line, definition.column), definition.name, str(definition.kind))
-                    for definition in self._index.definitions(source)
+                    for definition in self._index.symbols.definitions(source)
                 ]
         namesakes = Counter(name for _, name, _ in found)
         return [Drawn(place, name, kind, namesakes[name]) for place, name, kind in sorted(found)]

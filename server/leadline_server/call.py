@@ -190,7 +190,7 @@ class Session:
             self._note_error(request, response.text)
             return response
         finally:
-            self.index.go_on()
+            self.index.facts.compute_requested()
 
     def read_all(self, uri: str, offset: int, principal: str = LOCAL) -> str:
         """Return a stored result as JSON from ``offset`` on, whatever it costs: for programs, never for a model."""
@@ -245,14 +245,14 @@ class Session:
         """Wait until what a tool asks for is known of the tree as it is now."""
         index = self.index
         if tool.asks_for_paths:
-            index.wait_for_paths()
-            if not index.is_scanned():
+            index.scan.wait_for_paths()
+            if not index.scan.is_done():
                 for part in index.parts:
-                    if part.is_scanned():
+                    if part.scan.is_done():
                         part.refresh()
                 return
-        if tool.needs_the_tree or index.is_scanned():
-            index.wait_until_scanned()
+        if tool.needs_the_tree or index.scan.is_done():
+            index.scan.wait()
             index.refresh()
 
     def _unescape_paths(self, tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -260,7 +260,7 @@ class Session:
         escaped = {name for name in tool.takes if "\\" in str(arguments.get(name, ""))}
         if not escaped:
             return arguments
-        odd = {printable(path): path for path in self.index.paths if not path.isprintable()}
+        odd = {printable(path): path for path in self.index.files.paths if not path.isprintable()}
         return {name: odd.get(value, value) if name in escaped else value for name, value in arguments.items()}
 
     def _query_index(self, request: Request, tool: Tool, call: Call, arguments: Mapping[str, Any]) -> Stored:
@@ -417,7 +417,7 @@ class Session:
         doubts = "".join(freshness_notes(self.index))
         policy = self.index.tree.policy.name
         asked = ",".join(servers.names for servers in self.servers)
-        return f"{__version__}:{self.index.state}:{coverage.texts}:{coverage.symbols}:{doubts}:{policy}:{asked}"
+        return f"{__version__}:{self.index.files.state}:{coverage.texts}:{coverage.symbols}:{doubts}:{policy}:{asked}"
 
 
 def _session_info(profile: Profile) -> Serving:

@@ -10,7 +10,7 @@ from leadline_server.outgoing import printable
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Match, Wanted
 from leadline_tools.languages.outline import Definition
-from leadline_tools.resolve.address import qualified
+from leadline_tools.resolve.symbols.address import qualified
 from leadline_tools.tool import Takes
 
 MOST = 100
@@ -44,11 +44,11 @@ def _completion_of(values: Sequence[str]) -> Completion:
 def _complete_path(index: Index, typed: str) -> Sequence[str]:
     """Return the folders and files directly below what is typed so far; else the files whose name begins with it."""
     start = typed.removeprefix("./")
-    found = list(dict.fromkeys(_next_part(path, len(start)) for path in _paths_with_prefix(index.paths, start)))
+    found = list(dict.fromkeys(_next_part(path, len(start)) for path in _paths_with_prefix(index.files.paths, start)))
     if found or "/" in start or not start:
         return found
     lower = start.lower()
-    named = (path for path in index.paths if path.rpartition("/")[2].lower().startswith(lower))
+    named = (path for path in index.files.paths if path.rpartition("/")[2].lower().startswith(lower))
     return sorted(named, key=lambda path: (path.count("/"), path))
 
 

@@ -176,14 +176,14 @@ def _follow_facts(index: Index, bar: Progress, limit: int) -> KeptFacts:
     """Have all facts computed, and show how they come forward."""
     started = time.monotonic()
     task = bar.add_task("facts")
-    index.build_facts(hurried=True)
+    index.facts.build(hurried=True)
     done = False
     while not done and time.monotonic() - started < _MOST_SECONDS:
-        done = index.wait_for_facts(_REPORT_SECONDS)
+        done = index.facts.wait(_REPORT_SECONDS)
         coverage = index.coverage()
         bar.update(task, completed=coverage.facts, total=coverage.factual)
     seconds, coverage = time.monotonic() - started, index.coverage()
-    return KeptFacts(coverage.facts, coverage.factual, seconds, index.facts_size, limit)
+    return KeptFacts(coverage.facts, coverage.factual, seconds, index.facts.size, limit)
 
 
 def _progress_bar() -> Progress:
@@ -195,7 +195,7 @@ def _progress_bar() -> Progress:
 def _summarize(
     index: Index, seconds: float, words_seconds: float, definitions: int, facts: KeptFacts | None
 ) -> IndexSummary:
-    files = index.files()
+    files = index.files.below()
     path = index.rows.path
     return IndexSummary(
         index.coverage(),
@@ -206,7 +206,7 @@ def _summarize(
         definitions=definitions,
         text_only=_count_text_only(files),
         binary=sum(file.binary for file in files),
-        failed=tuple((file.path, file.error) for file in index.failed),
+        failed=tuple((file.path, file.error) for file in index.files.failed),
         warning=index.rows.warning,
         facts=facts,
     )

@@ -16,7 +16,7 @@ from leadline_tools.index.store.file_list import BINARY
 from leadline_tools.languages import language_name, language_names
 from leadline_tools.model import Item
 from leadline_tools.once import once
-from leadline_tools.resolve.sizes import about
+from leadline_tools.resolve.project.sizes import about
 from leadline_tools.result import Call, Size
 
 _FILES = 12
@@ -119,7 +119,7 @@ class _Samples:
 
     def __init__(self, index: Index) -> None:
         self._index = index
-        self._rest = _spread(index.paths)
+        self._rest = _spread(index.files.paths)
         self._found: dict[str, list[str]] = {}
 
     def files_of(self, language: str) -> Sequence[str]:
@@ -128,7 +128,7 @@ class _Samples:
         while len(found) < _FILES and (paths := [*islice(self._rest, _AT_ONCE)]):
             for path, name in zip(paths, language_names(paths), strict=True):
                 known = self._found.setdefault(name, [])
-                if len(known) < _FILES and 0 < self._index.size(path) < _LARGEST:
+                if len(known) < _FILES and 0 < self._index.files.size(path) < _LARGEST:
                     known.append(path)
         return found
 

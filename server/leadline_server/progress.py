@@ -22,8 +22,8 @@ async def report_progress(client: ServerSession, index: Index, patience: Patienc
 
     Without a patience the question has no progress of its own, and a complete index nothing to report.
     """
-    if patience is None and index.is_scanned() and index.coverage().complete:  # a task costs as much as a short answer
-        yield
+    if patience is None and index.scan.is_done() and index.coverage().complete:
+        yield  # a task costs as much as a short answer
         return
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(_report, client, index, patience)
@@ -49,7 +49,7 @@ def _progress(index: Index, patience: Patience | None) -> tuple[float, float, st
     """
     coverage = index.coverage()
     half = 2.0 * coverage.files
-    if not index.is_scanned() or not coverage.complete:
+    if not index.scan.is_done() or not coverage.complete:
         return coverage.texts + coverage.symbols, half if patience is None else 2 * half, _indexing_message(coverage)
     if patience is None or not patience.total:
         return 0, 0, ""

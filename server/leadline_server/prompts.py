@@ -25,8 +25,8 @@ from leadline_tools.index.tree.provenance import product_first
 from leadline_tools.languages import language_name, language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import SymbolKind
-from leadline_tools.resolve.address import Target, targets
-from leadline_tools.resolve.sizes import uses
+from leadline_tools.resolve.project.sizes import uses
+from leadline_tools.resolve.symbols.address import Target, targets
 from leadline_tools.result import Call, Size
 from leadline_tools.tool import Takes
 
@@ -197,9 +197,9 @@ def _explore(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
         readme = file.path.rpartition("/")[2].lower().startswith("readme")
         share = (0.15 if readme else 0.1) / len(tops)
         plan.add(call, share, "its own description" if readme else "how it is built")
-    folder = plan.index.folder(path)
+    folder = plan.index.paths.folder(path)
     listed = entries(plan.index, paths)
-    rows = len(directories(paths, "" if plan.index.exists(folder) else folder))
+    rows = len(directories(paths, "" if plan.index.paths.exists(folder) else folder))
     plan.add(Call.of("count_files", Size(rows=rows, width=32), **here, by="directory"), 0.15, "where the code is")
     plan.add(Call.of("repo_map", Size(rows=min(250, 3 * len(files)), width=60), **here), 0.35, "what is most central")
     if "repo_map" not in plan.session.tools:
@@ -241,7 +241,7 @@ def _reading_cost(plan: Plan, files: FileList) -> int:
 def _find(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
     what, path = given["what"], given.get("path", "") or "."
     here = {} if path == "." else {"path": path}
-    plan.index.folder(path)
+    plan.index.paths.folder(path)
     known, unknown = _split_words(plan.index, what)
     named = [(word, total) for word in known if (total := _count_definitions(plan.index, word))][:_NAMES]
     for word, total in named:
@@ -270,7 +270,7 @@ def _find(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
 def _split_words(index: Index, what: str) -> tuple[Mapping[str, int], Sequence[str]]:
     """Return the words of a description with the number of files that hold each, rarest first, and those of none."""
     words = [word for word in dict.fromkeys(_WORD.findall(what)) if word.lower() not in _COMMON_WORDS][:_WORDS]
-    counts = {word: index.count_with_word(word) for word in words}
+    counts = {word: index.words.count_files_with(word) for word in words}
     known = sorted((word for word in words if counts[word]), key=lambda word: counts[word])
     return {word: counts[word] for word in known}, [word for word in words if not counts[word]]
 
@@ -283,9 +283,9 @@ def _count_definitions(index: Index, word: str) -> int:
 def _file_with_words(index: Index, words: Sequence[str], path: str) -> Sequence[File]:
     """Return the file of code that holds all words, product code before tests, if there are words and such a file."""
     inside = set(select(index, path)) if len(words) > 1 else set[str]()
-    held = (found for found in index.with_words(words) if found in inside and language_of(found) is not None)
+    held = (found for found in index.words.files_with(words) if found in inside and language_of(found) is not None)
     best = min(held, key=product_first, default=None) if inside else None
-    file = index.file(best) if best is not None else None
+    file = index.files.get(best) if best is not None else None
     return [file] if file is not None else []
 
 
@@ -336,7 +336,7 @@ def _plan_impact(plan: Plan, target: Target) -> None:
 def _test_folder(index: Index, name: str) -> str:
     """Return the folder of tests in which most files hold a name; empty for none."""
     folders: Counter[str] = Counter()
-    for path in index.with_words((name,)):
+    for path in index.words.files_with((name,)):
         parts = path.split("/")[:-1]
         depth = next((number for number, part in enumerate(parts, start=1) if part.lower() in _TESTS), 0)
         folders["/".join(parts[:depth])] += bool(depth)

@@ -40,7 +40,7 @@ def session(config: Config) -> Iterator[Session]:
     give_back()
     index = index_of(config)
     opened = Session(config, index)
-    index.begin()
+    index.start_in_background()
     try:
         yield opened
     finally:
@@ -78,7 +78,7 @@ def serve_stdio(config: Config) -> None:
 
     prepare()
     with session(config) as opened:
-        opened.index.build_facts_later()
+        opened.index.facts.build_later()
         exit_on_signals(opened.close)
         watch_client(opened.close)
         server = server_of(opened)
@@ -97,7 +97,7 @@ def serve_http(config: Config, address: Address) -> None:
 
     prepare()
     with listen(address) as listener, session(config) as opened:
-        opened.index.build_facts_later()
+        opened.index.facts.build_later()
         serve(server_of(opened), address, listener, routes(opened))
 
 
@@ -118,7 +118,7 @@ def call_once(config: Config, request: Request) -> Response:
 
 def answer_console(opened: Session, request: Request) -> Response:
     """Answer a call of the console on an index that is waited for, complete with all that has changed in the tree."""
-    if opened.index.is_scanned():
+    if opened.index.scan.is_done():
         opened.index.refresh()
     until = time.monotonic() + min(_PATIENCE, opened.config.patience)
     while not opened.index.wait(CHECK_SECONDS) and time.monotonic() < until:

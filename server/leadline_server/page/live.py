@@ -47,7 +47,7 @@ def state(session: Session) -> Element:
     """Return how far the index is, and what is wrong with it."""
     index, coverage = session.index, session.index.coverage()
     doubts = [*listing_notes(index), *freshness_notes(index)]
-    failed = index.failed
+    failed = index.files.failed
     doubts += [f"{file.path}: {file.error}" for file in failed[:_FAILURES]]
     doubts += [f"and {len(failed) - _FAILURES:,} more files"] if len(failed) > _FAILURES else []
     profile = session.config.profile

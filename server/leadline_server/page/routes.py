@@ -140,7 +140,7 @@ class _Page:
         """Return the weight of the tree, weighed again where it has changed, but not at every request."""
         index = self._session.index
         index.refresh()
-        state = f"{index.state}:{index.coverage().texts}"
+        state = f"{index.files.state}:{index.coverage().texts}"
         now = time.monotonic()
         if self._cached_weight is None or (self._cached_weight.state != state and now >= self._cached_weight.until):
             weight = weigh(index, self._session.prices)

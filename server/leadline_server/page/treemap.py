@@ -47,8 +47,8 @@ class Box:
 def weigh(index: Index, prices: Prices) -> Weight:
     """Return the weight of the tree; what cannot be read, binary files and secret ones, weighs nothing."""
     root = Weight()
-    secret = index.secret_files
-    for file in index.files():
+    secret = index.files.secret
+    for file in index.files.below():
         unread = file.binary or file.path in secret
         tokens = 0 if unread else prices.reading_cost(file.size, language_name(file.path))
         weight = root

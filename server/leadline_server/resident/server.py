@@ -245,7 +245,7 @@ class _OpenSession:
         running.prepare()
         self._running = contextlib.ExitStack()
         self._session = self._running.enter_context(running.session(options.config))
-        self._session.index.build_facts_later()
+        self._session.index.facts.build_later()
         self.calls = Calls(self._session)
 
     def close(self) -> None:

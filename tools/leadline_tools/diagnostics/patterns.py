@@ -76,7 +76,7 @@ class Patterns:
         words = literals(self._pattern)
         if not words or len(known) == 1:
             return known
-        held = set(index.with_words(words))
+        held = set(index.words.files_with(words))
         # Whether a pattern can be used is only found out by using it.
         return [path for path in known if path in held] or known[:1]
 

@@ -53,7 +53,7 @@ class Served:
             if len(own) > MOST_FILES:
                 notes.append(f"{standing.name} was not used: it checks up to {MOST_FILES} files, narrow the path")
                 continue
-            visit = servers.inquire(standing, (index.state, tuple(own)), Visit(index, standing.name, own))
+            visit = servers.inquire(standing, (index.files.state, tuple(own)), Visit(index, standing.name, own))
             wait(visit, min(SECONDS, until - time.monotonic()))
             if not visit.done.is_set():
                 notes.append(f"{standing.name} is still reading: ask again for what it finds")

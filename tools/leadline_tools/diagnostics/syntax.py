@@ -29,7 +29,7 @@ class Syntax:
     def check(self, index: Index, paths: Sequence[str], until: float) -> Report:
         """Look at the files whose language is known."""
         known = [path for path in paths if _is_parsed(path)]
-        refused = {path: file.error for path in known if (file := index.file(path)) is not None and file.error}
+        refused = {path: file.error for path in known if (file := index.files.get(path)) is not None and file.error}
         asked = [path for path in known if path not in refused]
         replies = index.workers.gather(Operation.Faults, asked, until=until)
         files = []

@@ -49,6 +49,10 @@ class Trees(Tree):
         """Return the path: what it is relative to its root, only that says."""
         return path
 
+    def is_root(self, path: str) -> bool:
+        """Tell whether a path is that of a root, or of all of them."""
+        return not path or path in self._trees
+
     def on_disk(self, path: str) -> str:
         """Return where the system has a path of a root."""
         return self._of(path).on_disk(path)

@@ -18,17 +18,22 @@ from typing import TypeVar
 
 from leadline_tools.errors import PathNotFound
 from leadline_tools.index.changes.watch import Watcher
+from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import DefinitionQuery
 from leadline_tools.index.questions.graph import Graph, Graphs, joined
-from leadline_tools.index.questions.layout import Layout
-from leadline_tools.index.questions.manifests import Manifests
+from leadline_tools.index.questions.listed_files import ListedFiles
 from leadline_tools.index.questions.names import Found, Match, Names, Wanted, listed
+from leadline_tools.index.questions.path_lookup import PathLookup
+from leadline_tools.index.questions.symbol_index import SymbolIndex
+from leadline_tools.index.questions.unlisted import Unlisted
+from leadline_tools.index.questions.word_index import WordIndex
 from leadline_tools.index.store.coverage import Coverage
 from leadline_tools.index.store.files import File, Listing
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.walk import Skipped
 from leadline_tools.index.trees import Trees
+from leadline_tools.index.work.first_scan import FirstScan
 from leadline_tools.languages import knowing_scripts
 
 T = TypeVar("T")
@@ -36,65 +41,78 @@ T = TypeVar("T")
 _ANYTHING = Wanted()
 
 
+class _Parts:
+    """The indexes of several roots.
+
+    Args:
+        indexes: Those whose trees have names, each another one.
+
+    """
+
+    def __init__(self, indexes: Sequence[Index]) -> None:
+        self._by_name = {part.tree.name: part for part in sorted(indexes, key=lambda part: part.tree.name)}
+        self.all = tuple(self._by_name.values())
+
+    def named(self) -> Mapping[str, Index]:
+        """Return the indexes by the names of their roots."""
+        return self._by_name
+
+    def at(self, path: str) -> Index | None:
+        """Return the index of the root that a path begins with."""
+        return self._by_name.get(path.partition("/")[0])
+
+    def holding(self, path: str) -> Sequence[Index]:
+        """Return the indexes that may know of a path: that of its root, all for the empty one."""
+        part = self.at(path)
+        return () if path and part is None else self.all if part is None else (part,)
+
+    def all_in_time(self, ask: Callable[[Index, float], bool], seconds: float) -> bool:
+        """Tell whether all indexes say so, each of which is asked with what is left of some seconds."""
+        until = time.monotonic() + seconds
+        return all(ask(part, max(0.0, until - time.monotonic())) for part in self.all)
+
+
 class Workspace(Index):
     """The indexes of several roots, as one.
 
-    What one is made of (``root``, ``database``, ``workers``, ``includes``, facts) only its ``parts`` have.
+    What one is made of (``root``, ``rows``, ``workers``, ``includes``, ``related``) only its ``parts`` have.
     """
 
     def __init__(self, parts: Sequence[Index]) -> None:
         """Take indexes whose trees have names, each another one."""
-        self._parts = {part.tree.name: part for part in sorted(parts, key=lambda part: part.tree.name)}
-        self._merged: tuple[Sequence[Sequence[str]], Sequence[str]] = ((), ())
-        self._secret = None
-        self._laid_out = Layout(())
-        self._manifests = Manifests(self)
-        self.tree = Trees({name: part.tree for name, part in self._parts.items()})
-        self.names = _Names(self)
-        self.graphs = _Graphs(self)
+        self._parts = _Parts(parts)
+        self.tree = Trees({name: part.tree for name, part in self._parts.named().items()})
+        self.scan = _Scans(self._parts)
+        self.files = _Files(self._parts, self.tree)
+        self.unlisted = _Unlisted(self._parts)
+        self.paths = PathLookup(self.tree, self.files, self.unlisted, self.scan)
+        self.words = _Words(self._parts)
+        self.symbols = _Symbols(self._parts, self.of)
+        self.names = _Names(self._parts)
+        self.graphs = _Graphs(self._parts)
+        self.facts = _Facts(self._parts)
 
     @property
     def parts(self) -> Sequence[Index]:
         """Return the indexes of the roots, by name."""
-        return tuple(self._parts.values())
+        return self._parts.all
 
     def of(self, path: str) -> Index:
         """Return the index of the root that holds a path of the tree; raises PathNotFound where none does."""
-        part = self._part(path)
+        part = self._parts.at(path)
         if part is None:
-            raise PathNotFound(path, self._nearest(path))
+            raise PathNotFound(path, self.paths.nearest(path))
         return part
-
-    def _part(self, path: str) -> Index | None:
-        """Return the index of the root that a path begins with."""
-        return self._parts.get(path.partition("/")[0])
-
-    def _holding(self, path: str) -> Sequence[Index]:
-        """Return the indexes that may know of a path: that of its root, all for the empty one."""
-        part = self._part(path)
-        return () if path and part is None else self.parts if part is None else (part,)
-
-    # The state
 
     def start(self) -> None:
         """Look at the trees, and begin to index what is new or changed in them."""
         for part in self.parts:
             part.start()
 
-    def begin(self) -> None:
-        """Start in the background, as each root does."""
+    def start_in_background(self) -> None:
+        """Do the same in the background, as each root does."""
         for part in self.parts:
-            part.begin()
-
-    def is_scanned(self, seconds: float = 0) -> bool:
-        """Tell whether the first look at every tree has ended, after ``seconds`` at most in all."""
-        until = time.monotonic() + seconds
-        return all(part.is_scanned(max(0.0, until - time.monotonic())) for part in self.parts)
-
-    def are_paths_known(self, seconds: float = 0) -> bool:
-        """Tell whether the paths of every tree are known, after ``seconds`` at most in all."""
-        until = time.monotonic() + seconds
-        return all(part.are_paths_known(max(0.0, until - time.monotonic())) for part in self.parts)
+            part.start_in_background()
 
     def close(self) -> None:
         """End the workers and close the databases."""
@@ -112,36 +130,13 @@ class Workspace(Index):
         for part in self.parts:
             part.renew()
 
-    def go_on(self) -> None:
-        """Begin with what was put off until a call is answered."""
-        for part in self.parts:
-            part.go_on()
+    def wait(self, seconds: float) -> bool:
+        """Wait until the indexes are complete, at most ``seconds`` in all; tell whether they are."""
+        return self._parts.all_in_time(lambda part, left: part.wait(left), seconds)
 
-    def facts_known(self, paths: Iterable[str]) -> frozenset[str]:
-        """Return those of some files whose facts are kept, and those that are known to have none."""
-        wanted = list(paths)
-        own = ([path for path in wanted if self._part(path) is part] for part in self.parts)
-        return frozenset().union(*(part.facts_known(some) for part, some in zip(self.parts, own, strict=True)))
-
-    def build_facts(self, *, hurried: bool = False) -> None:
-        """Have the facts of all files computed in the background, once words and symbols are indexed."""
-        for part in self.parts:
-            part.build_facts(hurried=hurried)
-
-    def build_facts_later(self) -> None:
-        """Do the same some seconds after the start."""
-        for part in self.parts:
-            part.build_facts_later()
-
-    @property
-    def facts_size(self) -> int:
-        """Return the bytes of the facts that are kept."""
-        return sum(part.facts_size for part in self.parts)
-
-    def wait_for_facts(self, seconds: float) -> bool:
-        """Wait until all facts are kept that there is room for, at most ``seconds`` in all; tell whether that is so."""
-        until = time.monotonic() + seconds
-        return all(part.wait_for_facts(max(0.0, until - time.monotonic())) for part in self.parts)
+    def settle(self, seconds: float) -> bool:
+        """Wait until nothing at all is left to write, at most ``seconds`` in all; tell whether that is so."""
+        return self._parts.all_in_time(lambda part, left: part.settle(left), seconds)
 
     @contextmanager
     def answering(self) -> Iterator[None]:
@@ -156,144 +151,210 @@ class Workspace(Index):
         """Return the names of the languages of the scripts that only their first line identifies, by their paths."""
         return {path: language for part in self.parts for path, language in part.scripts().items()}
 
-    def wait(self, seconds: float) -> bool:
-        """Wait until the indexes are complete, at most ``seconds`` in all; tell whether they are."""
-        until = time.monotonic() + seconds
-        return all(part.wait(max(0.0, until - time.monotonic())) for part in self.parts)
-
-    def settle(self, seconds: float) -> bool:
-        """Wait until nothing at all is left to write, at most ``seconds`` in all; tell whether that is so."""
-        until = time.monotonic() + seconds
-        return all(part.settle(max(0.0, until - time.monotonic())) for part in self.parts)
-
     @property
     def identity(self) -> str:
         """Return what tells these roots from others: their names and folders."""
-        return ";".join(f"{name}={part.root}" for name, part in self._parts.items())
+        return ";".join(f"{name}={part.root}" for name, part in self._parts.named().items())
 
     @property
     def title(self) -> str:
         """Return what people call the roots."""
-        return " + ".join(self._parts)
-
-    @property
-    def state(self) -> str:
-        """Return what names the present state of the trees."""
-        return "+".join(f"{name}:{part.state}" for name, part in self._parts.items())
-
-    @property
-    def generation(self) -> int:
-        """Return how often one of the indexes was made anew."""
-        return sum(part.generation for part in self.parts)
+        return " + ".join(self._parts.named())
 
     @property
     def watcher(self) -> Watcher:
         """Return the watcher that may be furthest behind."""
         return max((part.watcher for part in self.parts), key=lambda watcher: watcher.lag)
 
-    @property
-    def skipped(self) -> Sequence[Skipped]:
-        """Return what of the trees is not listed, with the reasons."""
-        return [one for part in self.parts for one in part.skipped]
-
-    @property
-    def rules_ignored(self) -> bool:
-        """Tell whether the ignore rules of a tree leave nothing, so that files are listed without them."""
-        return any(part.rules_ignored for part in self.parts)
-
-    @property
-    def failed(self) -> Sequence[File]:
-        """Return the files of which something could not be indexed, with the reasons."""
-        return [file for part in self.parts for file in part.failed]
-
     def coverage(self) -> Coverage:
         """Return how far the indexes are."""
         return reduce(Coverage.with_, (part.coverage() for part in self.parts))
 
-    # Files
 
-    def files(self, folder: str = "") -> list[File]:
-        """Return the files below a folder, in the order of their paths."""
-        return [*heapq.merge(*(part.files(folder) for part in self._holding(folder)), key=lambda file: file.path)]
+class _Scans(FirstScan):
+    """The first looks at several trees."""
+
+    def __init__(self, parts: _Parts) -> None:
+        self._parts = parts
+
+    def is_done(self, seconds: float = 0) -> bool:
+        """Tell whether the first look at every tree has ended, after ``seconds`` at most in all."""
+        return self._parts.all_in_time(lambda part, left: part.scan.is_done(left), seconds)
+
+    def are_paths_known(self, seconds: float = 0) -> bool:
+        """Tell whether the paths of every tree are known, after ``seconds`` at most in all."""
+        return self._parts.all_in_time(lambda part, left: part.scan.are_paths_known(left), seconds)
+
+
+class _Files(ListedFiles):
+    """The files of several roots."""
+
+    def __init__(self, parts: _Parts, tree: Trees) -> None:
+        self._parts = parts
+        self._tree = tree
+        self._secret = None
+        self._merged: tuple[Sequence[Sequence[str]], Sequence[str]] = ((), ())
+
+    @property
+    def state(self) -> str:
+        """Return what names the present state of the trees."""
+        return "+".join(f"{name}:{part.files.state}" for name, part in self._parts.named().items())
 
     @property
     def paths(self) -> Sequence[str]:
         """Return the paths of all files, sorted; the very same as long as no file comes or goes."""
-        each = [part.paths for part in self.parts]
+        each = [part.files.paths for part in self._parts.all]
         kept, merged = self._merged
         if len(kept) != len(each) or any(one is not other for one, other in zip(kept, each, strict=True)):
             merged = [*heapq.merge(*each)]
             self._merged = each, merged
         return merged
 
-    def file(self, path: str) -> File | None:
+    def __contains__(self, path: str) -> bool:
+        part = self._parts.at(path)
+        return part is not None and path in part.files
+
+    def get(self, path: str) -> File | None:
         """Return the file at a path as the tree names it."""
-        part = self._part(path)
-        return None if part is None else part.file(path)
+        part = self._parts.at(path)
+        return None if part is None else part.files.get(path)
 
-    def listing(self, paths: Iterable[str]) -> Iterator[Listing]:
-        """Yield what a list tells of files at some paths, in their order; those that are not there are left out."""
-        for part, own in groupby(paths, self._part):
-            if part is not None:
-                yield from part.listing(own)
-
-    def exists(self, path: str) -> bool:
-        """Tell whether there is a file at ``path``."""
-        part = self._part(path)
-        return part is not None and part.exists(path)
-
-    def why_unlisted(self, path: str) -> str:
-        """Return why what lies at a path of the tree is not listed; empty where it is, or where nothing lies there."""
-        part = self._part(path)
-        return "" if part is None else part.why_unlisted(path)
+    def below(self, folder: str = "") -> list[File]:
+        """Return the files below a folder, in the order of their paths."""
+        each = (part.files.below(folder) for part in self._parts.holding(folder))
+        return [*heapq.merge(*each, key=lambda file: file.path)]
 
     def size(self, path: str) -> int:
         """Return the bytes of the file at a path; 0 where there is none."""
-        part = self._part(path)
-        return 0 if part is None else part.size(path)
+        part = self._parts.at(path)
+        return 0 if part is None else part.files.size(path)
 
-    def is_folder(self, path: str) -> bool:
-        """Tell whether there are files below ``path``; a root is a folder even when it is empty."""
-        return not path or any(part.is_folder(path) for part in self._holding(path))
+    def listing(self, paths: Iterable[str]) -> Iterator[Listing]:
+        """Yield what a list tells of files at some paths, in their order; those that are not there are left out."""
+        for part, own in groupby(paths, self._parts.at):
+            if part is not None:
+                yield from part.files.listing(own)
 
-    # Content
+    @property
+    def failed(self) -> Sequence[File]:
+        """Return the files of which something could not be indexed, with the reasons."""
+        return [file for part in self._parts.all for file in part.files.failed]
+
+    def textual_ids(self) -> Sequence[int]:
+        """Return as many numbers as there are files whose definitions are found by whole names only."""
+        return [number for part in self._parts.all for number in part.files.textual_ids()]
+
+
+class _Unlisted(Unlisted):
+    """What of several trees is not listed."""
+
+    def __init__(self, parts: _Parts) -> None:
+        self._parts = parts
+
+    @property
+    def skipped(self) -> Sequence[Skipped]:
+        """Return what the walks of the trees have left out, with the reasons."""
+        return [one for part in self._parts.all for one in part.unlisted.skipped]
+
+    @property
+    def rules_ignored(self) -> bool:
+        """Tell whether the ignore rules of a tree leave nothing, so that files are listed without them."""
+        return any(part.unlisted.rules_ignored for part in self._parts.all)
+
+    def reason(self, path: str) -> str:
+        """Return why what lies at a path of a tree is not listed; empty where it is, or where nothing lies there."""
+        part = self._parts.at(path)
+        return "" if part is None else part.unlisted.reason(path)
+
+
+class _Words(WordIndex):
+    """The words of the files of several roots."""
+
+    def __init__(self, parts: _Parts) -> None:
+        self._parts = parts
+
+    def files_with(self, words: Iterable[str], *, spelled: bool = False, beginning: str = "") -> list[str]:
+        """Return the files whose text may hold all of ``words``, and one that begins with ``beginning``, sorted."""
+        wanted = list(words)
+        found = (part.words.files_with(wanted, spelled=spelled, beginning=beginning) for part in self._parts.all)
+        return [*heapq.merge(*found)]
+
+    def count_files_with(self, word: str) -> int:
+        """Return how many files may hold a word."""
+        return sum(part.words.count_files_with(word) for part in self._parts.all)
+
+    def unindexed_files(self) -> Sequence[str]:
+        """Return the files whose words are not indexed: not yet, or for being too large."""
+        return [path for part in self._parts.all for path in part.words.unindexed_files()]
+
+
+class _Symbols(SymbolIndex):
+    """The symbols of the files of several roots."""
+
+    def __init__(self, parts: _Parts, of: Callable[[str], Index]) -> None:
+        self._parts = parts
+        self._of = of
 
     def packed_outline(self, source: Source) -> bytes:
         """Return the outline of a file that was just read as it is packed; raises for what cannot be parsed."""
-        return self.of(source.path).packed_outline(source)
+        return self._of(source.path).symbols.packed_outline(source)
 
-    def query(self, source: Source, asked: DefinitionQuery[T]) -> T:
-        """Return what is asked of the definitions in a file that was just read."""
-        return self.of(source.path).query(source, asked)
+    def query(self, source: Source, query: DefinitionQuery[T]) -> T:
+        """Answer a query of the definitions in a file that was just read."""
+        return self._of(source.path).symbols.query(source, query)
 
-    def query_indexed(self, source: Source, asked: DefinitionQuery[T]) -> T | None:
+    def query_indexed(self, source: Source, query: DefinitionQuery[T]) -> T | None:
         """Return the same if the definitions are indexed; None where they are not."""
-        return self.of(source.path).query_indexed(source, asked)
+        return self._of(source.path).symbols.query_indexed(source, query)
 
-    def with_words(self, words: Iterable[str], *, spelled: bool = False, beginning: str = "") -> list[str]:
-        """Return the files whose text may hold all of ``words``, and one that begins with ``beginning``, sorted."""
-        wanted = list(words)
-        found = (part.with_words(wanted, spelled=spelled, beginning=beginning) for part in self.parts)
-        return [*heapq.merge(*found)]
-
-    def without_words(self) -> Sequence[str]:
-        """Return the files whose words are not indexed: not yet, or for being too large."""
-        return [path for part in self.parts for path in part.without_words()]
-
-    def count_with_word(self, word: str) -> int:
-        """Return how many files may hold a word."""
-        return sum(part.count_with_word(word) for part in self.parts)
-
-    def count_defining(self, name: str) -> int:
+    def count_files_defining(self, name: str) -> int:
         """Return how many files may define a name."""
-        return sum(part.count_defining(name) for part in self.parts)
+        return sum(part.symbols.count_files_defining(name) for part in self._parts.all)
+
+
+class _Facts(FileFacts):
+    """The facts of the files of several roots."""
+
+    def __init__(self, parts: _Parts) -> None:
+        self._parts = parts
+
+    def known(self, paths: Iterable[str]) -> frozenset[str]:
+        """Return those of some files whose facts are kept, and those that are known to have none."""
+        wanted = list(paths)
+        own = ([path for path in wanted if self._parts.at(path) is part] for part in self._parts.all)
+        each = zip(self._parts.all, own, strict=True)
+        return frozenset[str]().union(*(part.facts.known(some) for part, some in each))
+
+    def compute_requested(self) -> None:
+        """Begin with what was requested while a call was answered."""
+        for part in self._parts.all:
+            part.facts.compute_requested()
+
+    def build(self, *, hurried: bool = False) -> None:
+        """Have the facts of all files computed in the background, once words and symbols are indexed."""
+        for part in self._parts.all:
+            part.facts.build(hurried=hurried)
+
+    def build_later(self) -> None:
+        """Do the same some seconds after the start."""
+        for part in self._parts.all:
+            part.facts.build_later()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until all facts are kept that there is room for, at most ``seconds`` in all; tell whether that is so."""
+        return self._parts.all_in_time(lambda part, left: part.facts.wait(left), seconds)
+
+    @property
+    def size(self) -> int:
+        """Return the bytes of the facts that are kept."""
+        return sum(part.facts.size for part in self._parts.all)
 
 
 class _Names(Names):
     """The names in several indexes."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self._parts = workspace.parts
+    def __init__(self, parts: _Parts) -> None:
+        self._parts = parts
 
     def exact(self, name: str, wanted: Wanted = _ANYTHING) -> Found:
         """Return the definitions called ``name``, case and all."""
@@ -307,23 +368,19 @@ class _Names(Names):
             return found
         return self._found(query, wanted, lambda names, own: names.search(query, Match.Fuzzy, own))
 
-    def texts(self) -> Sequence[int]:
-        """Return as many numbers as there are files whose definitions are found by whole names only."""
-        return [number for part in self._parts for number in part.names.texts()]
-
     def load(self) -> None:
         """Have the vocabularies at hand before they are asked for."""
-        for part in self._parts:
+        for part in self._parts.all:
             part.names.load()
 
     def similar(self, name: str) -> list[str]:
         """Return the names most like ``name``: the most like one of each root first."""
-        ranked = (enumerate(part.names.similar(name)) for part in self._parts)
+        ranked = (enumerate(part.names.similar(name)) for part in self._parts.all)
         return list(dict.fromkeys(known for _, known in heapq.merge(*ranked)))
 
     def _found(self, query: str, wanted: Wanted, ask: Callable[[Names, Wanted], Found]) -> Found:
         """Return what is found in all roots that are asked about, in one order."""
-        found = [ask(part.names, own) for part in self._parts if (own := _within(part, wanted)) is not None]
+        found = [ask(part.names, own) for part in self._parts.all if (own := _within(part, wanted)) is not None]
         return Found(
             listed(query, [hit for one in found for hit in one.hits]),
             sum((Counter(one.counts) for one in found), Counter[Match]()),
@@ -344,9 +401,11 @@ def _within(part: Index, wanted: Wanted) -> Wanted | None:
 class _Graphs(Graphs):
     """The graphs of several indexes: between two roots nothing is used."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self._parts = workspace.parts
+    def __init__(self, parts: _Parts) -> None:
+        self._parts = parts
 
     def around(self, paths: Collection[str]) -> Graph:
         """Return the graph of all roots."""
-        return joined([part.graphs.around([path for path in paths if part.file(path)]) for part in self._parts])
+        return joined(
+            [part.graphs.around([path for path in paths if part.files.get(path)]) for part in self._parts.all]
+        )

@@ -15,15 +15,15 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import CallNode, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
-from leadline_tools.resolve.address import Target, place, resolvable, targets
-from leadline_tools.resolve.calls import Calls, Counts, calls
-from leadline_tools.resolve.families import SymbolFamily
-from leadline_tools.resolve.omissions import with_other_roots
-from leadline_tools.resolve.overridden import overridden_members, overridden_names, overridden_note
-from leadline_tools.resolve.parts import whole
-from leadline_tools.resolve.sections import MOST_MEANINGS, answer_each, meanings
-from leadline_tools.resolve.sizes import about, uses
-from leadline_tools.resolve.undecided import undecided_aside
+from leadline_tools.resolve.ambiguity.families import SymbolFamily
+from leadline_tools.resolve.ambiguity.sections import MOST_MEANINGS, answer_each, meanings
+from leadline_tools.resolve.hierarchy.overridden import overridden_members, overridden_names, overridden_note
+from leadline_tools.resolve.project.sizes import about, uses
+from leadline_tools.resolve.references.calls import Calls, Counts, calls
+from leadline_tools.resolve.references.omissions import with_other_roots
+from leadline_tools.resolve.references.undecided import undecided_aside
+from leadline_tools.resolve.symbols.address import Target, place, resolvable, targets
+from leadline_tools.resolve.symbols.parts import whole
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import CallableAddress, Detail, tool
 

@@ -13,7 +13,7 @@ from leadline_tools.languages import language_in
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.pack import in_the_pack
 from leadline_tools.model import SymbolKind
-from leadline_tools.resolve.sizes import uses
+from leadline_tools.resolve.project.sizes import uses
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import CodePath, Detail, tool
 
@@ -31,7 +31,7 @@ def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detai
     if language is None:
         known = in_the_pack(source.path)
         raise NotParsed(source.path, f"its language {'requires leadline[all-languages]' if known else 'is not known'}")
-    shown = PackedOutline(source.path, index.packed_outline(source), depth)
+    shown = PackedOutline(source.path, index.symbols.packed_outline(source), depth)
     return Result(
         subject=source.path,
         noun="symbols",

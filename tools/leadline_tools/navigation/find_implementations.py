@@ -16,12 +16,12 @@ from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Occurrence, Reason, Role, Symbol, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
-from leadline_tools.resolve.address import Target, defined, resolvable, targets
-from leadline_tools.resolve.implementations import Implementations, Unnamed, implementations
-from leadline_tools.resolve.omissions import with_other_roots
-from leadline_tools.resolve.parts import whole
-from leadline_tools.resolve.sections import answer_each, meanings
-from leadline_tools.resolve.sizes import about, uses
+from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
+from leadline_tools.resolve.hierarchy.implementations import Implementations, Unnamed, implementations
+from leadline_tools.resolve.project.sizes import about, uses
+from leadline_tools.resolve.references.omissions import with_other_roots
+from leadline_tools.resolve.symbols.address import Target, defined, resolvable, targets
+from leadline_tools.resolve.symbols.parts import whole
 from leadline_tools.result import Aside, Call, Result, Size, Value
 from leadline_tools.servers.implementers import Implementers, implementers
 from leadline_tools.tool import Detail, TypeAddress, tool

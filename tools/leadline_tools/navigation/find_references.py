@@ -18,20 +18,20 @@ from leadline_tools.languages import scoping_of
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
-from leadline_tools.resolve.address import Target, Targets, place, qualified, resolvable, targets
-from leadline_tools.resolve.binding import local_named
-from leadline_tools.resolve.embedding import resolve_embedded_field
-from leadline_tools.resolve.findings import Found
-from leadline_tools.resolve.local import Local
-from leadline_tools.resolve.local_references import local_references
-from leadline_tools.resolve.occurrences import by_line, occurrences
-from leadline_tools.resolve.omissions import with_other_roots
-from leadline_tools.resolve.overridden import overridden_members, overridden_names, overridden_note
-from leadline_tools.resolve.parts import whole
-from leadline_tools.resolve.promotion import promoted_member
-from leadline_tools.resolve.references import References, references
-from leadline_tools.resolve.sections import answer_each, meanings
-from leadline_tools.resolve.undecided import undecided_aside
+from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
+from leadline_tools.resolve.bindings.binding import local_named
+from leadline_tools.resolve.bindings.local import Local
+from leadline_tools.resolve.bindings.promotion import promoted_member
+from leadline_tools.resolve.hierarchy.overridden import overridden_members, overridden_names, overridden_note
+from leadline_tools.resolve.project.findings import Found
+from leadline_tools.resolve.references.local_references import local_references
+from leadline_tools.resolve.references.occurrences import by_line, occurrences
+from leadline_tools.resolve.references.omissions import with_other_roots
+from leadline_tools.resolve.references.references import References, references
+from leadline_tools.resolve.references.undecided import undecided_aside
+from leadline_tools.resolve.symbols.address import Target, Targets, place, qualified, resolvable, targets
+from leadline_tools.resolve.symbols.embedding import resolve_embedded_field
+from leadline_tools.resolve.symbols.parts import whole
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.servers.opinion import Opinion, second_opinion
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool

@@ -13,14 +13,14 @@ from leadline_tools.languages import scoping_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine, SymbolKind, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
-from leadline_tools.resolve.address import Target, Targets, defined_at, place, place_of, qualified, targets
-from leadline_tools.resolve.binding import BindingKind, NameBinding, bindings_at
-from leadline_tools.resolve.called_functions import function_of_local
-from leadline_tools.resolve.commonjs_links import exported_address, links_at, own_module
-from leadline_tools.resolve.imported_modules import imported_files
-from leadline_tools.resolve.nearest_definitions import nearest
-from leadline_tools.resolve.parts import bodies_first, definitions_first
-from leadline_tools.resolve.sizes import UNKNOWN, about, uses
+from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding, bindings_at
+from leadline_tools.resolve.bindings.commonjs_links import exported_address, links_at, own_module
+from leadline_tools.resolve.bindings.imported_modules import imported_files
+from leadline_tools.resolve.bindings.nearest_definitions import nearest
+from leadline_tools.resolve.calls.called_functions import function_of_local
+from leadline_tools.resolve.project.sizes import UNKNOWN, about, uses
+from leadline_tools.resolve.symbols.address import Target, Targets, defined_at, place, place_of, qualified, targets
+from leadline_tools.resolve.symbols.parts import bodies_first, definitions_first
 from leadline_tools.result import Call, Continued, Result, Size, Value
 from leadline_tools.servers.hover import hovered
 from leadline_tools.tool import SymbolAddress, tool
@@ -90,7 +90,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
         items=[SourceLine(target.path, definition.start_line + i, line) for i, line in enumerate(lines)],
         partial=said.pending,
         notes=(f"{what.kind} in {place(index, target.source, definition)}", *filter(None, (said.line,))),
-        calls=(used,) if index.exists(target.path) else (),
+        calls=(used,) if index.paths.exists(target.path) else (),
         more=Continued(
             Call.of(
                 "read_file",

@@ -94,7 +94,7 @@ def _folder_notes(below: Sequence[tuple[str, int]]) -> tuple[str, ...]:
 
 def _roots(index: Index, offset: int, limit: int) -> Result:
     """Return the roots, which are all that lies at the top where there are several."""
-    counts = [entries(part, part.paths).counted(part.title) for part in index.parts]
+    counts = [entries(part, part.files.paths).counted(part.title) for part in index.parts]
     largest = max(counts, key=lambda count: count.files)
     return Result(
         subject="roots",

@@ -31,7 +31,7 @@ def read_file(index: Index, path: FilePath, start_line: int = 1, num_lines: int 
     try:
         source = index.read(path)
     except PathNotFound as error:
-        if error.nearest is None or index.has_line(error.nearest, start_line):
+        if error.nearest is None or index.paths.has_line(error.nearest, start_line):
             raise
         raise PathNotFound(path) from None
     if source.size > TOO_LARGE and (start_line, num_lines) == (1, DEFAULT_LINES):
@@ -63,17 +63,17 @@ def _notes(index: Index, source: Source) -> Iterator[str]:
         yield f"not UTF-8, and of unknown encoding: read as {UNDECIDED}"
     elif not source.encoding.startswith("utf-8"):
         yield f"shown as UTF-8; on disk it is {source.encoding}"
-    reason = index.why_unlisted(source.path)
+    reason = index.unlisted.reason(source.path)
     if reason:
         yield f"neither searched nor indexed: {reason}"
 
 
 def _around(index: Index, source: Source, line: int) -> tuple[str, ...]:
     """Return the line that names the symbols that a line is in and that begin above it, where the index has them."""
-    inner = (index.query_indexed(source, around([line])) or {}).get(line)
+    inner = (index.symbols.query_indexed(source, around([line])) or {}).get(line)
     if inner is None:
         return ()
-    enclosing = index.query_indexed(source, named(inner.path.__contains__)) or ()
+    enclosing = index.symbols.query_indexed(source, named(inner.path.__contains__)) or ()
     chain = [one for one in enclosing if one.start_line < line <= one.end_line]
     return (f"in {' > '.join(f'{one.name} ({one.start_line}-{one.end_line})' for one in chain)}",) if chain else ()
 
@@ -93,7 +93,7 @@ def _range(source: Source, lines: Sequence[str], start: int, count: int) -> Call
 
 def _outline(index: Index, source: Source) -> Result | None:
     """Return the outline of a file that is too large to begin at its first line; None where it has none."""
-    definitions = index.definitions(source)
+    definitions = index.symbols.definitions(source)
     if not definitions:
         return None
     return Result(

@@ -21,15 +21,15 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of
 from leadline_tools.model import Mention, SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates
-from leadline_tools.resolve.address import Target, Targets, both, defined, qualified, targets, values_apart
-from leadline_tools.resolve.embedding import resolve_embedded_field
-from leadline_tools.resolve.family import MOST, is_member
-from leadline_tools.resolve.import_aliases import import_alias_at
-from leadline_tools.resolve.local import Local, is_implied, local_at
-from leadline_tools.resolve.mentions import Mentions, mentions, mentions_inside
-from leadline_tools.resolve.parts import whole
-from leadline_tools.resolve.promotion import promoted_member
-from leadline_tools.resolve.renaming import Place, Renaming, local_renaming, renaming
+from leadline_tools.resolve.bindings.import_aliases import import_alias_at
+from leadline_tools.resolve.bindings.local import Local, is_implied, local_at
+from leadline_tools.resolve.bindings.promotion import promoted_member
+from leadline_tools.resolve.hierarchy.family import MOST, is_member
+from leadline_tools.resolve.rename.mentions import Mentions, mentions, mentions_inside
+from leadline_tools.resolve.rename.renaming import Place, Renaming, local_renaming, renaming
+from leadline_tools.resolve.symbols.address import Target, Targets, both, defined, qualified, targets, values_apart
+from leadline_tools.resolve.symbols.embedding import resolve_embedded_field
+from leadline_tools.resolve.symbols.parts import whole
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.servers.implementers import Implementers, implementers
 from leadline_tools.tool import SymbolAddress, tool

@@ -14,9 +14,9 @@ from leadline_tools.index.questions.graph import Graph
 from leadline_tools.index.store.files import SYMBOLS
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import RankedSymbol
-from leadline_tools.resolve.focus import Focus, focus_on
-from leadline_tools.resolve.ranking import file_ranks, name_ranks
-from leadline_tools.resolve.sizes import uses
+from leadline_tools.resolve.project.ranking import file_ranks, name_ranks
+from leadline_tools.resolve.project.sizes import uses
+from leadline_tools.resolve.symbols.focus import Focus, focus_on
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import FolderPath, tool
 
@@ -108,10 +108,10 @@ def _ranked(index: Index, graph: Graph, scope: Collection[str] | None, about: Fo
 
 def _symbols(index: Index, path: str, ranks: Mapping[str, float], meant: Collection[str]) -> Iterator[RankedSymbol]:
     """Yield the most central symbols of a file by the ranks of their names, first those that are meant by a focus."""
-    file, source = index.file(path), index.try_read(path)
+    file, source = index.files.get(path), index.try_read(path)
     if file is None or source is None or not file.done & SYMBOLS:
         return
-    definitions = index.definitions(source)
+    definitions = index.symbols.definitions(source)
     usable: dict[str, Definition] = {}
     hidden: list[bool] = []
     for definition in definitions:
@@ -144,7 +144,7 @@ def _next(index: Index, items: Sequence[RankedSymbol], focus: str) -> Iterator[C
     if not items:
         return
     first = items[0].symbol
-    file = index.file(first.path)
+    file = index.files.get(first.path)
     yield Call.of("document_symbols", Size(file.size // 8 if file is not None else 0), path=first.path)
     yield Call.of("find_references", uses(index, first.name), symbol=f"{first.path}:{first.line}")
     if not focus.strip():

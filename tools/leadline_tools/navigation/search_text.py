@@ -80,9 +80,9 @@ def search_text(
     if context < 0:
         raise BadArgument("context", "it cannot be negative", f"Use context=0 to {MOST_CONTEXT}.")
     find = finder(query, regex=regex, word=word, case_sensitive=case_sensitive)
-    began, looked = time.monotonic(), index.is_scanned()
+    began, looked = time.monotonic(), index.scan.is_done()
     chosen = select(index, path)
-    secret = index.secret_files.intersection(chosen)
+    secret = index.files.secret.intersection(chosen)
     chosen = [path for path in chosen if path not in secret] if secret else chosen
     scan = _Scan(index, find, min(context, MOST_CONTEXT))
     likely = _candidates(index, find, chosen, word and not regex, case_sensitive)
@@ -106,7 +106,7 @@ def search_text(
 
 def _ignored_note(index: Index, found: Sequence[TextMatch]) -> tuple[str, ...]:
     """Return what an answer without lines has to say of files that are not searched."""
-    ignoring = index.ending(".gitignore") if not found and not index.rules_ignored else ()
+    ignoring = index.paths.ending(".gitignore") if not found and not index.unlisted.rules_ignored else ()
     return ("files that are ignored by .gitignore are not searched",) if ignoring else ()
 
 
@@ -120,17 +120,17 @@ def _candidates(index: Index, find: Finder, chosen: Sequence[str], whole: bool, 
     indexed = case_sensitive or find.literal.isascii()
     sure = (tokens(find.literal) if whole else interior_words(find.literal)) if indexed else []
     beginning = last_word(find.literal) if indexed and not whole else ""
-    unread = frozenset(index.without_words())
+    unread = frozenset(index.words.unindexed_files())
     if sure or beginning:
-        held = set(index.with_words(sure, beginning=beginning))
+        held = set(index.words.files_with(sure, beginning=beginning))
         chosen = [path for path in chosen if path in held]
     unknown = _likeliest_first([path for path in chosen if path in unread], find.literal) if unread else []
     known = [path for path in chosen if path not in unread] if unread else chosen
     if sure and whole:
         return [*_code_first(known), *unknown]
     *words, last = (tokens(find.literal) if index.coverage().texts else []) or [""]
-    first = set(index.with_words([*words, last])) if last else set[str]()
-    second = set(index.with_words(words, beginning=last)) - first if last else set[str]()
+    first = set(index.words.files_with([*words, last])) if last else set[str]()
+    second = set(index.words.files_with(words, beginning=last)) - first if last else set[str]()
     near = (_code_first(path for path in known if path in likely) for likely in (first, second))
     rest = _code_first(path for path in known if path not in first and path not in second)
     return [*chain.from_iterable(near), *unknown, *rest]
@@ -245,7 +245,7 @@ def _symbols_around(index: Index, reader: Reader, path: str, matches: Sequence[T
         source = reader.read(path)
     except PathError:
         return {}
-    return index.query_indexed(source, around([match.line for match in matches])) or {}
+    return index.symbols.query_indexed(source, around([match.line for match in matches])) or {}
 
 
 def _secret_note(paths: Sequence[str]) -> tuple[str, ...]:
@@ -292,7 +292,7 @@ def _next(index: Index, found: list[TextMatch], query: str, path: str, *, regex:
     elif query.isidentifier():
         yield Call.of("symbol_search", Size(rows=10, width=40), query=query)
     elif not regex and path in ("", ".") and index.coverage().complete:
-        words = {word: index.count_with_word(word) for word in dict.fromkeys(_WORD.findall(query))}
+        words = {word: index.words.count_files_with(word) for word in dict.fromkeys(_WORD.findall(query))}
         held = [word for word, files in words.items() if files]
         if held and len(words) > 1:
             rarest = min(held, key=lambda word: words[word])

@@ -16,9 +16,9 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Symbol, SymbolKind
-from leadline_tools.resolve.address import qualified
-from leadline_tools.resolve.packages import in_packages
-from leadline_tools.resolve.sizes import about, uses
+from leadline_tools.resolve.project.packages import in_packages
+from leadline_tools.resolve.project.sizes import about, uses
+from leadline_tools.resolve.symbols.address import qualified
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, FolderPath, tool
 
@@ -118,7 +118,7 @@ def _left(index: Index, source: Source, hits: Sequence[Hit], places: Sequence[in
     for place in places:
         hit = hits[place]
         if source.digest != hit.digest and changed is None:
-            changed = frozenset((definition.path, definition.line) for definition in index.definitions(source))
+            changed = frozenset((definition.path, definition.line) for definition in index.symbols.definitions(source))
         if source.digest == hit.digest or (changed and (hit.definition.path, hit.definition.line) in changed):
             yield place
 
@@ -152,14 +152,14 @@ def _left_out(listed: int, total: int) -> tuple[str, ...]:
 
 def _unsearched(index: Index, match: str) -> tuple[str, ...]:
     """Return the line that tells in which files only whole names are looked for."""
-    texts = len(index.names.texts()) if match != Match.Exact else 0
+    texts = len(index.files.textual_ids()) if match != Match.Exact else 0
     files = "1 file" if texts == 1 else f"{texts:,} files"
     return (f"only whole names are looked for in {files} of macros; search_text finds parts",) if texts else ()
 
 
 def _next(index: Index, name: str, symbols: Sequence[Symbol]) -> tuple[Call, ...]:
     if not symbols:
-        return (Call.of("search_text", Size(rows=index.count_with_word(name), width=60), query=name),)
+        return (Call.of("search_text", Size(rows=index.words.count_files_with(name), width=60), query=name),)
     first = symbols[0]
     size = about(index, "go_to_definition", first)
     address = first.qualified_name

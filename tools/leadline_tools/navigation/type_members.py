@@ -14,11 +14,11 @@ from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Member
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
-from leadline_tools.resolve.address import Target, Targets, targets
-from leadline_tools.resolve.members import Members, is_private, members
-from leadline_tools.resolve.parts import whole
-from leadline_tools.resolve.sections import answer_each, meanings
-from leadline_tools.resolve.sizes import about, uses
+from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
+from leadline_tools.resolve.hierarchy.members import Members, is_private, members
+from leadline_tools.resolve.project.sizes import about, uses
+from leadline_tools.resolve.symbols.address import Target, Targets, targets
+from leadline_tools.resolve.symbols.parts import whole
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import Detail, TypeAddress, tool
 

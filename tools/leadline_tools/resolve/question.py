@@ -17,8 +17,8 @@ from leadline_tools import cancellation, patience
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.languages import knowing_scripts
-from leadline_tools.resolve.findings import Findings
-from leadline_tools.resolve.project import IndexedProject
+from leadline_tools.resolve.project.findings import Findings
+from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.resolver import Resolver
 
 _MOST_KEPT = 2 << 20
@@ -109,7 +109,7 @@ def asking(index: Index, *, at_least: float = 0.0, ahead: bool = True) -> Iterat
             question.forget()
         _KEPT.put(index, state, question)
     if ahead:
-        index.build_facts()
+        index.facts.build()
 
 
 def _wait_for_index(index: Index, limit: patience.Patience) -> None:

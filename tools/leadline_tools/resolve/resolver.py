@@ -28,23 +28,31 @@ from leadline_tools.languages.facts import (
 from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN, parsed, place_of
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.ambient_modules import AmbientModules
-from leadline_tools.resolve.arities import Arities
-from leadline_tools.resolve.code_base import CodeBase
-from leadline_tools.resolve.conditional_macros import ConditionalMacros
-from leadline_tools.resolve.conditional_types import ConditionalTypes
-from leadline_tools.resolve.extension_methods import ExtensionMethods
-from leadline_tools.resolve.external_names import ExternalNames
-from leadline_tools.resolve.hidden_namespaces import HiddenNamespaces
-from leadline_tools.resolve.include_reach import MOST_INCLUDED, Reach, Reachable
-from leadline_tools.resolve.keywords import Keywords
-from leadline_tools.resolve.linkage import Linkage
-from leadline_tools.resolve.macros import Macros
-from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
-from leadline_tools.resolve.seen_namespaces import SeenNamespaces
-from leadline_tools.resolve.value import FREE, Value
-from leadline_tools.resolve.values import Values
-from leadline_tools.resolve.wanted_types import WantedTypes
+from leadline_tools.resolve.evaluator.keywords import Keywords
+from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
+from leadline_tools.resolve.evaluator.wanted_types import WantedTypes
+from leadline_tools.resolve.imports.ambient_modules import AmbientModules
+from leadline_tools.resolve.imports.include_reach import MOST_INCLUDED, Reach, Reachable
+from leadline_tools.resolve.project.code_base import CodeBase
+from leadline_tools.resolve.project.resolution import (
+    EXTERNAL,
+    LocalName,
+    Module,
+    NonSymbol,
+    Resolution,
+    SymbolRef,
+)
+from leadline_tools.resolve.scopes.conditional_macros import ConditionalMacros
+from leadline_tools.resolve.scopes.extension_methods import ExtensionMethods
+from leadline_tools.resolve.scopes.external_names import ExternalNames
+from leadline_tools.resolve.scopes.hidden_namespaces import HiddenNamespaces
+from leadline_tools.resolve.scopes.linkage import Linkage
+from leadline_tools.resolve.scopes.macros import Macros
+from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
+from leadline_tools.resolve.types.arities import Arities
+from leadline_tools.resolve.types.conditional_types import ConditionalTypes
+from leadline_tools.resolve.types.member_names import MemberNames
+from leadline_tools.resolve.types.type import FREE, Type
 
 _MOST_REACHES = 128
 """Files of which is kept what they include: 50 kB each."""
@@ -73,27 +81,28 @@ class Resolver:
 
     def __init__(self, project: CodeBase) -> None:
         self._project = project
-        self._looked_up: dict[tuple[str, str, int, ScopeKind, bool, bool, Role], Meaning | None] = {}
-        self._exports: dict[tuple[str, str, str], Meaning | None] = {}
+        self._looked_up: dict[tuple[str, str, int, ScopeKind, bool, bool, Role], Resolution | None] = {}
+        self._exports: dict[tuple[str, str, str], Resolution | None] = {}
         self._reaches: dict[str, Reach] = {}
         self._reachable: dict[AbstractSet[str], Reachable] = {}
         self._includes: dict[str, Sequence[str]] = {}
-        self._taken_in: dict[tuple[str, str, str], Meaning | None] = {}
+        self._taken_in: dict[tuple[str, str, str], Resolution | None] = {}
         self._namespaces: dict[tuple[str, str], bool] = {}
         self._nearby: dict[tuple[str, str], Sequence[str]] = {}
         self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
         self._completing: dict[tuple[str, str], Sequence[str]] = {}
         self._keywords = Keywords(self)
         self._ambient_modules = AmbientModules(self)
-        self.values = Values(self)
-        self.wanted_types = WantedTypes(self.values)
+        self.evaluator = TypeEvaluator(self)
+        self.wanted_types = WantedTypes(self.evaluator)
         self.macros = Macros(self)
         self.linkage = Linkage(self)
-        self.external_names = ExternalNames(self, self.values.inheritance.knows_bases)
+        self.external_names = ExternalNames(self, self.evaluator.inheritance.knows_bases)
         self._hidden_namespaces = HiddenNamespaces(self)
         self._conditional_macros = ConditionalMacros(self)
         self._conditional_types = ConditionalTypes(self, self._conditional_macros)
         self.arities = Arities(self)
+        self._member_names = MemberNames(self, _visible)
         self.seen_namespaces = SeenNamespaces(self)
         self._extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
 
@@ -102,12 +111,13 @@ class Resolver:
 
         The parts of a resolver know each other, so all that it knows would stay until cycles are looked for.
         """
-        self.values.forget()
+        self.evaluator.forget()
         self.linkage.forget()
         self.external_names.forget()
         self._hidden_namespaces.forget()
         self._conditional_macros.forget()
         self.arities.forget()
+        self._member_names.forget()
         self.seen_namespaces.forget()
         self._looked_up.clear()
         self._exports.clear()
@@ -125,7 +135,7 @@ class Resolver:
         """Return the code base."""
         return self._project
 
-    def resolve(self, path: str, name: str, use: Use) -> Sequence[Meaning]:
+    def resolve(self, path: str, name: str, use: Use) -> Sequence[Resolution]:
         """Return what the occurrence ``use`` of ``name`` in the file ``path`` may mean; nothing where it is not known.
 
         It means several things where an object may be of one type or of another.
@@ -146,44 +156,46 @@ class Resolver:
         by_arity = scoping.by_arity and use.role is not Role.Definition
         return list(self.arities.meant(path, use, found)) if by_arity else found
 
-    def _decided(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
+    def _decided(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Resolution]:
         """Return what an occurrence may mean; nothing where another condition decides it."""
         ending = scoping.endings.get(use.role, "")
         whole = self._meant(path, facts, scoping, name + ending, use) if ending else ()
-        if any(isinstance(one, Defined) for one in whole):
+        if any(isinstance(one, SymbolRef) for one in whole):
             return whole
         found = self._meant(path, facts, scoping, name, use)
         if found and scoping.literal_keys and use.role is Role.Other:
             found = self._of_key(path, facts, name, use, found)
         declares = not scoping.passes_on or use.role is Role.Definition
-        unsure = not declares and any(isinstance(one, Defined) and self._is_taken_too(one) for one in found)
+        unsure = not declares and any(isinstance(one, SymbolRef) and self._is_taken_too(one) for one in found)
         return () if unsure or self._are_conditional(path, scoping, use, found) else found
 
-    def _are_conditional(self, path: str, scoping: Scoping, use: Use, found: Sequence[Meaning]) -> bool:
+    def _are_conditional(self, path: str, scoping: Scoping, use: Use, found: Sequence[Resolution]) -> bool:
         """Tell whether an occurrence may mean types from outside: others are declared on a condition that may fail."""
         if not scoping.conditional_types or use.role is Role.Definition:
             return False
-        meant = [one for one in found if isinstance(one, Defined)]
+        meant = [one for one in found if isinstance(one, SymbolRef)]
         return bool(meant) and all(self._conditional_types.may_be_another(path, use.line, one) for one in meant)
 
-    def _of_key(self, path: str, facts: Facts, name: str, use: Use, found: Sequence[Meaning]) -> Sequence[Meaning]:
+    def _of_key(
+        self, path: str, facts: Facts, name: str, use: Use, found: Sequence[Resolution]
+    ) -> Sequence[Resolution]:
         """Return what a key of an object literal means, of what the types have that may be wanted there."""
         wanted = self.wanted_types.read(path, use.receiver, use.scope)
         if any(one.of == FREE for one in wanted):
             owners = [*(one for one in wanted if one.of != FREE), *self.wanted_types.of_parameters(wanted)]
-            found = list(dict.fromkeys(member for one in owners for member in self.values.members(one, name)))
-        return self.values.unions.wanted_by(path, facts, name, use, found) if len(found) > 1 else found
+            found = list(dict.fromkeys(member for one in owners for member in self.evaluator.members(one, name)))
+        return self.evaluator.unions.wanted_by(path, facts, name, use, found) if len(found) > 1 else found
 
-    def _implicitly_called(self, path: str, use: Use) -> Sequence[Meaning]:
+    def _implicitly_called(self, path: str, use: Use) -> Sequence[Resolution]:
         """Return the method that a sign calls: the first of some that the object has."""
-        found: Sequence[Meaning] = ()
+        found: Sequence[Resolution] = ()
         for method in use.taken.split("|"):
-            found = self.values.members_of(path, use.receiver, use.scope, method, called=True)
-            if any(isinstance(one, Defined) for one in found):
+            found = self.evaluator.members_of(path, use.receiver, use.scope, method, called=True)
+            if any(isinstance(one, SymbolRef) for one in found):
                 break
         return found
 
-    def _meant(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
+    def _meant(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Resolution]:
         """Return what an occurrence may mean under a name; see ``resolve``."""
         if use.receiver == DECLARED and (own := _declared_at(path, facts, name, use)) is not None:
             return (own,)
@@ -194,13 +206,13 @@ class Resolver:
             found = self._members_of(path, facts, scoping, name, use)
             if term == use.receiver and (found or term != TAGS):
                 return self._types_among(path, scoping, name, use, found)
-            found = [meaning for meaning in found if meaning != ELSEWHERE and not _is_constructor(meaning, name)]
+            found = [meaning for meaning in found if meaning != EXTERNAL and not _is_constructor(meaning, name)]
             if found:
                 return found
         meaning = self._alone(path, facts, scoping, name, use)
-        if isinstance(meaning, Defined) and use.taken:
+        if isinstance(meaning, SymbolRef) and use.taken:
             meaning = self._same_named(path, facts, scoping, name, use, meaning)
-        if isinstance(meaning, Defined):
+        if isinstance(meaning, SymbolRef):
             declares = use.role is Role.Definition or not scoping.passes_on
             return (
                 meaning.all if declares or not self._conditional_macros.may_be_another(path, use.line, meaning) else ()
@@ -208,20 +220,20 @@ class Resolver:
         if meaning is None and scoping.spaced:
             meaning = _space_alias(path, facts, name, use)
         if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
-            meaning = ELSEWHERE if self.external_names.is_external(path, name, use.scope, use.role) else None
+            meaning = EXTERNAL if self.external_names.is_external(path, name, use.scope, use.role) else None
         return (meaning,) if meaning is not None else ()
 
-    def _members_of(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
+    def _members_of(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Resolution]:
         """Return what a name means as a member of its receiver.
 
         A module is not called: a function of its name is, which something passes on. Nor is it ``self`` before a dot.
         """
         term, called = use.receiver.removesuffix("|"), use.role is Role.Call
         if not scoping.paths_apart:
-            return self.values.members_of(path, term, use.scope, name, called=called)
+            return self.evaluator.members_of(path, term, use.scope, name, called=called)
         if term in scoping.this and not use.scope and self._before(path, use).endswith("."):
             return ()
-        found = self.values.members_of(path, term, self._scope_of_path(path, facts, term, use), name, called=called)
+        found = self.evaluator.members_of(path, term, self._scope_of_path(path, facts, term, use), name, called=called)
         return () if called and any(isinstance(one, Module) for one in found) else found
 
     def _before(self, path: str, use: Use) -> str:
@@ -248,8 +260,8 @@ class Resolver:
         return outer if outer >= 0 and self._before(path, use).endswith("::") else use.scope
 
     def _types_among(
-        self, path: str, scoping: Scoping, name: str, use: Use, found: Sequence[Meaning]
-    ) -> Sequence[Meaning]:
+        self, path: str, scoping: Scoping, name: str, use: Use, found: Sequence[Resolution]
+    ) -> Sequence[Resolution]:
         """Return what the name of a type means behind another name, which is that of a namespace or of a type.
 
         Variables and functions do not hide that: https://eel.is/c++draft/basic.lookup.qual.general#1.
@@ -260,29 +272,29 @@ class Resolver:
         meaning = self.in_namespace(path, use.receiver, name, use.scope)
         return () if meaning is None or self._is_no_type(meaning, scoping, use.role) else (meaning,)
 
-    def _constructors(self, path: str, use: Use) -> Sequence[Defined]:
+    def _constructors(self, path: str, use: Use) -> Sequence[SymbolRef]:
         """Return the constructors of the type that a keyword makes an object of; the type, where it declares none."""
-        types = self.values.receivers(path, use)
-        owned = ((one, self.values.declared.own(one, one.name.rpartition(".")[2])) for one in types)
+        types = self.evaluator.receivers(path, use)
+        owned = ((one, self.evaluator.declared.own(one, one.name.rpartition(".")[2])) for one in types)
         return [own if own is not None else one for one, own in owned]
 
-    def _alone(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Meaning | None:
+    def _alone(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Resolution | None:
         """Return what a name means that is no member of anything."""
         if use.role is Role.Definition:
             return self._definition(path, facts, name, use)
         if use.imported >= 0 and use.taken and scoping.module_part is not None:
             files = self._located(scoping, use.taken, path)
-            return Module(tuple(files)) if files else ELSEWHERE
+            return Module(tuple(files)) if files else EXTERNAL
         if use.imported >= 0:
             return self._follow(path, facts.imports[use.imported], scoping, 0)
         found = self._lookup_once(path, facts, scoping, name, use)
         if found is None and scoping.linked and use.role is Role.Type:
             # What looks like a parameter without a name may be the argument of a macro.
             value = self._lookup_top(path, facts, scoping, name, _spaces(facts, scoping, use.scope), 0)
-            return value if isinstance(value, Defined) else None
+            return value if isinstance(value, SymbolRef) else None
         return found
 
-    def _lookup_once(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Meaning | None:
+    def _lookup_once(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Resolution | None:
         """Return what a bare name means where it is used, looked up once for all uses that see the same scopes.
 
         Functions that do not bind the name are passed, where a function sees nothing but what it binds and what is
@@ -298,8 +310,8 @@ class Resolver:
         return self._looked_up[key]
 
     def _same_named(
-        self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: Defined
-    ) -> Meaning | None:
+        self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: SymbolRef
+    ) -> Resolution | None:
         """Return the type that a name means in place of a member that is called like it.
 
         It does where a type stands, and where something is taken that only the type has: what an enumeration lists, a
@@ -311,31 +323,31 @@ class Resolver:
         kind = self._lookup(path, facts, scoping, name, use.scope, 0, Role.Type)
         if use.taken == ITSELF:
             is_value = use.role is not Role.Call and Sort.Callable not in self._sorts_of(meaning)
-            return kind if isinstance(kind, Defined) or not is_value else meaning
-        if not isinstance(kind, Defined):
+            return kind if isinstance(kind, SymbolRef) or not is_value else meaning
+        if not isinstance(kind, SymbolRef):
             return meaning
-        taken = self.values.declared.own(kind, use.taken)
-        if not isinstance(taken, Defined):
+        taken = self.evaluator.declared.own(kind, use.taken)
+        if not isinstance(taken, SymbolRef):
             return meaning
         its, _ = self.facts(taken.path)
         static = its is not None and taken.name in its.inner
         return kind if static or self._sorts_of(taken) & {Sort.Unknown, Sort.Type} else meaning
 
-    def _sorts_of(self, of: Defined) -> AbstractSet[str]:
+    def _sorts_of(self, of: SymbolRef) -> AbstractSet[str]:
         facts, _ = self.facts(of.path)
         return {binding.sort for binding in facts.all_at(of.name)} if facts is not None else frozenset()
 
-    def lookup(self, path: str, name: str, scope: int, role: Role = Role.Read) -> Meaning | None:
+    def lookup(self, path: str, name: str, scope: int, role: Role = Role.Read) -> Resolution | None:
         """Return what a bare name means in a scope of a file."""
         facts, scoping = self.facts(path)
         if facts is None or scoping is None:
             return None
         return self._lookup(path, facts, scoping, name, scope, 0, role)
 
-    def exported(self, module: Module, name: str) -> Meaning | None:
+    def exported(self, module: Module, name: str) -> Resolution | None:
         """Return what a module calls ``name``: something that it exports, or a module in it."""
         found = [self._exported(files, name, 0) for files in self._alternatives(module, name)]
-        defined = [part for one in found if isinstance(one, Defined) for part in one.all]
+        defined = [part for one in found if isinstance(one, SymbolRef) for part in one.all]
         if len(defined) > 1:
             return replace(defined[0], others=tuple(dict.fromkeys(one for one in defined[1:] if one != defined[0])))
         first = next((one for one in (*defined, *found) if one is not None), None)
@@ -348,7 +360,7 @@ class Resolver:
             return [(file,) for file in module.files]
         return [self._asked(name, module.files)]
 
-    def in_namespace(self, path: str, space: str, name: str, scope: int) -> Meaning | None:
+    def in_namespace(self, path: str, space: str, name: str, scope: int) -> Resolution | None:
         """Return what a name means in a namespace, as it is called in a scope of a file."""
         facts, scoping = self.facts(path)
         if facts is None or scoping is None:
@@ -370,13 +382,15 @@ class Resolver:
         _, scoping = self.facts(path)
         return self._near(path, scoping, "") if scoping is not None else ()
 
-    def declarations(self, path: str, name: str) -> Sequence[Defined]:
+    def declarations(self, path: str, name: str) -> Sequence[SymbolRef]:
         """Return what other files declare or define as the same thing as the symbol ``name`` of a file."""
         _, scoping = self.facts(path)
         twin = scoping.twin(path) if scoping is not None else ""
         if twin and self._project.paths.exists(twin):
             facts, _ = self.facts(twin)
-            return [Defined(twin, name, Reason.Definition)] if facts is not None and facts.at(name) is not None else ()
+            return (
+                [SymbolRef(twin, name, Reason.Definition)] if facts is not None and facts.at(name) is not None else ()
+            )
         return self.linkage.declarations(path, name)
 
     def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
@@ -385,22 +399,22 @@ class Resolver:
         language = (LANGUAGES.get(found.language) if found is not None else None) or language_of(path)
         return found, language.scoping if language else None
 
-    def _definition(self, path: str, facts: Facts, name: str, use: Use) -> Meaning | None:
+    def _definition(self, path: str, facts: Facts, name: str, use: Use) -> Resolution | None:
         for binding in facts.named(name):
             if (binding.line, binding.column) == (use.line, use.column):
-                found = Defined(path, binding.path, Reason.Definition) if binding.path else None
-                return self.declaration(found) if found is not None else ELSEWHERE
+                found = SymbolRef(path, binding.path, Reason.Definition) if binding.path else None
+                return self.declaration(found) if found is not None else EXTERNAL
         return None
 
-    def declaration(self, member: Defined) -> Defined:
+    def declaration(self, member: SymbolRef) -> SymbolRef:
         """Return the symbol that declares a member: another one where methods only give an inherited one a value."""
         owner, _, name = member.name.rpartition(".")
-        if not owner or not self.values.is_assigned(member):
+        if not owner or not self.evaluator.is_assigned(member):
             return member
-        found = self.member_of(Defined(member.path, owner, Reason.Definition), name)
-        return found if isinstance(found, Defined) and not found.same(member) else member
+        found = self.member_of(SymbolRef(member.path, owner, Reason.Definition), name)
+        return found if isinstance(found, SymbolRef) and not found.same(member) else member
 
-    def wanted_member(self, key: Defined) -> Defined:
+    def wanted_member(self, key: SymbolRef) -> SymbolRef:
         """Return the member that a key of an object literal means: of the type that the place of the literal wants.
 
         Anything else, and a key of which no type is wanted, stands for itself.
@@ -412,11 +426,11 @@ class Resolver:
         places = {(one.line, one.column) for one in facts.all_at(key.name)}
         uses = (use for use in facts.uses.get(name, ()) if use.role is Role.Other and (use.line, use.column) in places)
         meant = (one for use in uses if use.receiver != UNKNOWN for one in self.resolve(key.path, name, use))
-        return next((one for one in meant if isinstance(one, Defined) and not one.same(key)), key)
+        return next((one for one in meant if isinstance(one, SymbolRef) and not one.same(key)), key)
 
     def _lookup(
         self, path: str, facts: Facts, scoping: Scoping, name: str, scope: int, depth: int, role: Role = Role.Read
-    ) -> Meaning | None:
+    ) -> Resolution | None:
         """Look a bare name up: outwards through the scopes, then in wildcard imports, then in sibling files."""
         innermost = inside = scope
         passed: set[int] = set()
@@ -445,7 +459,7 @@ class Resolver:
         spaces = self._seen_spaces(path, facts, scoping, innermost)
         found = self._lookup_top(path, facts, scoping, name, spaces, depth, role, passed)
         if found is None and (name in scoping.predeclared or _is_of_module(name, facts, scoping)):
-            return ELSEWHERE
+            return EXTERNAL
         if found is None and scoping.packaged:
             return self._called_otherwise(path, facts, scoping, name)
         return found
@@ -456,7 +470,7 @@ class Resolver:
         opened = self.seen_namespaces.opened_by_project(path) if scoping.added_by_space else ()
         return list(dict.fromkeys((*spaces, *opened))) if opened else spaces
 
-    def _called_otherwise(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Meaning | None:
+    def _called_otherwise(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Resolution | None:
         """Return the package that an import binds which calls itself otherwise than the path says that it lies at."""
         for imported in facts.imports:
             if not imported.name and not imported.exports:
@@ -493,7 +507,7 @@ class Resolver:
         depth: int,
         role: Role = Role.Read,
         passed: AbstractSet[int] = frozenset({0}),
-    ) -> Meaning | None:
+    ) -> Resolution | None:
         """Look a bare name up in the module, in wildcard imports and in sibling files: namespace by namespace."""
         inner_first = sorted(facts.wildcards, key=lambda one: -one[0])
         imports = [imported for scope, imported in inner_first if scope in passed and not imported.exports]
@@ -504,7 +518,9 @@ class Resolver:
             if seen:
                 found = self._bound_any(path, facts, scoping, seen, depth)
                 apart = scoping.passes_on and scoping.types_apart and 0 in passed
-                return self._with_included(path, found, space, depth) if apart and isinstance(found, Defined) else found
+                return (
+                    self._with_included(path, found, space, depth) if apart and isinstance(found, SymbolRef) else found
+                )
             found = (
                 None
                 if scoping.package_first
@@ -533,11 +549,11 @@ class Resolver:
             and "." in module
             and not facts.named(module.partition(".")[0])
             and not self._located(scoping, module, path)
-            and not isinstance(self._holder(path, module, scoping, 0), Defined | Module)
+            and not isinstance(self._holder(path, module, scoping, 0), SymbolRef | Module)
             for module in inner
         )
 
-    def _with_included(self, path: str, own: Defined, space: str, depth: int) -> Defined:
+    def _with_included(self, path: str, own: SymbolRef, space: str, depth: int) -> SymbolRef:
         """Return what a file declares, with what it includes under the same name beside it: neither hides the other.
 
         Functions that take other things are overloads (https://eel.is/c++draft/over.match.funcs), and a type may be
@@ -548,23 +564,23 @@ class Resolver:
         if sorts not in ({Sort.Callable}, {Sort.Type}):
             return own
         other = self._from_included(path, name, depth + 1, space)
-        if not isinstance(other, Defined) or other.same(own) or self._sorts_of(other) != sorts:
+        if not isinstance(other, SymbolRef) or other.same(own) or self._sorts_of(other) != sorts:
             return own
         function = Sort.Callable in sorts
         beside = self.linkage.overloads(path, other.path, own.name) if function else self._names_itself(other)
         return replace(own, others=(*own.others, other)) if beside else own
 
-    def _names_itself(self, of: Defined) -> bool:
+    def _names_itself(self, of: SymbolRef) -> bool:
         """Tell whether a type is only another name for the type that is called like it: ``typedef struct A A;``."""
         facts, _ = self.facts(of.path)
         terms = [one.type for one in facts.all_at(of.name)] if facts is not None else []
         return bool(terms) and all(term.rpartition(".")[2].rpartition(" ")[2] == of.name for term in terms)
 
-    def _is_no_type(self, meant: Meaning, scoping: Scoping, role: Role) -> bool:
+    def _is_no_type(self, meant: Resolution, scoping: Scoping, role: Role) -> bool:
         """Tell whether something cannot be what the name of a type means, where other names hide none."""
         typed = role is Role.Type or (role is Role.Inherit and not scoping.bases_are_values)
         apart = scoping.types_apart and scoping.passes_on
-        if not (apart and typed and isinstance(meant, Defined)):
+        if not (apart and typed and isinstance(meant, SymbolRef)):
             return False
         sorts = self._sorts_of(meant)
         return bool(sorts) and sorts <= _NO_TYPES
@@ -584,18 +600,18 @@ class Resolver:
         own = len(listed) == 0 or any(one.scope == 0 for one in named)
         return own or any(one.path.rpartition(".")[0] in packages for one in listed)
 
-    def _completed(self, path: str, name: str, spaces: Sequence[str], depth: int) -> Defined | None:
+    def _completed(self, path: str, name: str, spaces: Sequence[str], depth: int) -> SymbolRef | None:
         """Return the type that a file speaks of and does not take in, as the one file has it that lies nearest.
 
         What is declared alone is completed where it is used, in whatever file that includes both.
         https://eel.is/c++draft/class.name#2, C11 6.2.5#22
         """
-        found: dict[Defined, int] = {}
+        found: dict[SymbolRef, int] = {}
         tagged = all(space.rpartition(".")[2] == TAGS for space in spaces)
         for space in (TAGS,) if tagged else spaces:
             for file in self._completions(name, "" if space == TAGS else space, path):
                 meaning = self._export(file, name, space, depth)
-                if isinstance(meaning, Defined) and Sort.Type in self._sorts_of(meaning):
+                if isinstance(meaning, SymbolRef) and Sort.Type in self._sorts_of(meaning):
                     found[meaning] = _shared(path, file)
             if found:
                 break
@@ -622,20 +638,20 @@ class Resolver:
         found = (file for file in sorted(self._project.defining(name, path)) if share_rules(file, path))
         return list(islice(found, _MOST_DECLARING))
 
-    def _autoloaded(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
+    def _autoloaded(self, path: str, name: str, depth: int, space: str) -> Resolution | None:
         """Return what one file alone defines under a name in a namespace."""
         found = [self._export(file, name, space, depth) for file in self._declaring(path, name)]
-        defined = [one for one in found if isinstance(one, Defined)]
+        defined = [one for one in found if isinstance(one, SymbolRef)]
         return defined[0] if len(defined) == 1 else None
 
-    def _declared_by_script(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Meaning | None:
+    def _declared_by_script(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Resolution | None:
         """Return what a file that is no module declares at its top, for scripts and, where it only declares, for all.
 
         Of several such files the one is meant that lies nearest, if there is one.
         """
         language = language_of(path)
         script = scoping.is_script is not None and scoping.is_script(facts.imports)
-        found: dict[Defined, int] = {}
+        found: dict[SymbolRef, int] = {}
         for file in islice(sorted(self._project.defining(name, path)), _MOST_DECLARING):
             other = language_of(file)
             alike = language is not None and other is not None and other.family == language.family
@@ -645,10 +661,10 @@ class Resolver:
         nearest = [one for one in found if found[one] == max(found.values())]
         return nearest[0] if len(nearest) == 1 else None
 
-    def _at_top_of_script(self, path: str, name: str) -> Defined | None:
+    def _at_top_of_script(self, path: str, name: str) -> SymbolRef | None:
         facts, _ = self.facts(path)
         binding = _best(one for one in facts.within(name, 0) if one.path) if facts and self.is_script(path) else None
-        return Defined(path, binding.path, Reason.Scope) if binding is not None else None
+        return SymbolRef(path, binding.path, Reason.Scope) if binding is not None else None
 
     def is_script(self, path: str) -> bool:
         """Return whether a file is no module, so that what it declares at its top is declared for all files."""
@@ -706,18 +722,18 @@ class Resolver:
 
     def _inherited(
         self, path: str, facts: Facts, scoping: Scoping, scope: int, name: str, role: Role
-    ) -> Meaning | None:
+    ) -> Resolution | None:
         """Return the member of the class of a scope that is seen bare in it, and that the scope does not bind."""
         kind, parent, around = facts.scopes[scope]
         if kind is ScopeKind.Class and scoping.class_visible:
-            own = Defined(path, around or nameless(scope), Reason.Scope)
+            own = SymbolRef(path, around or nameless(scope), Reason.Scope)
             if around.rpartition(".")[2] == name:
                 return own
-            if not self.values.inheritance.is_decided(own):
+            if not self._member_names.may_contain(path, name, role) or not self.evaluator.inheritance.is_decided(own):
                 return None
             found = self.member_of(own, name, called=role is Role.Call)
-            seen = isinstance(found, Defined) and self._seen_bare(found, scoping, role)
-            return Defined(found.path, found.name, Reason.Scope) if isinstance(found, Defined) and seen else None
+            seen = isinstance(found, SymbolRef) and self._seen_bare(found, scoping, role)
+            return SymbolRef(found.path, found.name, Reason.Scope) if isinstance(found, SymbolRef) and seen else None
         owner = around.rpartition(".")[0]
         if kind is ScopeKind.Function and scoping.receives and facts.scopes[parent].name != around:
             received = self._received(path, scoping, scope, name, role)
@@ -726,20 +742,20 @@ class Resolver:
         outside = kind is ScopeKind.Function and facts.scopes[parent].name not in (owner, around)
         if not outside or not scoping.spaced or scoping.explicit:
             return None
-        found = next(iter(self.values.members_of(path, owner, parent, name)), None)  # defined outside of its class
-        hidden = isinstance(found, Defined) and not self._seen_bare(found, scoping, role)
-        return None if hidden or isinstance(found, Elsewhere) else found
+        found = next(iter(self.evaluator.members_of(path, owner, parent, name)), None)  # defined outside of its class
+        hidden = isinstance(found, SymbolRef) and not self._seen_bare(found, scoping, role)
+        return None if hidden or isinstance(found, NonSymbol) else found
 
-    def _received(self, path: str, scoping: Scoping, scope: int, name: str, role: Role) -> Defined | None:
+    def _received(self, path: str, scoping: Scoping, scope: int, name: str, role: Role) -> SymbolRef | None:
         """Return the member of the type to which a function adds one from outside; a class is seen in itself, too."""
-        received = self.values.received(path, scope)
+        received = self.evaluator.received(path, scope)
         if received is None or received.name.rpartition(".")[2] == name:
             return received
         member = self.member_of(received, name, called=role is Role.Call)
-        seen = isinstance(member, Defined) and self._seen_bare(member, scoping, role)
-        return Defined(member.path, member.name, Reason.Scope) if isinstance(member, Defined) and seen else None
+        seen = isinstance(member, SymbolRef) and self._seen_bare(member, scoping, role)
+        return SymbolRef(member.path, member.name, Reason.Scope) if isinstance(member, SymbolRef) and seen else None
 
-    def _seen_bare(self, member: Defined, scoping: Scoping, role: Role) -> bool:
+    def _seen_bare(self, member: SymbolRef, scoping: Scoping, role: Role) -> bool:
         """Tell whether a bare name can mean a member: no constructor, nor a variable in the place of a type."""
         owner, _, name = member.name.rpartition(".")
         facts, _ = self.facts(member.path)
@@ -747,19 +763,19 @@ class Resolver:
             return False
         return any(_visible(binding, facts, scoping, role) for binding in facts.all_at(member.name))
 
-    def member_of(self, owner: Meaning | None, name: str, *, called: bool = False) -> Meaning | None:
+    def member_of(self, owner: Resolution | None, name: str, *, called: bool = False) -> Resolution | None:
         """Return the member of something that is called ``name``, where it is known."""
-        found = self.values.members(Value(owner), name, called=called) if owner is not None else ()
-        return next((meaning for meaning in found if not isinstance(meaning, Elsewhere)), None)
+        found = self.evaluator.members(Type(owner), name, called=called) if owner is not None else ()
+        return next((meaning for meaning in found if not isinstance(meaning, NonSymbol)), None)
 
-    def _bound(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Meaning | None:
+    def _bound(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Resolution | None:
         if binding.imported >= 0:
             return self._follow(path, facts.imports[binding.imported], scoping, depth)
         if binding.path and self._is_external_space(path, scoping, binding):
-            return ELSEWHERE
+            return EXTERNAL
         if binding.path:
-            return Defined(path, binding.path, Reason.Scope)
-        return Elsewhere(path, binding.name, binding.scope)
+            return SymbolRef(path, binding.path, Reason.Scope)
+        return LocalName(path, binding.name, binding.scope)
 
     def _is_function(self, path: str, name: str) -> bool:
         """Tell whether a file may define a function that a call may mean by the types of its arguments."""
@@ -769,7 +785,7 @@ class Resolver:
         every = (facts for file in defining if (facts := self.facts(file)[0]) is not None)
         return any(one.sort == Sort.Callable and one.scope == 0 for facts in every for one in facts.named(name))
 
-    def _is_taken_too(self, meant: Defined) -> bool:
+    def _is_taken_too(self, meant: SymbolRef) -> bool:
         """Tell whether what a namespace of a file defines is taken from outside there too, on another condition."""
         facts, scoping = self.facts(meant.path)
         if facts is None or scoping is None:
@@ -790,23 +806,23 @@ class Resolver:
         """Tell whether a binding opens a namespace in which the code base only specializes what is from outside."""
         if not (scoping.spaced and scoping.passes_on) or binding.sort != Sort.Unknown:
             return False
-        return self._is_namespace(Defined(path, binding.path, Reason.Scope)) and self._hidden_namespaces.is_external(
+        return self._is_namespace(SymbolRef(path, binding.path, Reason.Scope)) and self._hidden_namespaces.is_external(
             path, binding.path
         )
 
     def _bound_any(
         self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
-    ) -> Meaning | None:
+    ) -> Resolution | None:
         """Return what bindings of a name bind; a variable that stands in for an import from outside is meant too."""
         found = self._bound_best(path, facts, scoping, bindings, depth)
-        if found is not ELSEWHERE or not scoping.conditional_imports:
+        if found is not EXTERNAL or not scoping.conditional_imports:
             return found
         fallback = next((one for one in bindings if one.imported < 0 and one.path and one.column > 1), None)
         return self._bound(path, facts, scoping, fallback, depth) if fallback is not None else found
 
     def _bound_best(
         self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
-    ) -> Meaning | None:
+    ) -> Resolution | None:
         """Return what the best of some bindings of a name binds, with what else it may be bound to by its imports."""
         best = _best(bindings)
         first = self._bound(path, facts, scoping, best, depth) if best is not None else None
@@ -820,7 +836,7 @@ class Resolver:
         found = alternatives if best.imported >= 0 else (best, *(one for one in alternatives if one.column > 1))
         others = [self._bound(path, facts, scoping, binding, depth) for binding in found]
         modules = [one for one in others if isinstance(one, Module)]
-        defined = [part for one in others if isinstance(one, Defined) for part in one.all]
+        defined = [part for one in others if isinstance(one, SymbolRef) for part in one.all]
         if defined:
             return replace(defined[0], others=tuple(dict.fromkeys(one for one in defined[1:] if one != defined[0])))
         files = dict.fromkeys(file for one in modules for file in one.files)
@@ -835,7 +851,7 @@ class Resolver:
         depth: int,
         space: str = "",
         role: Role = Role.Read,
-    ) -> Meaning | None:
+    ) -> Resolution | None:
         if scoping.passes_on:
             return self._from_included(path, name, depth + 1, space)
         for imported in imports:
@@ -851,7 +867,7 @@ class Resolver:
             else:
                 holder = self._holder(path, imported.module, scoping, depth)
                 found = self.member_of(holder, name, called=role is Role.Call)
-                if isinstance(found, Defined) and not self._seen_bare(found, scoping, role):
+                if isinstance(found, SymbolRef) and not self._seen_bare(found, scoping, role):
                     continue
             if found is not None:
                 return found
@@ -867,7 +883,7 @@ class Resolver:
         listed = any(binding.scope == 0 for binding in facts.named(listing))
         return WILDCARD in facts.uses if listed else not name.startswith("_")
 
-    def _from_included(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
+    def _from_included(self, path: str, name: str, depth: int, space: str) -> Resolution | None:
         """Return what an included file calls ``name``: of several, the one that lies nearest, or none of them."""
         key = (path, name, space)
         if key not in self._taken_in:
@@ -875,23 +891,23 @@ class Resolver:
             self._taken_in[key] = self._find_included(path, name, depth, space)
         return self._taken_in[key]
 
-    def _find_included(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
-        found: dict[Meaning, int] = {}
+    def _find_included(self, path: str, name: str, depth: int, space: str) -> Resolution | None:
+        found: dict[Resolution, int] = {}
         for file in self.included_of(path, name):
             meaning = self._export(file, name, space, depth)
             if meaning is not None:
                 found[meaning] = _shared(path, file)
-                if isinstance(meaning, Defined) and self._is_namespace(meaning):
+                if isinstance(meaning, SymbolRef) and self._is_namespace(meaning):
                     break  # the same in every file
         best = sorted(found, key=lambda meaning: -found[meaning])
         if 1 < len(best) <= _MOST_ALIKE:
-            defined = [one for meaning in best if isinstance(meaning, Defined) for one in meaning.all]
+            defined = [one for meaning in best if isinstance(meaning, SymbolRef) for one in meaning.all]
             return replace(defined[0], others=tuple(defined[1:])) if len(defined) >= len(best) else None
         nearest = max(found.values(), default=0)
         best = [meaning for meaning in best if found[meaning] == nearest]
         return best[0] if len(best) == 1 else None
 
-    def _is_namespace(self, meaning: Defined) -> bool:
+    def _is_namespace(self, meaning: SymbolRef) -> bool:
         key = (meaning.path, meaning.name)
         if key not in self._namespaces:
             facts, _ = self.facts(meaning.path)
@@ -899,11 +915,11 @@ class Resolver:
             self._namespaces[key] = any(s == (ScopeKind.Namespace, s.parent, meaning.name) for s in scopes)
         return self._namespaces[key]
 
-    def follow(self, path: str, imported: Imported) -> Meaning | None:
+    def follow(self, path: str, imported: Imported) -> Resolution | None:
         """Return what an import of the file ``path`` binds."""
         facts, scoping = self.facts(path)
         if imported.space == MEMBERS and facts is not None:
-            return self.values.declared.taken(path, facts, imported)
+            return self.evaluator.declared.taken(path, facts, imported)
         return None if scoping is None else self._follow(path, imported, scoping, 0)
 
     def included_of(self, path: str, name: str) -> Iterator[str]:
@@ -947,12 +963,12 @@ class Resolver:
         located = (self._located(scoping, imported.module, path) for _, imported in facts.wildcards)
         return list(dict.fromkeys(file for files in located for file in files or ()))
 
-    def _follow(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
+    def _follow(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Resolution | None:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
         found = self._follow_files(path, imported, scoping, depth)
-        return self._ambient_modules.meaning(path, imported) or found if found == ELSEWHERE else found
+        return self._ambient_modules.meaning(path, imported) or found if found == EXTERNAL else found
 
-    def _follow_files(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
+    def _follow_files(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Resolution | None:
         """Return what an import binds of what files of the code base declare."""
         extern = scoping.linked and not imported.module and not imported.space
         files = self._located(scoping, imported.module, path) if not extern else None
@@ -966,22 +982,22 @@ class Resolver:
             taken = (
                 found is None and scoping.passes_on and imported.space and self._is_external(path, scoping, imported)
             )
-            return ELSEWHERE if taken and not self._is_function(path, imported.name) else found
+            return EXTERNAL if taken and not self._is_function(path, imported.name) else found
         submodule = self._located(scoping, _joined(imported.module, imported.name), path)
         if submodule:
             return Module(tuple(submodule))
         if files:
             return None
         owner = self._holder(path, imported.module, scoping, depth)
-        return owner if isinstance(owner, Elsewhere) else self.member_of(owner, imported.name)
+        return owner if isinstance(owner, NonSymbol) else self.member_of(owner, imported.name)
 
-    def _linked_name(self, path: str, name: str, scoping: Scoping, depth: int) -> Meaning | None:
+    def _linked_name(self, path: str, name: str, scoping: Scoping, depth: int) -> Resolution | None:
         """Return what a function means by a name that it declares to be defined outside: what its file declares too."""
         facts, _ = self.facts(path)
         found = self._lookup_top(path, facts, scoping, name, ("",), depth + 1) if facts is not None else None
-        return found if isinstance(found, Defined) else self.linkage.external(path, name)
+        return found if isinstance(found, SymbolRef) else self.linkage.external(path, name)
 
-    def passed_on(self, module: Defined, name: str) -> Meaning | None:
+    def passed_on(self, module: SymbolRef, name: str) -> Resolution | None:
         """Return what a module inside a file has under a name from elsewhere, and others can have from it."""
         facts, scoping = self.facts(module.path)
         if facts is None or scoping is None or not scoping.sealed:
@@ -998,27 +1014,27 @@ class Resolver:
         imports = [one for scope, one in facts.wildcards if scope in inside and _is_passed_on(one, scoping)]
         return self._through_wildcards(module.path, imports, scoping, name, 1)
 
-    def _from_space(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
+    def _from_space(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Resolution | None:
         """Return what an import takes from a namespace that no file names."""
         facts, _ = self.facts(path)
         if facts is None or depth > _DEEPEST_CHAIN:
             return None
         return self._lookup_top(path, facts, scoping, imported.name, (imported.space,), depth + 1)
 
-    def _holder(self, path: str, module: str, scoping: Scoping, depth: int) -> Meaning | None:
+    def _holder(self, path: str, module: str, scoping: Scoping, depth: int) -> Resolution | None:
         """Return what the module of an import means where it is no file: a class of one, or something outside."""
         outer, _, name = module.rpartition(".")
         if not scoping.imports_members or not name or depth > _DEEPEST_CHAIN:
-            return ELSEWHERE
+            return EXTERNAL
         if outer and scoping.spaced:
             files = (path, *self._near(path, scoping, outer))
-            return self._exported(self._asked(name, files), name, depth + 1, outer) or ELSEWHERE
+            return self._exported(self._asked(name, files), name, depth + 1, outer) or EXTERNAL
         if outer:
             return self._follow(path, Imported(outer, name, name), scoping, depth + 1)
         facts, _ = self.facts(path)
         binding = _best(facts.within(name, 0)) if facts is not None else None
         if facts is None or binding is None:
-            return ELSEWHERE
+            return EXTERNAL
         return self._bound(path, facts, scoping, binding, depth + 1)
 
     def _asked(self, name: str, files: Sequence[str]) -> Sequence[str]:
@@ -1033,12 +1049,12 @@ class Resolver:
         defining = self._project.defining(name, files[0])
         return [file for file in files if file in defining]
 
-    def _exported(self, files: Sequence[str], name: str, depth: int, space: str = "") -> Meaning | None:
-        found: list[Defined] = []
+    def _exported(self, files: Sequence[str], name: str, depth: int, space: str = "") -> Resolution | None:
+        found: list[SymbolRef] = []
         nearest = bool(files) and _says_packages(files[0])
         for file in files if nearest else sorted(files, key=lambda file: f"/{name}." not in f"/{file}"):  # often so
             meaning = self._export(file, name, space, depth)
-            if not isinstance(meaning, Defined):
+            if not isinstance(meaning, SymbolRef):
                 if meaning is not None:
                     return meaning
                 continue
@@ -1050,7 +1066,7 @@ class Resolver:
             return None
         return replace(found[0], others=tuple(dict.fromkeys(one for one in found[1:] if one != found[0])))
 
-    def _export(self, path: str, name: str, space: str, depth: int) -> Meaning | None:
+    def _export(self, path: str, name: str, space: str, depth: int) -> Resolution | None:
         """Return what ``name`` means at the top of the file ``path``, as seen from outside."""
         key = (path, name, space)
         if key not in self._exports:
@@ -1058,7 +1074,7 @@ class Resolver:
             self._exports[key] = self._find_export(path, name, space, depth)
         return self._exports[key]
 
-    def _find_export(self, path: str, name: str, space: str, depth: int) -> Meaning | None:
+    def _find_export(self, path: str, name: str, space: str, depth: int) -> Resolution | None:
         facts, scoping = self.facts(path)
         if facts is None or scoping is None or depth > _DEEPEST_CHAIN:
             return None
@@ -1068,7 +1084,8 @@ class Resolver:
             whole = name in scoping.shared_exports
             seen = [b for b in seen if (b.imported >= 0 if whole else not _is_file_itself(b, facts))]
         if not seen and scoping.passes_on:  # whoever includes this file includes what it includes
-            return self._in_space_of_macro(path, name, space, depth) if space and scoping.spaced else None
+            hidden = scoping.spaced and space not in ("", TAGS)
+            return self._in_space_of_macro(path, name, space, depth) if hidden else None
         if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
             found = self._through_wildcards(path, imports, scoping, name, depth, space)
@@ -1079,37 +1096,37 @@ class Resolver:
             found = found or self._assigned_whole(path, facts, scoping, name, depth)
             return found or (self.macros.exported_by(path, name) if scoping.macros else None)
         meaning = self._bound_any(path, facts, scoping, seen, depth)
-        if isinstance(meaning, Defined):
+        if isinstance(meaning, SymbolRef):
             return replace(meaning, reason=Reason.Import)
         return meaning
 
-    def _in_space_of_macro(self, path: str, name: str, space: str, depth: int) -> Meaning | None:
+    def _in_space_of_macro(self, path: str, name: str, space: str, depth: int) -> Resolution | None:
         """Return what a file declares in a namespace that a macro opens: its outline has it outside of that."""
         for opened in self._hidden_namespaces.opened_by_macros(path):
             if space == opened or space.startswith(f"{opened}."):
                 return self._find_export(path, name, space[len(opened) + 1 :], depth + 1)
         return None
 
-    def _of_whole(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Meaning | None:
+    def _of_whole(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Resolution | None:
         """Return the member of what a module exports as a whole: ``export = a``."""
         for whole in scoping.whole_exports if name not in scoping.shared_exports else ():
             if facts.named(whole):
                 meaning = self._export(path, whole, "", depth + 1)
-                members = self.values.members(Value(meaning), name) if isinstance(meaning, Defined) else ()
-                member = next((one for one in members if one != ELSEWHERE), None)
+                members = self.evaluator.members(Type(meaning), name) if isinstance(meaning, SymbolRef) else ()
+                member = next((one for one in members if one != EXTERNAL), None)
                 if member is not None:
                     return member
         return None
 
-    def _assigned_whole(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Meaning | None:
+    def _assigned_whole(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Resolution | None:
         """Return what a module exports as a whole in another way than it is loaded: ``export = a`` and ``require``."""
         for whole in scoping.whole_exports if name in scoping.whole_exports else ():
             meaning = self._export(path, whole, "", depth + 1) if whole != name and facts.named(whole) else None
-            if isinstance(meaning, Defined) and not meaning.name.startswith(NAMELESS):
+            if isinstance(meaning, SymbolRef) and not meaning.name.startswith(NAMELESS):
                 return meaning
         return None
 
-    def _submodule(self, owner: Module, name: str) -> Meaning | None:
+    def _submodule(self, owner: Module, name: str) -> Resolution | None:
         for file in owner.files:
             language = language_of(file)
             if language is not None and language.scoping is not None:
@@ -1126,10 +1143,10 @@ def _is_of_module(name: str, facts: Facts, scoping: Scoping) -> bool:
     return name in scoping.predeclared_in_modules and is_script is not None and not is_script(facts.imports)
 
 
-def _declared_at(path: str, facts: Facts, name: str, use: Use) -> Elsewhere | None:
+def _declared_at(path: str, facts: Facts, name: str, use: Use) -> LocalName | None:
     """Return the local name, or the member of a type without a name, that an occurrence declares."""
     bound = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
-    return next((Elsewhere(path, name, one.scope) for one in bound if one.scope > 0), None)
+    return next((LocalName(path, name, one.scope) for one in bound if one.scope > 0), None)
 
 
 def _says_packages(path: str) -> bool:
@@ -1143,9 +1160,9 @@ def _shared(path: str, other: str) -> int:
     return len(posixpath.commonprefix((path.split("/"), other.split("/"))))
 
 
-def _is_constructor(meaning: Meaning, name: str) -> bool:
+def _is_constructor(meaning: Resolution, name: str) -> bool:
     """Tell whether a member is called like its type."""
-    return isinstance(meaning, Defined) and meaning.name.rpartition(".")[0].rpartition(".")[2] == name
+    return isinstance(meaning, SymbolRef) and meaning.name.rpartition(".")[0].rpartition(".")[2] == name
 
 
 def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bool:
@@ -1270,11 +1287,11 @@ def _spaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
     return list(dict.fromkeys((*filter(None, around), *opened, "", *scoping.tags)))
 
 
-def _space_alias(path: str, facts: Facts, name: str, use: Use) -> Elsewhere | None:
+def _space_alias(path: str, facts: Facts, name: str, use: Use) -> LocalName | None:
     """Return the other name of a namespace that a bare name means, as a name of its file."""
     bound = {b.scope for b in facts.named(name) if b.imported >= 0 and _renames_space(facts.imports[b.imported])}
     around = facts.outwards(use.scope) if bound and use.receiver == BARE else ()
-    return next((Elsewhere(path, name, scope) for scope in around if scope in bound), None)
+    return next((LocalName(path, name, scope) for scope in around if scope in bound), None)
 
 
 def _renames_space(imported: Imported) -> bool:

@@ -67,7 +67,7 @@ class Client:
         self._root = str(index.root)
         self._opened: dict[str, bytes] = {}
         self._lines: dict[str, Sequence[str]] = {}
-        self._state, self._seen = index.state, _seen(index)
+        self._state, self._seen = index.files.state, _seen(index)
         folder = {"uri": index.root.as_uri(), "name": index.root.name or "root"}
         companion = start(known.command, self._root, known.environment, MEMORY)
         self._connection = Connection(companion, known.settings, folder)
@@ -187,7 +187,7 @@ class Client:
     def line(self, path: str, line: int) -> str:
         """Return a line of a file of the tree as the server knows it; empty where there is none."""
         if path not in self._lines:
-            source = self._index.try_read(path) if self._index.exists(path) else None
+            source = self._index.try_read(path) if self._index.paths.exists(path) else None
             self._lines[path] = source.lines() if source is not None else []
         lines = self._lines[path]
         return lines[line - 1] if 0 < line <= len(lines) else ""
@@ -233,9 +233,9 @@ class Client:
 
     def _tell_changes(self) -> None:
         """Tell what has changed on disk since this was told last: servers leave it to their client to watch."""
-        if self._index.state == self._state:
+        if self._index.files.state == self._state:
             return
-        self._state, before, self._seen = self._index.state, self._seen, _seen(self._index)
+        self._state, before, self._seen = self._index.files.state, self._seen, _seen(self._index)
         changes = [
             {"uri": self._uri(path), "type": _kind(path, before, self._seen)}
             for path in before.keys() | self._seen.keys()
@@ -249,7 +249,7 @@ _Seen = Mapping[str, tuple[int, int]]
 
 
 def _seen(index: Index) -> _Seen:
-    return {file.path: (file.size, file.changed_ns) for file in index.files()}
+    return {file.path: (file.size, file.changed_ns) for file in index.files.below()}
 
 
 def _kind(path: str, before: _Seen, now: _Seen) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
-from leadline_tools.resolve.address import Target
+from leadline_tools.resolve.symbols.address import Target
 from leadline_tools.servers.client import Client
 from leadline_tools.servers.places import Place
 from leadline_tools.servers.standing import attached, wait
@@ -49,7 +49,7 @@ def hovered(index: Index, target: Target) -> Said:
     if servers is None or standing is None:
         return Said()
     place = Place(target.path, target.first.line, target.first.column)
-    hover = servers.inquire(standing, (index.state, place), Hover(place))
+    hover = servers.inquire(standing, (index.files.state, place), Hover(place))
     wait(hover, SECONDS)
     if not hover.done.is_set():
         return Said(pending=True)

@@ -14,8 +14,8 @@ from itertools import islice
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
-from leadline_tools.resolve.address import Target, defined
-from leadline_tools.resolve.project import holding
+from leadline_tools.resolve.project.project import holding
+from leadline_tools.resolve.symbols.address import Target, defined
 from leadline_tools.servers.client import MOST_OPEN, Client
 from leadline_tools.servers.places import Place
 from leadline_tools.servers.standing import attached, wait
@@ -85,7 +85,7 @@ def implementers(index: Index, target: Target, known: Sequence[Target], *, every
     place = Place(target.path, target.first.line, target.first.column)
     paths = dict.fromkeys((target.path, *(one.path for one in known), *holding(index, _named(target), target.path)))
     inquiry = _Inquiry(place, list(islice(paths, MOST_OPEN)))
-    inquiry = servers.inquire(standing, (index.state, "implementation", place), inquiry)
+    inquiry = servers.inquire(standing, (index.files.state, "implementation", place), inquiry)
     wait(inquiry, SECONDS)
     if not inquiry.done.is_set():
         return Implementers(notes=(f"{standing.name} is still reading: ask again for what it adds",), pending=True)
@@ -120,9 +120,9 @@ def _added(index: Index, target: Target, places: frozenset[Place], known: Sequen
     """Yield the symbols at places that are not known yet; those at which none like the one in question is are lies."""
     is_type = target.first.kind in CLASS_LIKE
     names: dict[tuple[str, str], None] = {}
-    for place in sorted(place for place in places if not place.outside and index.exists(place.path)):
+    for place in sorted(place for place in places if not place.outside and index.paths.exists(place.path)):
         source = index.try_read(place.path)
-        for one in index.definitions(source) if source is not None else ():
+        for one in index.symbols.definitions(source) if source is not None else ():
             alike = one.kind in CLASS_LIKE if is_type else one.name == target.first.name and bool(one.container)
             if alike and _stands(one, place):
                 names[place.path, one.path] = None

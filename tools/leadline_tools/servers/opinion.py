@@ -9,9 +9,9 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import is_host, language_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
-from leadline_tools.resolve.address import Target
-from leadline_tools.resolve.findings import Found
-from leadline_tools.resolve.references import References
+from leadline_tools.resolve.project.findings import Found
+from leadline_tools.resolve.references.references import References
+from leadline_tools.resolve.symbols.address import Target
 from leadline_tools.servers.inquiry import Inquiry, Matter
 from leadline_tools.servers.places import Place
 from leadline_tools.servers.standing import attached, wait
@@ -52,7 +52,7 @@ def second_opinion(index: Index, target: Target, uses: References) -> Opinion:
     matter = _matter(index, target, uses.found)
     if not matter.undecided:
         return Opinion(uses)
-    key = index.state, matter.meant, frozenset(matter.undecided)
+    key = index.files.state, matter.meant, frozenset(matter.undecided)
     inquiry = servers.inquire(standing, key, Inquiry(matter))
     wait(inquiry, SECONDS)
     return _opinion(standing.name, inquiry, uses)
@@ -114,7 +114,7 @@ def _others(index: Index, target: Target) -> list[Definition]:
     within = [(one.start_line, one.end_line) for one in target.definitions]
     apart = [
         one
-        for one in index.definitions(target.source)
+        for one in index.symbols.definitions(target.source)
         if one.name != target.first.name and not any(first <= one.line <= last for first, last in within)
     ]
     return sorted(apart, key=lambda one: abs(one.line - target.first.line))[:_MOST_OTHERS]

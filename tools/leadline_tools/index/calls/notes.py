@@ -18,11 +18,11 @@ def freshness_notes(index: Index) -> tuple[str, ...]:
 def listing_notes(index: Index) -> tuple[str, ...]:
     """Return what a list of files has to say."""
     notes = []
-    if index.rules_ignored:
+    if index.unlisted.rules_ignored:
         notes.append("the ignore rules exclude everything, so they were not applied")
-    if index.skipped:
-        first = index.skipped[0]
-        more = f" and {len(index.skipped) - 1:,} more" if len(index.skipped) > 1 else ""
+    if index.unlisted.skipped:
+        first = index.unlisted.skipped[0]
+        more = f" and {len(index.unlisted.skipped) - 1:,} more" if len(index.unlisted.skipped) > 1 else ""
         notes.append(f"not listed: {first.path} ({first.reason}){more}")
     return tuple(notes)
 
@@ -30,7 +30,7 @@ def listing_notes(index: Index) -> tuple[str, ...]:
 def root_notes(index: Index, path: str, name: str) -> tuple[str, ...]:
     """Return what an answer about a symbol has to say of other roots than that of ``path``, which defines it."""
     others = [part for part in index.parts if part is not index.of(path)]
-    holding = [(part.title, files) for part in others if (files := part.count_with_word(name))]
+    holding = [(part.title, files) for part in others if (files := part.words.count_files_with(name))]
     if not holding:
         return ()
     told = ", ".join(f"{title} may hold the name in {_files(files)}" for title, files in holding)

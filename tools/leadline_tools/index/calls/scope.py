@@ -50,7 +50,7 @@ def parse_scope(index: Index, path: str) -> Scope:
     """Return what ``path`` means; raises PathNotFound for a folder or file that there is not."""
     plain = "," not in path and not path.startswith("!") and not any(one in path for one in _WILDCARDS)
     if plain or _is_place(index, path):
-        return Scope((index.folder(path),))
+        return Scope((index.paths.folder(path),))
     folders: list[str] = []
     globs: list[str] = []
     excluded: list[str] = []
@@ -60,18 +60,18 @@ def parse_scope(index: Index, path: str) -> Scope:
         elif any(one in part for one in _WILDCARDS) and not _is_place(index, part):
             globs.append(part)
         else:
-            folders.append(index.folder(part))
+            folders.append(index.paths.folder(part))
     return Scope(tuple(folders) if folders or globs else ("",), tuple(globs), tuple(excluded))
 
 
 def matching_files(index: Index, glob: str) -> Sequence[str]:
     """Return the files that a glob matches; raises NoFileMatches, with what was probably meant, for none."""
     matches = path_matcher(glob, regex=False)
-    found = [path for path in index.paths if matches(path)]
+    found = [path for path in index.files.paths if matches(path)]
     if not found:
         segments = glob.split("/")
         folder = "/".join(segments[: _plain_segments(segments)])
-        reason = index.why_unlisted(folder) if folder else ""
+        reason = index.unlisted.reason(folder) if folder else ""
         if reason:
             raise NotListed(folder, reason)
         raise NoFileMatches(glob, _nearest_glob(index, glob))
@@ -93,11 +93,11 @@ def scope_notes(index: Index, path: str) -> Iterator[str]:
     """Yield what an answer has to say of its ``path`` argument: what of it holds or excludes no file."""
     scope = parse_scope(index, path)
     for folder in scope.folders:
-        if folder and not index.is_folder(folder) and not index.exists(folder):
-            reason = index.why_unlisted(folder) or "it is empty, or the ignore rules exclude its files"
+        if folder and not index.files.has_folder(folder) and not index.paths.exists(folder):
+            reason = index.unlisted.reason(folder) or "it is empty, or the ignore rules exclude its files"
             yield f"{folder} holds no listed file: {reason}"
     for one in scope.excluded:
-        if not any(map(_excluder(index, one), index.paths)):
+        if not any(map(_excluder(index, one), index.files.paths)):
             near = _nearest_glob(index, one)
             yield f"!{one} excludes no file{f'; did you mean !{near}?' if near else ''}"
 
@@ -105,10 +105,10 @@ def scope_notes(index: Index, path: str) -> Iterator[str]:
 def _is_place(index: Index, path: str) -> bool:
     """Tell whether a path is that of a file, or of a folder with files."""
     try:
-        inside = index.locate(path)
+        inside = index.paths.locate(path)
     except LeadlineError:
         return False
-    return index.exists(inside) or index.is_folder(inside)
+    return index.paths.exists(inside) or index.files.has_folder(inside)
 
 
 def _parts(index: Index, path: str) -> Iterator[str]:
@@ -153,7 +153,7 @@ def _excluder(index: Index, excluded: str) -> Callable[[str], bool]:
     """Return what tells whether a path is excluded by a glob, or by a path that only looks like one."""
     odd = excluded.startswith(("/", "!")) or any(one in excluded for one in (*_WILDCARDS, ","))
     if odd and _is_place(index, excluded):
-        place = index.locate(excluded)
+        place = index.paths.locate(excluded)
         return lambda path: path == place or path.startswith(f"{place}/")
     return path_matcher(excluded, regex=False)
 
@@ -161,7 +161,7 @@ def _excluder(index: Index, excluded: str) -> Callable[[str], bool]:
 def _nearest_glob(index: Index, glob: str) -> str:
     """Return the glob that was probably meant by one that matches nothing; empty for none."""
     near = (*_anywhere(glob), *_other_folder(index, glob), *_other_case(index, glob))
-    return next((one for one in near if any(map(path_matcher(one, regex=False), index.paths))), "")
+    return next((one for one in near if any(map(path_matcher(one, regex=False), index.files.paths))), "")
 
 
 def _anywhere(glob: str) -> Iterable[str]:
@@ -173,7 +173,7 @@ def _other_folder(index: Index, glob: str) -> Iterator[str]:
     segments = glob.split("/")
     for end in range(1, _plain_segments(segments) + 1):
         try:
-            index.folder("/".join(segments[:end]))
+            index.paths.folder("/".join(segments[:end]))
         except PathNotFound as error:
             if error.nearest:
                 yield "/".join((error.nearest, *segments[end:]))
@@ -186,7 +186,7 @@ def _other_folder(index: Index, glob: str) -> Iterator[str]:
 def _other_case(index: Index, glob: str) -> Iterator[str]:
     """Yield the same glob with its folders spelled as the tree has them, then the file that it matches but for case."""
     matches = path_matcher(glob.lower(), regex=False)
-    path = next((path for path in index.paths if matches(path.lower())), None)
+    path = next((path for path in index.files.paths if matches(path.lower())), None)
     if path is not None:
         segments = glob.split("/")
         plain = _plain_segments(segments)

@@ -47,9 +47,9 @@ def select(
 
 def _below(index: Index, folder: str, matches: Callable[[str], bool] | None, *, recursive: bool) -> Sequence[str]:
     """Return the paths at or below a folder or file whose part behind it matches."""
-    alone = index.exists(folder)
+    alone = index.paths.exists(folder)
     start = len(folder) + 1 if folder and not alone else 0
-    paths: Sequence[str] = [folder] if alone else below(index.paths, folder)
+    paths: Sequence[str] = [folder] if alone else below(index.files.paths, folder)
     if not (alone or recursive):
         paths = [paths[at] for at, _, name in folders(paths, start) if not name]
     return paths if matches is None else [path for path in paths if matches(path[start:])]
@@ -57,12 +57,12 @@ def _below(index: Index, folder: str, matches: Callable[[str], bool] | None, *, 
 
 def files_at(index: Index, paths: Iterable[str]) -> Iterator[File]:
     """Yield the files at some paths; one that has gone meanwhile is left out."""
-    return (file for path in paths if (file := index.file(path)) is not None)
+    return (file for path in paths if (file := index.files.get(path)) is not None)
 
 
 def entries(index: Index, paths: Iterable[str]) -> FileList:
     """Return files as answers show them."""
-    return FileList([*paths], index.listing)
+    return FileList([*paths], index.files.listing)
 
 
 def written_in(paths: Iterable[str], names: frozenset[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
@@ -15,6 +16,9 @@ from leadline_tools.index.work.indexer import Indexer
 from leadline_tools.index.work.workers import Workers
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts
+
+_PATIENCE = 5.0
+"""Seconds that a question waits for the workers each time that it needs them."""
 
 
 class Fetched(NamedTuple):
@@ -37,25 +41,25 @@ class Fetched(NamedTuple):
 
 
 class FileFacts:
-    """The facts of the files of one index.
-
-    Attributes:
-        builder: What computes facts in advance.
-
-    """
+    """The facts of the files of one index."""
 
     def __init__(self, tree: Tree, indexer: Indexer, workers: Workers, store: FactStore) -> None:
         self._tree = tree
         self._files = indexer.files
         self._workers = workers
         self._store = store
-        self.builder = FactBuilder(indexer, workers, store)
+        self._builder = FactBuilder(indexer, workers, store)
+        self._requested: list[str] = []
+        self._may_build = self._wants_building = False
 
-    def fetch(self, paths: Iterable[str], until: float, name: str) -> Fetched:
-        """Return the facts of files; those that workers do not send until then, by the monotonic clock, are left out.
+    def fetch(self, paths: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
+        """Return the facts of files, those that are kept of their content, else from the workers.
 
-        With a name, facts are not looked for where it is in comments and strings alone.
+        A file whose facts do not come by the time ``until`` is left out, by the monotonic clock; without that in some
+        seconds. With a name, facts are not looked for where it is in comments and strings alone; one that begins with a
+        dot is that of a member, which strings may name too.
         """
+        until = until or time.monotonic() + _PATIENCE
         found: dict[str, Facts | None] = {}
         missing: list[str] = []
         with self._tree.reading() as reader:
@@ -68,7 +72,7 @@ class FileFacts:
         unused = frozenset(path for path, reply in replies.items() if reply.textual)
         found.update((path, None) for path, reply in replies.items() if not reply.refused and path not in unused)
         found.update((path, packed_facts.unpack(reply.payload)) for path, reply in parsed.items())
-        self.builder.keep(replies)
+        self._builder.keep(replies)
         looked_into = [path for path, reply in replies.items() if not reply.refused]
         seconds = sum(reply.seconds for reply in replies.values())
         return Fetched(found, unused, looked_into, seconds, sum(reply.start for reply in replies.values()))
@@ -87,6 +91,42 @@ class FileFacts:
             kept = self._store.known(name, list(digests.values()))
             known.update(path for path, digest in digests.items() if digest in kept)
         return frozenset(known)
+
+    def request(self, paths: Iterable[str]) -> None:
+        """Have facts that are not kept computed before all others, once the call is answered."""
+        self._requested.extend(paths)
+
+    def compute_requested(self) -> None:
+        """Begin with what was requested while a call was answered."""
+        requested, self._requested = self._requested, []
+        self._builder.prefer(requested)
+
+    def build(self, *, hurried: bool = False) -> None:
+        """Have the facts of all files computed in the background, once words and symbols are indexed.
+
+        ``hurried`` is for when nobody asks anything meanwhile.
+        """
+        self._builder.build(hurried=hurried)
+
+    def build_later(self) -> None:
+        """Do the same some seconds after the start: the first question comes before that."""
+        self._wants_building = True
+        if self._may_build:
+            self.build()
+
+    def build_if_wanted(self) -> None:
+        """Begin with what ``build_later`` has put off, or will."""
+        self._may_build = True
+        if self._wants_building:
+            self.build()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until all facts are kept that there is room for, at most ``seconds``; tell whether that is so."""
+        return self._builder.wait(seconds)
+
+    def stop_building(self) -> None:
+        """Compute nothing more in advance; what was found is written."""
+        self._builder.stop()
 
     @property
     def size(self) -> int:

@@ -184,10 +184,10 @@ class Graphs:
     def around(self, paths: Collection[str]) -> Graph:
         """Return the graph; where only a sample can be read, half of it are files of ``paths``."""
         coverage = self._index.coverage()
-        code = [file for file in self._index.files() if file.size <= _LARGEST and _family(file.path)]
+        code = [file for file in self._index.files.below() if file.size <= _LARGEST and _family(file.path)]
         sampled = sum(file.size for file in code) > _WHOLE_BYTES
         first = frozenset(paths) if sampled else frozenset[str]()
-        key = (self._index.state, coverage.texts, coverage.symbols, first)
+        key = (self._index.files.state, coverage.texts, coverage.symbols, first)
         graph = self._kept.pop(key, None)
         if graph is None:
             users = _sample(code, first) if sampled else _spread(code)
@@ -369,7 +369,7 @@ class _Builder:
         numbers = self._index.rows.holding(Words.Names, words, _MOST_DEFINING + 1) if words else []
         if len(numbers) > _MOST_DEFINING:
             return ()
-        return [file for file in map(self._index.file_by_id, numbers) if file is not None and _family(file.path)]
+        return [file for file in map(self._index.files.by_id, numbers) if file is not None and _family(file.path)]
 
     # What files use
 

@@ -10,8 +10,11 @@ from collections.abc import Callable, Sequence
 
 import re2
 
+from leadline_tools.index.packing import packed_includes
 from leadline_tools.index.packing.packed_includes import folded_name, including_language, written
 from leadline_tools.index.questions.view import IndexView
+from leadline_tools.index.store.files import SYMBOLS
+from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.languages import language_in
 
 _MOST_KEPT = 5_000
@@ -33,7 +36,7 @@ class Includes:
     def of(self, path: str) -> Sequence[str] | None:
         """Return the files that a file takes in as a whole; none for one that cannot be read, None as ``written``."""
         self._forget_stale()
-        file = self._index.file(path)
+        file = self._index.files.get(path)
         if file is None:
             return ()
         state = file.size, file.changed_ns
@@ -44,7 +47,7 @@ class Includes:
 
     def _forget_stale(self) -> None:
         """Let go of what is known where a file has come or gone, and where it is too much."""
-        paths = self._index.paths
+        paths = self._index.files.paths
         if paths is not self._paths or max(len(self._kept), len(self._located)) > _MOST_KEPT:
             self._kept, self._located, self._paths = {}, {}, paths
 
@@ -56,11 +59,22 @@ class Includes:
 
     def _modules(self, path: str) -> Sequence[str] | None:
         """Return what a file takes in as it is written: as the index has it, or else as its text says."""
-        indexed = self._index.written_includes(path)
+        indexed = self._indexed(path)
         if indexed is not None:
             return indexed
         with self._index.tree.reading() as reader:
             return written(path, reader.unmasked(path))
+
+    def _indexed(self, path: str) -> Sequence[str] | None:
+        """Return what a file takes in as it is written; None where the index does not tell."""
+        file = self._index.files.get(path)
+        if file is None or file.error or not file.done & SYMBOLS or not packed_includes.tells(path):
+            return None
+        blob = self._index.rows.blob(Blob.Includes, file.id)
+        try:
+            return packed_includes.unpacked(blob) if blob is not None else ()
+        except ValueError:
+            return None
 
     def misses(self, path: str) -> bool:
         """Tell whether a file takes in one in quotes that is not in the tree, or one of several."""
@@ -78,9 +92,21 @@ class Includes:
         found = self._located.get(key)
         if found is None:
             scoping = language.scoping if language is not None else None
-            found = (scoping.locate(module, path, self._index) if scoping is not None else None) or ()
+            found = (scoping.locate(module, path, self._index.paths) if scoping is not None else None) or ()
             self._located[key] = found
         return found
+
+    def including(self, path: str, most: int = -1) -> list[str]:
+        """Return the files that take in one with the name of the file at ``path``, as far as is indexed.
+
+        Not more than ``most``, where it is not negative; and those of which it could not be found out, if they hold
+        the name.
+        """
+        rows = self._index.rows.holding(Words.Names, (packed_includes.token(path),), most)
+        unknown = frozenset(file.path for file in self._index.files.failed if packed_includes.tells(file.path))
+        if unknown:
+            unknown &= frozenset(self._index.words.files_with((path.rpartition("/")[2],)))
+        return sorted(unknown.union(self._index.files.paths_of(rows)))
 
     def takers(self, path: str, most: int) -> frozenset[str] | None:
         """Return the files that take in a file, themselves or through others, with itself.
@@ -94,8 +120,8 @@ class Includes:
         found, waiting, compared = {path}, [path], 0
         while waiting:
             taken = waiting.pop()
-            others = [other for other in self._index.taking_in(taken) if other not in found]
-            if not self._index.is_alone(taken):
+            others = [other for other in self.including(taken) if other not in found]
+            if not self._index.paths.is_alone(taken):
                 compared += len(others)
                 if compared > _MOST_COMPARED:
                     return None
@@ -118,7 +144,7 @@ class Includes:
     def rebinding(self, name: str, word: str) -> frozenset[str]:
         """Return the files that take ``name`` from elsewhere by a statement that begins with ``word``."""
         statement = re2.compile(rf"\b{word}\s+(?:\w+\s*::\s*)*{re2.escape(name)}\s*;".encode()).search
-        held = self._index.with_words((name, word))
+        held = self._index.words.files_with((name, word))
         with self._index.tree.reading() as reader:
             return frozenset(path for path in held if statement(reader.raw(path) or b"") is not None)
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from leadline_tools.errors import LeadlineError
-from leadline_tools.index.questions.view import IndexView
+from leadline_tools.index.questions.listed_files import ListedFiles
 from leadline_tools.index.store.files import File
+from leadline_tools.index.tree.source import Tree
 
 T = TypeVar("T")
 
@@ -23,8 +24,11 @@ Read = Callable[[bytes], Any]
 class Manifests:
     """The manifests of a tree: each is read once, and again when it has changed."""
 
-    def __init__(self, index: IndexView) -> None:
-        self._index = index
+    def __init__(self, tree: Tree, files: ListedFiles, ending: Callable[[str], Sequence[str]]) -> None:
+        """Take the files, and in ``ending`` what finds those with a name, the nearest to the top first."""
+        self._tree = tree
+        self._files = files
+        self._ending = ending
         self._latest: dict[tuple[str, Read], tuple[str, Mapping[str, Any]]] = {}
         self._said: dict[tuple[str, Read], tuple[int, int, Any]] = {}
 
@@ -33,13 +37,13 @@ class Manifests:
 
         A file that cannot be read says nothing, nor does one that is too large for a manifest.
         """
-        state = self._index.state
+        state = self._files.state
         kept = self._latest.get((name, read))
         if kept is None or kept[0] != state:
             found: dict[str, list[tuple[str, T]]] = {}
             left = _MOST
-            for path in self._index.ending(name):
-                file = self._index.file(path)
+            for path in self._ending(name):
+                file = self._files.get(path)
                 if file is None or file.size > min(left, _LARGEST):
                     continue
                 left -= file.size
@@ -51,7 +55,7 @@ class Manifests:
 
     def at(self, path: str, read: Callable[[bytes], T | None]) -> T | None:
         """Return what ``read`` makes of the file at ``path``, see ``Paths.manifest``."""
-        file = self._index.file(path)
+        file = self._files.get(path)
         said: T | None = self._of(file, read) if file is not None and file.size <= _LARGEST else None
         return said
 
@@ -59,7 +63,7 @@ class Manifests:
         known = self._said.get((file.path, read))
         if known is None or known[:2] != (file.size, file.changed_ns):
             try:
-                content = self._index.read(file.path).content
+                content = self._tree.read(file.path).content
             except LeadlineError:
                 return None
             known = self._said[file.path, read] = file.size, file.changed_ns, read(content)

@@ -158,7 +158,6 @@ class Names:
 
     def __init__(self, index: IndexView) -> None:
         self._index = index
-        self._texts: tuple[tuple[str, int, int], Sequence[int]] = (("", -1, -1), ())
 
     def exact(self, name: str, wanted: Wanted = Wanted()) -> Found:
         """Return the definitions called ``name``, case and all; files not indexed yet are looked into."""
@@ -168,7 +167,7 @@ class Names:
         # Which files define a name is known without the vocabulary; only what is not looked into has to be counted.
         files = search.files_defining(name)
         known = Name(name, files if files <= MOST_FILES else self._index.rows.vocabulary().definitions(name))
-        search.look_into(self.texts(), name, known.definitions)
+        search.look_into(self._index.files.textual_ids(), name, known.definitions)
         named = {Match.Exact: Named([known], known.definitions, True, True)}
         return search.run(named, {name: Match.Exact}.get, {name: 0})
 
@@ -187,14 +186,6 @@ class Names:
                 return found
         return self._alike(query, wanted)
 
-    def texts(self) -> Sequence[int]:
-        """Return the ids of files whose definitions are found by whole names only, since their words say as much."""
-        coverage = self._index.coverage()
-        state = (self._index.state, coverage.symbols, coverage.textual)
-        if self._texts[0] != state:
-            self._texts = (state, self._index.textual_ids())
-        return self._texts[1]
-
     def load(self) -> None:
         """Have the vocabulary at hand before it is asked for."""
         with contextlib.suppress(RowsError):  # the next question reports it
@@ -209,7 +200,7 @@ class Names:
         search.parse(query)
         vocabulary = self._index.rows.vocabulary()
         named = {way: _NAMED[way](vocabulary, query) for way in ways}
-        texts = self.texts()
+        texts = self._index.files.textual_ids()
         search.look_into(texts, query, named[Match.Exact].definitions)
         if texts:
             named.update((way, named[way]._replace(counted=False)) for way in ways if way is not Match.Exact)
@@ -284,14 +275,14 @@ class _Search:
             return
         missing = [
             path
-            for path in self._index.with_words((name,), spelled=True)
-            if (file := self._index.file(path)) is not None and not file.done & SYMBOLS
+            for path in self._index.words.files_with((name,), spelled=True)
+            if (file := self._index.files.get(path)) is not None and not file.done & SYMBOLS
         ]
         if len(missing) > _MOST_PARSED:
             self._uncounted.add(Match.Exact)
         likeliest = sorted(self._in_order(missing), key=lambda path: not _is_called(path, name))
         for file, source in self._sources(self._files_at(likeliest[:_MOST_PARSED])):
-            for definition in self._index.definitions(source):
+            for definition in self._index.symbols.definitions(source):
                 if definition.name == name:
                     self._take(Match.Exact, file, definition, source.digest)
 
@@ -308,7 +299,7 @@ class _Search:
         if not texts or not words:
             return
         holding = self._index.rows.holding_among(Words.Text, words, texts)
-        files = self._in_order(self._index.paths_of(holding))
+        files = self._in_order(self._index.files.paths_of(holding))
         if files and known > MOST_FILES:
             self._uncounted.add(Match.Exact)
             return
@@ -444,12 +435,12 @@ class _Search:
             found.update(self._index.rows.holding_any(Words.Names, simple[start : start + _MOST_TERMS]))
         for several in (one for one in words if len(one) > 1):
             found.update(self._index.rows.holding(Words.Names, several))
-        return self._in_order(self._index.paths_of(found))
+        return self._in_order(self._index.files.paths_of(found))
 
     def _everywhere(self) -> Sequence[str]:
         """Return all files that a wanted definition may be in, product code first."""
         paths = self._wanted.paths
-        return self._in_order(self._index.paths if paths is None else paths)
+        return self._in_order(self._index.files.paths if paths is None else paths)
 
     def _in_order(self, paths: Iterable[str]) -> Sequence[str]:
         """Return those of some files that are asked about, product code first."""
@@ -457,7 +448,7 @@ class _Search:
         return sorted(paths if asked is None else (path for path in paths if path in asked), key=product_first)
 
     def _files_at(self, paths: Iterable[str]) -> Iterator[File]:
-        return (file for path in paths if (file := self._index.file(path)) is not None)
+        return (file for path in paths if (file := self._index.files.get(path)) is not None)
 
     def _best(self, places: Mapping[str, int]) -> list[Hit]:
         """Return the hits that are listed, closest first, likeliest first."""

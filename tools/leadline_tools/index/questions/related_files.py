@@ -28,7 +28,7 @@ class RelatedFiles:
 
     def of(self, path: str) -> Relations | None:
         """Return what a file says; None where the index does not tell."""
-        file = self._index.file(path)
+        file = self._index.files.get(path)
         if file is None or file.error or not file.done & SYMBOLS:
             return None
         kept = self._kept.get(path)
@@ -60,17 +60,17 @@ class RelatedFiles:
         # Looked at first: what is indexed between the two is then found twice, not missed.
         unknown = [path for name in tokens for path in self._unknown(name)]
         rows = self._index.rows.holding_any(Words.Names, sorted(set(tokens.values())))
-        return sorted({*self._index.paths_of(rows), *unknown}) if tokens else []
+        return sorted({*self._index.files.paths_of(rows), *unknown}) if tokens else []
 
     def _unknown(self, name: str) -> Iterator[str]:
         """Yield the files that hold a name and of which the index does not tell what they say."""
         coverage = self._index.coverage()
-        failed = {file.path: file for file in self._index.failed if scoping_of(file.path) is not None}
+        failed = {file.path: file for file in self._index.files.failed if scoping_of(file.path) is not None}
         if coverage.symbols == coverage.files:
             yield from (path for path, file in failed.items() if name in self._words_of(file))
             return
-        for path in self._index.with_words((name,)):
-            file = self._index.file(path)
+        for path in self._index.words.files_with((name,)):
+            file = self._index.files.get(path)
             if file is not None and scoping_of(path) is not None and (path in failed or not file.done & SYMBOLS):
                 yield path
 

@@ -18,5 +18,5 @@ def find_scripts(index: IndexView) -> Mapping[str, str]:
     return {
         path: language
         for language in languages
-        for path in index.paths_of(index.rows.holding(Words.Names, script_words(language)))
+        for path in index.files.paths_of(index.rows.holding(Words.Names, script_words(language)))
     }

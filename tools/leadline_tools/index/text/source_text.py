@@ -66,6 +66,10 @@ class Source:
         unfinished = bool(self.content) and not self.content.endswith(b"\n")
         return self.content.count(b"\n") + unfinished
 
+    def has_line(self, line: int) -> bool:
+        """Tell whether there is a line, 1-based; an empty file has the first."""
+        return line <= max(1, self.line_count)
+
 
 def is_binary(beginning: bytes) -> bool:
     """Return whether the first bytes of a file are those of no text."""

@@ -169,6 +169,10 @@ class Tree:
         """Return a path of the tree relative to the root."""
         return "" if path == self.name else path.removeprefix(self._prefix)
 
+    def is_root(self, path: str) -> bool:
+        """Tell whether a path of the tree is that of the root."""
+        return path in ("", self.name)
+
     def on_disk(self, path: str) -> str:
         """Return where the system has a path of the tree: the text alone, links are not looked at."""
         return os.path.join(self.root, self.bare(path))  # noqa: PTH118  a Path would drop what the text says

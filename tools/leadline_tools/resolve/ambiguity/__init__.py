@@ -1,0 +1,1 @@
+"""Names that mean several symbols: a section of the answer each."""

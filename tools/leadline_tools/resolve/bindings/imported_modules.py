@@ -1,0 +1,35 @@
+"""The files that an import names: where the path of a module, or of a file that is taken in, leads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import language_in
+from leadline_tools.resolve.imports.module_paths import modules_at
+from leadline_tools.resolve.question import asking
+from leadline_tools.resolve.symbols.address import place_of
+
+
+def imported_files(index: Index, address: str) -> tuple[str, Sequence[str]]:
+    """Return the module that an import names at ``path:line:column`` as it is written, and its files, best first.
+
+    Both are empty where the address is no such place, or the module is none of the tree.
+    """
+    place = place_of(index, address)
+    source = index.try_read(place.path) if place is not None and place.column else None
+    if place is None or source is None:
+        return "", ()
+    language = language_in(place.path, source.content)
+    lines = source.lines()
+    if language is None or language.scoping is None or place.line > len(lines):
+        return "", ()
+    part = index.of(place.path)
+    with asking(part, ahead=False) as question:
+        facts = question.project.facts(place.path)
+        line = lines[place.line - 1]
+        for module in modules_at(facts, place.line, place.column, line) if facts is not None else ():
+            files = language.scoping.locate(module, place.path, part.paths)
+            if files:
+                return module, files
+    return "", ()

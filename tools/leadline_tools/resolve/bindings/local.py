@@ -1,0 +1,230 @@
+"""A name that belongs to one scope of one file: a local variable, or a parameter of a function.
+
+All its uses are in that scope, but for one kind: a parameter may be named by a call, wherever that stands. Functions of
+which a call may mean any have parameters of one name together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages.facts import LABEL_MARK, Binding, Facts, Sort, Use
+from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
+from leadline_tools.languages.terms import BARE
+from leadline_tools.model import Reason, SymbolKind, Tier
+from leadline_tools.resolve.project.findings import Found
+from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
+from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.symbols.address import Target, defined, place_of
+from leadline_tools.resolve.symbols.parts import everywhere
+
+_INNER = frozenset({ScopeKind.Function, ScopeKind.Detached, ScopeKind.Block, ScopeKind.Implementation})
+"""Scopes whose names nobody outside can use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A name of a scope: the file, the name, the number of the scope in the facts of the file, where it is bound first.
+
+    Args:
+        path: The file.
+        name: The name.
+        scope: The scope that binds it.
+        line: The 1-based line of its first binding.
+        column: The 1-based column of that.
+        owner: The dotted name of the definition that the scope is in; empty at the top of a file.
+
+    """
+
+    path: str
+    name: str
+    scope: int
+    line: int
+    column: int
+    owner: str
+
+    @property
+    def sigil(self) -> str:
+        """Return the sign that a variable begins with and that is no part of its name as a call spells it (PHP)."""
+        language = language_of(self.path)
+        return "$" if language is not None and language.sigil and self.name.startswith("$") else ""
+
+    @property
+    def word(self) -> str:
+        """Return the name without that sign."""
+        return self.written.removeprefix(self.sigil)
+
+    @property
+    def is_label(self) -> bool:
+        """Tell whether it is a label, whose name space is its own."""
+        return self.name.endswith(LABEL_MARK)
+
+    @property
+    def written(self) -> str:
+        """Return the name as it stands in the source."""
+        return self.name.removesuffix(LABEL_MARK)
+
+    def named(self, name: str) -> str:
+        """Return how facts have this local name if it is called ``name``."""
+        return f"{self.sigil}{name}{LABEL_MARK if self.is_label else ''}"
+
+
+def local_at(index: Index, address: str) -> Local | None:
+    """Return the local name that stands at ``path:line:column``; None where it is no such address, or none stands."""
+    place = place_of(index, address)
+    if place is None or not place.column:
+        return None
+    with asking(index.of(place.path)) as question:
+        facts = question.project.facts(place.path)
+        here = [
+            local_meant(question, place.path, name, use)
+            for name, uses in (facts.uses.items() if facts is not None else ())
+            for use in uses
+            if use.line == place.line and use.column <= place.column < use.end_column
+        ]
+        found = next((one for one in here if one is not None), None)  # a key may be a name at once
+        home = question.project.facts(found.path) if found is not None else None
+    return None if found is not None and _may_be_used_elsewhere(index, home, found) else found
+
+
+def _may_be_used_elsewhere(index: Index, facts: Facts | None, local: Local) -> bool:
+    """Return whether another file may use a local name: a parameter of a type with a part there."""
+    if facts is None or not is_parameter_of_type(facts, local):
+        return False
+    return len(everywhere(index, SymbolRef(local.path, local.owner, Reason.Definition))) > 1
+
+
+def local_meant(question: Question, path: str, name: str, use: Use) -> Local | None:
+    """Return the local name that a use means; None where it means something else."""
+    facts = question.project.facts(path)
+    if use.receiver != BARE:  # Go binds the name of a type switch in each of its cases
+        here = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column)) if facts else ()
+        found = (local_in(facts, path, name, one.scope) for one in here) if facts is not None else ()
+        if (bound := next((one for one in found if one is not None), None)) is not None:
+            return bound
+    for meaning in question.resolver.resolve(path, name, use):
+        home = question.project.facts(meaning.path) if isinstance(meaning, LocalName) else None
+        if home is not None and isinstance(meaning, LocalName):  # elsewhere it is a parameter that an argument names
+            return local_in(home, meaning.path, meaning.name, meaning.scope)
+    return None
+
+
+def local_in(facts: Facts, path: str, name: str, scope: int) -> Local | None:
+    """Return the name that a scope binds; None where others see what it binds, or it binds no such name."""
+    bound = _without_symbols(facts.within(name, scope))
+    if scope <= 0 or not bound or not (facts.scopes[scope].kind in _INNER or _takes(facts, scope, bound)):
+        return None
+    return Local(path, name, scope, bound[0].line, bound[0].column, facts.scopes[scope].name)
+
+
+def _without_symbols(bound: Sequence[Binding]) -> Sequence[Binding]:
+    """Leave out the methods that a scope has beside a variable of the same name."""
+    return [one for one in bound if not one.path] or bound
+
+
+def _takes(facts: Facts, scope: int, bound: Sequence[Binding]) -> bool:
+    """Return whether a type takes names as parameters of its primary constructor: they are none of its members."""
+    if facts.scopes[scope].kind is not ScopeKind.Class or not facts.scopes[scope].name:
+        return False
+    return all(one.sort == Sort.Value and not one.path and one.imported < 0 for one in bound)
+
+
+def is_parameter_of_type(facts: Facts, local: Local) -> bool:
+    """Return whether a local name is a parameter of the primary constructor of a type."""
+    return facts.scopes[local.scope].kind is ScopeKind.Class
+
+
+def bindings_of(facts: Facts, local: Local) -> Sequence[Binding]:
+    """Return everything that binds a local name in its scope, or in others by one and the same declaration."""
+    named = facts.named(local.name)
+    declared = {(one.line, one.column) for one in named if one.scope == local.scope}
+    scopes = {one.scope for one in named if (one.line, one.column) in declared}
+    return _without_symbols([binding for binding in named if binding.scope in scopes])
+
+
+def uses_of(question: Question, local: Local) -> Iterator[Use]:
+    """Yield the uses of a local name, those that bind it among them."""
+    facts = question.project.facts(local.path)
+    if facts is None:
+        return
+    bound = bindings_of(facts, local)
+    places = {(one.line, one.column) for one in bound}
+    meanings = {LocalName(local.path, local.name, one.scope) for one in bound}
+    for use in facts.uses.get(local.name, ()):
+        if use.receiver != BARE:
+            meant = (use.line, use.column) in places
+        else:
+            meant = any(one in meanings for one in question.resolver.resolve(local.path, local.name, use))
+        if meant:
+            yield use
+
+
+def unresolved_uses(question: Question, local: Local) -> Iterator[Found]:
+    """Yield the uses in its file of the name of a parameter of a type that mean nothing known.
+
+    A type may use the parameter as a member of the object, and its constructors may name it as they call each other.
+    """
+    facts = question.project.facts(local.path)
+    if facts is None or not is_parameter_of_type(facts, local):
+        return
+    for use in facts.uses.get(local.name, ()):
+        if not question.resolver.resolve(local.path, local.name, use):
+            yield Found(local.path, local.name, use, Tier.Name, Reason.Name, "")
+
+
+def is_implied(index: Index, local: Local) -> bool:
+    """Tell whether the language binds a local name, without anybody who wrote it."""
+    scoping = scoping_of(local.path)
+    if scoping is None or local.name not in scoping.implied:
+        return False
+    return not any(target.callable for target in defined(index, [(local.path, local.owner)]))
+
+
+def function_of(index: Index, local: Local) -> Target | None:
+    """Return the function whose parameter a local name is; None where it is a variable."""
+    found = defined(index, [(local.path, local.owner)]) if local.owner else []
+    for target in found:
+        if any(_has_parameter(index, target, one, local) for one in target.definitions):
+            return target
+    return None
+
+
+def parameter(index: Index, question: Question, function: Target, name: str) -> Local | None:
+    """Return the first parameter of a function, or of its overloads, that has a name; None where it has none."""
+    facts = question.project.facts(function.path)
+    for binding in facts.named(name) if facts is not None else ():
+        local = local_in(facts, function.path, name, binding.scope) if facts is not None else None
+        if local is not None and local.owner == function.name:
+            named = Local(local.path, name, local.scope, binding.line, binding.column, local.owner)
+            if any(_has_parameter(index, function, one, named) for one in function.definitions):
+                return local
+    return None
+
+
+def _has_parameter(index: Index, function: Target, definition: Definition, local: Local) -> bool:
+    """Tell whether a name is bound in the head of a function, or of a type with a primary constructor."""
+    if definition.kind not in CALLABLE | CLASS_LIKE:
+        return False
+    source = index.try_read(function.path)
+    if source is None:
+        return False
+    start, end = definition.signature
+    first, last = (source.content.count(b"\n", 0, byte) + 1 for byte in (start, end))
+    line = source.lines()[local.line - 1]
+    begin = sum(len(row) + 1 for row in source.content.split(b"\n")[: local.line - 1])
+    byte = begin + len(line[: local.column - 1].encode())
+    scoping = scoping_of(function.path)
+    if scoping is not None and scoping.names_itself(source.content[start:byte]):
+        return False
+    return first <= local.line <= last and start <= byte < end
+
+
+def constructs(function: Target) -> bool:
+    """Tell whether a function is called by the name of its type."""
+    language = language_of(function.path)
+    constructors = language.constructors if language is not None else frozenset[str]()
+    return function.first.kind is SymbolKind.Constructor or function.first.name in constructors

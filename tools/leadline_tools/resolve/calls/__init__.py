@@ -1,0 +1,1 @@
+"""What calls are given and functions take, and which function of several a call runs."""

@@ -1,0 +1,1 @@
+"""The types that terms stand for."""

@@ -1,0 +1,176 @@
+"""Which types of a union a condition on a member leaves, and of which an object literal may be.
+
+What a member may be is read where it is declared: a type is left out only where that names literals alone, none of
+which fits. https://www.typescriptlang.org/docs/handbook/2/narrowing.html#discriminated-unions
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from leadline_tools.languages import discriminants
+from leadline_tools.languages.discriminants import Condition, Sign
+from leadline_tools.languages.facts import Binding, Facts, Use
+from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.terms import parsed
+from leadline_tools.model import Role
+from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
+from leadline_tools.resolve.types.type import Type
+
+if TYPE_CHECKING:
+    from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
+    from leadline_tools.resolve.resolver import Resolver
+
+_FARTHEST = 30
+"""Lines of a type that are read behind the name of a member."""
+
+_VALUE = re.compile(r"\s*:\s*(\"[^\"\n]*\"|'[^'\n]*'|`[^`$\n]*`|[\w$.-]+)(?:\s+as\s+const)?\s*(?:[,}/]|$)")
+"""A literal behind the key of an object."""
+
+
+class DiscriminatedUnions:
+    """Tells the types of unions from each other by the values of their members; keeps what it has read."""
+
+    def __init__(self, resolver: Resolver, evaluator: TypeEvaluator) -> None:
+        self._resolver = resolver
+        self._evaluator = evaluator
+        self._declared: dict[tuple[str, int, int], frozenset[str]] = {}
+        self._keys: dict[str, Mapping[int, Sequence[tuple[str, Use]]]] = {}
+
+    def forget(self) -> None:
+        """Let go of what was read."""
+        self._declared.clear()
+        self._keys.clear()
+
+    # --- Conditions
+
+    def narrowed(self, value: Type, condition: Condition) -> Sequence[Type]:
+        """Return what a condition leaves of an object; of its keys alone an object whose members have other types."""
+        if condition.sign is Sign.Keys:
+            return (replace(value, mapped=True),)
+        return (value,) if self.may_satisfy(value, condition) else ()
+
+    def may_satisfy(self, value: Type, condition: Condition) -> bool:
+        """Tell whether an object may satisfy a condition on one of its members."""
+        if not value.instance or not isinstance(value.of, SymbolRef):
+            return True
+        members = [one for one in self._evaluator.members(value, condition.member) if _is_declared(one)]
+        match condition.sign:
+            case Sign.Has:
+                return bool(members) or not self._is_closed(value)
+            case Sign.Lacks:
+                return not members or any(self._is_optional(one) for one in members)
+            case _:
+                return all(_satisfies(self._literals(one), condition) for one in members)
+
+    def _is_closed(self, value: Type) -> bool:
+        """Tell whether all is known that the type of an object inherits from."""
+        inheritance = self._evaluator.inheritance
+        known = isinstance(value.of, SymbolRef) and inheritance.knows_bases(value.of)
+        return known and all(isinstance(one.of, SymbolRef) for one in inheritance.mro(value))
+
+    def _is_optional(self, member: Resolution) -> bool:
+        return any(
+            after.lstrip().startswith("?") for one, path in self._bindings(member) for after in [self._after(path, one)]
+        )
+
+    def _literals(self, member: Resolution) -> frozenset[str]:
+        """Return the literals that a member may be, wherever it is declared; empty where it may be others."""
+        found = [self._read(path, one) for one, path in self._bindings(member)]
+        return frozenset[str]().union(*found) if found and all(found) else frozenset()
+
+    def _bindings(self, member: Resolution) -> Iterator[tuple[Binding, str]]:
+        facts, _ = self._resolver.facts(member.path) if isinstance(member, SymbolRef | LocalName) else (None, None)
+        if facts is None:
+            return
+        if isinstance(member, SymbolRef):
+            yield from ((one, member.path) for one in facts.all_at(member.name))
+        elif isinstance(member, LocalName):
+            bound = facts.within(member.name, member.scope)
+            yield from ((one, member.path) for one in bound if not one.path)
+
+    def _read(self, path: str, binding: Binding) -> frozenset[str]:
+        key = (path, binding.line, binding.column)
+        if key not in self._declared:
+            before = self._lines(path, binding.line, 1)[: binding.column - 1]
+            self._declared[key] = discriminants.declared_values(self._after(path, binding), before)
+        return self._declared[key]
+
+    def _after(self, path: str, binding: Binding) -> str:
+        """Return the source from behind the name that a binding binds."""
+        return self._lines(path, binding.line, _FARTHEST)[binding.column - 1 + len(binding.name) :]
+
+    def _lines(self, path: str, first: int, number: int) -> str:
+        return "\n".join(self._resolver.project.lines(path)[first - 1 : first - 1 + number])
+
+    # --- Literals
+
+    def wanted_by(
+        self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
+    ) -> Sequence[Resolution]:
+        """Return those of several members that a key of an object literal may mean, by the values of its other keys."""
+        written = self._written(path, facts, use)
+        wanted = [value for one in parsed(use.receiver) for value in self._evaluator.read(path, one, use.scope)]
+        fitting = [value for value in wanted if self._fits(value, written)]
+        if not fitting or len(fitting) == len(wanted):
+            return meanings
+        found = list(dict.fromkeys(one for value in fitting for one in self._evaluator.members(value, name)))
+        kept = [one for one in meanings if one in found]
+        return kept or meanings
+
+    def _fits(self, value: Type, written: Mapping[str, str]) -> bool:
+        return all(self.may_satisfy(value, Condition(Sign.Equal, name, (given,))) for name, given in written.items())
+
+    def _written(self, path: str, facts: Facts, use: Use) -> Mapping[str, str]:
+        """Return the keys of an object literal whose values are literals, with those."""
+        literal = _literal(facts, use.scope)
+        if literal < 0:
+            return {}
+        if path not in self._keys:
+            self._keys[path] = _keys_of_literals(facts)
+        found: dict[str, str] = {}
+        for name, one in self._keys[path].get(literal, ()):
+            line = self._lines(path, one.line, 1)
+            value = _VALUE.match(line[one.end_column - 1 :])
+            given = discriminants.literal(value[1]) if value is not None else ""
+            if given:
+                found[name] = given
+        return found
+
+
+def _is_declared(member: Resolution) -> bool:
+    return isinstance(member, SymbolRef | LocalName)
+
+
+def _satisfies(declared: frozenset[str], condition: Condition) -> bool:
+    """Tell whether a member that may be some literals, or anything where there are none, may satisfy a condition."""
+    if not declared:
+        return True
+    match condition.sign:
+        case Sign.Equal:
+            return any(discriminants.may_equal(declared, value) for value in condition.values)
+        case Sign.Unequal:
+            return not discriminants.is_surely(declared, condition.values)
+        case Sign.True_:
+            return discriminants.may_be_true(declared)
+        case _:
+            return discriminants.may_be_false(declared)
+
+
+def _literal(facts: Facts, scope: int) -> int:
+    """Return the scope of the object literal that the scope of one of its keys belongs to, -1 for none."""
+    parent = facts.scopes[scope].parent
+    return next((one for one in (scope, parent) if one >= 0 and facts.scopes[one].kind is ScopeKind.Table), -1)
+
+
+def _keys_of_literals(facts: Facts) -> Mapping[int, Sequence[tuple[str, Use]]]:
+    """Return the keys of the object literals of a file, by the scopes of those."""
+    found: dict[int, list[tuple[str, Use]]] = {}
+    for name, uses in facts.uses.items():
+        for use in uses:
+            if use.role is Role.Other:
+                found.setdefault(_literal(facts, use.scope), []).append((name, use))
+    return found

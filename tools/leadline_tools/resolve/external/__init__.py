@@ -1,0 +1,1 @@
+"""Which uses lead out of the code base."""

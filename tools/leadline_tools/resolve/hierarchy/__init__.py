@@ -1,0 +1,1 @@
+"""What inherits, implements and overrides, and the members that types have by it."""

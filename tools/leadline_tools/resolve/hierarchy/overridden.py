@@ -1,0 +1,59 @@
+"""The members that a member overrides or implements: a call through one of them may run it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of
+from leadline_tools.languages.reach import Reach
+from leadline_tools.model import SymbolKind
+from leadline_tools.resolve.hierarchy.implementations import MEMBERS, fitted, implementations
+from leadline_tools.resolve.hierarchy.protocols import Protocols
+from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.symbols.address import Target, defined, side
+from leadline_tools.resolve.symbols.visibility import reach
+
+_MOST_NAMED = 3
+"""Overridden members that a note names; ``find_implementations`` lists all."""
+
+_OVERRIDING = MEMBERS - {SymbolKind.Constructor}
+
+
+def overridden_members(index: Index, target: Target) -> Sequence[Target]:
+    """Return the members of the tree that a member overrides or implements, nearest first; none for another symbol."""
+    if not _may_override(target) or reach(index, target) is Reach.Type:
+        return ()
+    with asking(index, ahead=False) as question:
+        return _overridden_members(index, target, question)
+
+
+def _may_override(target: Target) -> bool:
+    """Return whether a symbol is a member of a type that a call through a supertype may run: no constructor is."""
+    language = language_of(target.path)
+    constructors = language.constructors if language is not None else ()
+    first = target.first
+    return bool(first.container) and first.kind in _OVERRIDING and first.name not in constructors
+
+
+def _overridden_members(index: Index, target: Target, question: Question) -> Sequence[Target]:
+    named = implementations(index, target, up=True, question=question).found
+    structural, _ = fitted(index, target, question)
+    through_protocols = Protocols(index, question).protocol_members(target)
+    found = [*defined(index, [(one.of.path, one.of.name) for one in named]), *structural, *through_protocols]
+    return [one for one in found if side(one) == side(target) and (one.path, one.name) != (target.path, target.name)]
+
+
+def overridden_names(overridden: Sequence[Target]) -> str:
+    """Return the names of overridden members for a header: the nearest, and how many more there are."""
+    more = f" and {len(overridden) - 1:,} more" if len(overridden) > 1 else ""
+    return f"{overridden[0].name}{more}" if overridden else ""
+
+
+def overridden_note(overridden: Sequence[Target]) -> tuple[str, ...]:
+    """Return the line that names what a member overrides, whose uses are not counted; none if it overrides nothing."""
+    if not overridden:
+        return ()
+    named = ", ".join(f"{one.name} {one.path}:{one.first.line}" for one in overridden[:_MOST_NAMED])
+    more = f" and {len(overridden) - _MOST_NAMED:,} more" if len(overridden) > _MOST_NAMED else ""
+    return (f"overrides, not counted: {named}{more}",)

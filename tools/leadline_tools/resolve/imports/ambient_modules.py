@@ -1,0 +1,64 @@
+"""Modules that a file of declarations describes by their names: ``declare module "name" { ... }`` of TypeScript.
+
+https://www.typescriptlang.org/docs/handbook/modules/reference.html#ambient-modules
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from leadline_tools.languages import scoping_of
+from leadline_tools.languages.language import Imported, ScopeKind
+from leadline_tools.model import Reason
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+
+if TYPE_CHECKING:
+    from leadline_tools.resolve.resolver import Resolver
+
+_MODULE = re.compile(rb"\bmodule\s+[\"']([^\"'\n]+)[\"']")
+_DEFAULT = re.compile(rb"\bexport\s*(?:default\b|=)\s*(?:(?:function|class|interface)\s+)?([A-Za-z_$][\w$]*)")
+_MOST_DECLARING = 64
+"""Files that declare something called like a module, all of which are looked into."""
+
+
+class AmbientModules:
+    """Finds what an import means of a module that no file is, and that the code base describes."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+
+    def meaning(self, path: str, imported: Imported) -> Resolution | None:
+        """Return what an import takes of a module that the code base describes, or that module; None for no such."""
+        scoping = scoping_of(path)
+        if scoping is None or scoping.is_script is None:
+            return None
+        for module in self._declared(path, imported.module.strip("\"'")):
+            if imported.name in ("", "*"):
+                if self._resolver.is_script(module.path):
+                    return module
+                continue  # a file that is a module itself only adds to the other one
+            name = self._by_default(module) if imported.name == "default" else imported.name
+            found = self._resolver.member_of(module, name) if name else None
+            if isinstance(found, SymbolRef):
+                return replace(found, reason=Reason.Import)
+        return None
+
+    def _by_default(self, module: SymbolRef) -> str:
+        """Return the name of what a module exports by default, or as a whole; empty where it has none."""
+        text = self._resolver.project.text(module.path)
+        found = next((one for one in _MODULE.finditer(text) if one[1].decode("utf-8", "replace") == module.name), None)
+        given = _DEFAULT.search(text, found.end()) if found is not None else None
+        return given[1].decode("utf-8", "replace") if given is not None else ""
+
+    def _declared(self, path: str, name: str) -> Iterator[SymbolRef]:
+        """Yield the declarations of the module with a name."""
+        project = self._resolver.project
+        for file in islice(sorted(project.defining(name, path)), _MOST_DECLARING):
+            facts, _ = self._resolver.facts(file)
+            scopes = facts.scopes if facts is not None else ()
+            if any(scope.kind is ScopeKind.Module and scope.name == name and scope.parent == 0 for scope in scopes):
+                yield SymbolRef(file, name, Reason.Import)

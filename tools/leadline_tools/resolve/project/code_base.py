@@ -1,0 +1,88 @@
+"""What resolution asks of a code base: its paths, its texts, the facts of its files, and where names occur."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Protocol
+
+from leadline_tools.languages.facts import Facts
+from leadline_tools.languages.language import Paths
+from leadline_tools.resolve.project.resolution import SymbolRef
+
+
+class CodeBase(Protocol):
+    """A code base, as the resolver and its parts see it."""
+
+    @property
+    def paths(self) -> Paths:
+        """Return the paths of the code base."""
+        ...
+
+    def text(self, path: str) -> bytes:
+        """Return the content of a file; nothing where it cannot be read."""
+        ...
+
+    def lines(self, path: str) -> Sequence[str]:
+        """Return the lines of a file; one without content where it cannot be read."""
+        ...
+
+    def pasted_names(self, path: str) -> Collection[str]:
+        """Return patterns of the names that macros of a file put together; an empty one for any name."""
+        ...
+
+    def all_pasted_names(self) -> frozenset[str] | None:
+        """Return patterns of the names that macros of any file put together; None where there are too many files."""
+        ...
+
+    def is_included(self, path: str) -> bool:
+        """Return whether another file includes a file."""
+        ...
+
+    def misses_include(self, path: str) -> bool:
+        """Return whether a file includes one in quotes that is not in the code base."""
+        ...
+
+    def has_folder(self, name: str) -> bool:
+        """Return whether a folder of the code base has a name."""
+        ...
+
+    def facts(self, path: str) -> Facts | None:
+        """Return the facts of a file, None where there are none."""
+        ...
+
+    def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
+        """Return those of ``paths`` in whose text ``name`` occurs; all of them where that is not known."""
+        ...
+
+    def spelling(self, name: str) -> Collection[str]:
+        """Return the files in whose text ``name`` may occur."""
+        ...
+
+    def defining(self, name: str, path: str) -> AbstractSet[str]:
+        """Return the files that may define ``name``, or pass it on to ``path`` if that includes them."""
+        ...
+
+    def declaring(self, name: str, accepts: Callable[[str], object]) -> Sequence[tuple[str, str]]:
+        """Return the files that define ``name`` as a member, with how its type is spelled, where that is accepted."""
+        ...
+
+    def may_declare(self, path: str, name: str) -> bool:
+        """Tell whether a file may have a symbol with a dotted name; True where that is not known."""
+        ...
+
+    def may_be_inherited(self, of: SymbolRef) -> bool:
+        """Tell whether a type of the code base may inherit from a type."""
+        ...
+
+    def heads(self, path: str, name: str) -> Sequence[str]:
+        """Return how a file declares a dotted name, up to the body of each declaration."""
+        ...
+
+    def promises(self, path: str, name: str) -> bool:
+        """Tell whether a file says of a name that it is a type, which another file has to define."""
+        ...
+
+    def included(self, path: str) -> Sequence[str] | None:
+        """Return the files that a file takes in as a whole; None where only its facts tell."""
+        ...

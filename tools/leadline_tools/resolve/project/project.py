@@ -1,0 +1,253 @@
+"""An index, as the resolver sees it: facts are fetched once, as long as there is time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cache
+from math import inf
+
+from leadline_tools.index.calls.selection import written_in
+from leadline_tools.index.index import Index
+from leadline_tools.index.packing.definition_query import named
+from leadline_tools.index.questions.names import Wanted
+from leadline_tools.languages import PARSED, language_of, scoping_of
+from leadline_tools.languages.facts import Facts
+from leadline_tools.languages.language import Paths, nothing_pasted
+from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.project.subtype_names import SubtypeNames
+
+_MOST_HELD = 4 << 20
+"""Bytes of the sources whose facts are held at once: as facts they are about four times as large."""
+
+
+_MOST_PASTING = 2_000
+"""Files that may hold macros, all of which are read to see what names those put together."""
+
+
+class IndexedProject:
+    """The project that an index holds, for as long as the index stays as it is.
+
+    Attributes:
+        until: The monotonic time from which on no facts are fetched.
+        size: Bytes of the sources whose facts were fetched.
+
+    """
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self.until = inf
+        self.size = 0
+        self._held = 0
+        self._facts: dict[str, Facts | None] = {}
+        self._holders: dict[str, dict[str, None]] = {}
+        self._rebinds: dict[str, str] = {}
+        self._defining: dict[tuple[str, str], frozenset[str]] = {}
+        self._declaring: dict[tuple[str, Callable[[str], object]], Sequence[tuple[str, str]]] = {}
+        self._subtype_names = SubtypeNames(index)
+        self._inherited: dict[tuple[str, str], bool] = {}
+        self._pasted: dict[str, frozenset[str]] = {}
+        self._all_pasted: frozenset[str] | None = None
+        self._folder_names: frozenset[str] | None = None
+        self._tardy: set[str] = set()
+        self._refused: list[str] = []
+        self._lines: tuple[str, Sequence[str]] = ("", ())
+
+    @property
+    def paths(self) -> Paths:
+        """Return the paths of the code base."""
+        return self._index.paths
+
+    def text(self, path: str) -> bytes:
+        """Return the content of a file; nothing where it cannot be read."""
+        with self._index.tree.reading() as reader:
+            return reader.text(path)
+
+    def lines(self, path: str) -> Sequence[str]:
+        """Return the lines of a file; those of the last file are kept, since questions look at many places of one."""
+        if self._lines[0] != path:
+            self._lines = path, self.text(path).decode("utf-8", "replace").split("\n")
+        return self._lines[1]
+
+    def pasted_names(self, path: str) -> frozenset[str]:
+        """Return patterns of the names that macros of a file put together; an empty one for any name."""
+        if path not in self._pasted:
+            scoping = scoping_of(path)
+            self._pasted[path] = scoping.pasted_names(self.text(path)) if scoping is not None else frozenset()
+        return self._pasted[path]
+
+    def all_pasted_names(self) -> frozenset[str] | None:
+        """Return patterns of the names that macros of any file put together; None where there are too many files."""
+        if self._all_pasted is None:
+            pasting = [path for path in self._index.files.paths if _may_paste(path)]
+            if len(pasting) > _MOST_PASTING:
+                return None
+            self._all_pasted = frozenset(one for path in pasting for one in self.pasted_names(path))
+        return self._all_pasted
+
+    def is_included(self, path: str) -> bool:
+        """Return whether another file includes a file."""
+        return bool(self._index.includes.including(path, 1))
+
+    def misses_include(self, path: str) -> bool:
+        """Return whether a file includes one in quotes that is not in the code base."""
+        return self._index.includes.misses(path)
+
+    def has_folder(self, name: str) -> bool:
+        """Return whether a folder of the code base has a name."""
+        if self._folder_names is None:
+            folders = {path.rpartition("/")[0] for path in self._index.files.paths}
+            self._folder_names = frozenset(part for folder in folders for part in folder.split("/"))
+        return name in self._folder_names
+
+    @property
+    def late(self) -> bool:
+        """Tell whether the time is up."""
+        return time.monotonic() > self.until
+
+    def begin(self, until: float) -> None:
+        """Fetch facts until a monotonic time; those that came too late before are fetched again."""
+        self.until = until
+        self._tardy.clear()
+
+    def forget(self) -> None:
+        """Let go of what was fetched; it is fetched again where it is asked for.
+
+        The parts of a resolver know each other: what its project holds would else stay with it for a while.
+        """
+        self.size = self._held = 0
+        self._folder_names = self._all_pasted = None
+        self._lines = "", ()
+        self._subtype_names = SubtypeNames(self._index)
+        for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring, self._pasted):
+            known.clear()
+        self._inherited.clear()
+
+    def refused(self) -> Sequence[str]:
+        """Return the files whose facts were asked for in vain since this was asked last."""
+        refused, self._refused = self._refused, []
+        return refused
+
+    def prepare(self, paths: Iterable[str], name: str = "") -> frozenset[str]:
+        """Fetch the facts of many files at once: the workers then share them out.
+
+        With a name, see ``FileFacts.fetch``, return the files that turned out to use it nowhere.
+        """
+        missing = [path for path in paths if path not in self._facts and path not in self._tardy]
+        found, unused, *_ = self._index.facts.fetch(missing, self.until, name)
+        self._tardy.update(path for path in missing if path not in found and path not in unused)
+        size = sum(map(self._index.files.size, found))
+        self.size += size
+        self._make_room(size)
+        self._held += size
+        self._facts.update(found)
+        return unused
+
+    def _make_room(self, size: int) -> None:
+        """Let go of the facts that were asked for longest ago, for those of so many bytes of sources.
+
+        They are fetched again where they are asked for.
+        """
+        while self._held + size > _MOST_HELD and self._facts:
+            oldest = next(iter(self._facts))
+            self._held -= self._index.files.size(oldest)
+            del self._facts[oldest]
+
+    def facts(self, path: str) -> Facts | None:
+        """Return the facts of a file, None where there are none, or where they come too late."""
+        if path not in self._facts and not self.late:
+            self.prepare((path,))
+        if path not in self._facts:
+            self._refused.append(path)
+            return None
+        facts = self._facts[path] = self._facts.pop(path)  # what was asked for last is let go of last
+        return facts
+
+    def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
+        """Return those of ``paths`` in whose text ``name`` may occur."""
+        if len(paths) <= 1:
+            return paths
+        holders = self.spelling(name)
+        return [path for path in paths if path in holders]
+
+    def spelling(self, name: str) -> Collection[str]:
+        """Return the files in whose text ``name`` may occur."""
+        if name not in self._holders:
+            self._holders[name] = dict.fromkeys(self._index.words.files_with((name,), spelled=True))
+        return self._holders[name].keys()
+
+    def defining(self, name: str, path: str) -> frozenset[str]:
+        """Return the files that may define ``name``, or pass it on to ``path`` if that includes them."""
+        if path not in self._rebinds:
+            self._rebinds[path] = self._index.includes.rebinds(path)
+        key = name, self._rebinds[path]
+        if key not in self._defining:
+            passing_on = self._index.includes.rebinding(*key) if key[1] else frozenset[str]()
+            self._defining[key] = self._index.symbols.files_defining(name) | passing_on
+        return self._defining[key]
+
+    def declaring(self, name: str, accepts: Callable[[str], object]) -> Sequence[tuple[str, str]]:
+        """Return the files that define ``name`` as a member, with how its type is spelled, where that is accepted."""
+        if (name, accepts) not in self._declaring:
+            wanted = Wanted(accepts=lambda _path, found: bool(found.container and accepts(found.container)))
+            hits = self._index.names.exact(name, wanted).hits
+            self._declaring[name, accepts] = list(dict.fromkeys((h.file.path, h.definition.container) for h in hits))
+        return self._declaring[name, accepts]
+
+    def may_declare(self, path: str, name: str) -> bool:
+        """Tell whether a file may have a symbol with a dotted name: what is indexed of it costs less than its facts."""
+        return self._index.symbols.may_define(path, name)
+
+    def may_be_inherited(self, of: SymbolRef) -> bool:
+        """Tell whether a type of the code base may inherit from a type."""
+        key = of.path, of.name
+        if key not in self._inherited:
+            self._inherited[key] = bool(self._subtype_names.files([of]))
+        return self._inherited[key]
+
+    def heads(self, path: str, name: str) -> Sequence[str]:
+        """Return how a file declares a dotted name, up to the body of each declaration."""
+        source = self._index.try_read(path)
+        found = self._index.symbols.query(source, named(name.endswith)) if source is not None else ()
+        spans = (slice(*one.signature) for one in found if one.path == name)
+        return [source.content[span].decode("utf-8", "replace") for span in spans] if source is not None else ()
+
+    def promises(self, path: str, name: str) -> bool:
+        """Tell whether a file says of a name that it is a type, which another file has to define."""
+        return self._index.includes.promised(path, name)
+
+    def included(self, path: str) -> Sequence[str] | None:
+        """Return the files that a file takes in as a whole; None where only its facts tell."""
+        return self._index.includes.of(path)
+
+
+def _may_paste(path: str) -> bool:
+    """Return whether the language of a file has macros that put names together."""
+    scoping = scoping_of(path)
+    return scoping is not None and scoping.pasted_names is not nothing_pasted
+
+
+def family(path: str) -> str:
+    """Return what is equal for files that can refer to each other's symbols; empty for one of no language."""
+    language = language_of(path)
+    return language.family if language is not None else ""
+
+
+def holding(index: Index, name: str, home: str, sees: Callable[[str], bool] | None = None) -> list[str]:
+    """Return the files in whose text ``name`` may occur, and that may refer to what the file ``home`` defines.
+
+    With ``sees``, only those of which it says so: it is asked first, as it leaves most of thousands out.
+    """
+    return related(filter(sees, index.words.files_with((name,), spelled=True)), family(home))
+
+
+def related(paths: Iterable[str], relatives: str) -> list[str]:
+    """Return those of some paths that are of a family of languages, and whose names are resolved."""
+    return written_in(paths, _languages(relatives))
+
+
+@cache
+def _languages(relatives: str) -> frozenset[str]:
+    """Return the names of the languages of a family whose names are resolved."""
+    languages = (language for language in PARSED.values() if language.family == relatives)
+    return frozenset(language.name for language in languages if language.scoping is not None)

@@ -1,0 +1,61 @@
+"""What a name can mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from leadline_tools.model import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolRef:
+    """A definition: its file, its dotted name there, and what led to it.
+
+    ``others`` are definitions of the same name that may be meant as well: which one depends on what is compiled.
+    """
+
+    path: str
+    name: str
+    reason: Reason
+    others: tuple[SymbolRef, ...] = field(default=(), compare=False)
+
+    @property
+    def all(self) -> tuple[SymbolRef, ...]:
+        """Return this definition and the others."""
+        return self, *self.others
+
+    def same(self, other: object) -> bool:
+        """Tell whether ``other`` is the same definition, whatever led to it."""
+        return isinstance(other, SymbolRef) and (other.path, other.name) == (self.path, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module of the code base: the files that make it up."""
+
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LocalName:
+    """A name of a scope of a file that is no symbol; as it is bound on a ``line``, 0 for all that it is bound to."""
+
+    path: str
+    name: str
+    scope: int
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ExternalType:
+    """A type that is not defined in the code base, by its name; empty where that is not known."""
+
+    name: str = ""
+
+
+NonSymbol = LocalName | ExternalType
+"""What is certainly no symbol of the code base."""
+
+Resolution = SymbolRef | Module | LocalName | ExternalType
+EXTERNAL = ExternalType()
+"""What is certainly from outside of the code base, and of which nothing else is known."""

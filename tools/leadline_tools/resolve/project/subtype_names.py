@@ -1,0 +1,117 @@
+"""Under which names a type is inherited from, and which files do so: looked up in the index, without facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from leadline_tools import cancellation
+from leadline_tools.index.index import Index
+from leadline_tools.index.packing.packed_relations import renames
+from leadline_tools.languages import scoping_of
+from leadline_tools.languages.facts import NAMELESS, Heritage
+from leadline_tools.languages.language import Imported
+from leadline_tools.languages.relations import base_names
+from leadline_tools.languages.terms import COLLECTION, FUNCTION, RECORD, TUPLE, parsed
+from leadline_tools.resolve.project.resolution import SymbolRef
+
+_MOST_NAMES = 64
+"""Names of one type that are followed: a chain of imports that give it another name each time is short."""
+
+
+class SubtypeNames:
+    """What the index knows of the names that types have where others inherit from them."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._names: dict[tuple[str, str], frozenset[str]] = {}
+        self._by_path: dict[str, dict[str, frozenset[str]]] = {}
+
+    def of(self, of: SymbolRef) -> frozenset[str]:
+        """Return the names under which a type may be inherited from: its own, and those that imports give it."""
+        key = of.path, of.name
+        if key not in self._names:
+            self._names[key] = frozenset(self._spread(of))
+        return self._names[key]
+
+    def _spread(self, of: SymbolRef) -> Iterable[str]:
+        names = {of.name.rpartition(".")[2]: None}
+        exporters = {of.path}
+        waiting = list(names)
+        scoping = scoping_of(of.path)
+        shared = scoping.shared_exports if scoping is not None else frozenset[str]()
+        while waiting and len(names) < _MOST_NAMES:
+            cancellation.check()
+            name = waiting.pop()
+            for path, given in self._given(name, exporters if name in shared else None):
+                if given in shared:
+                    exporters.add(path)
+                if given not in names:
+                    names[given] = None
+                    waiting.append(given)
+        return names
+
+    def _given(self, name: str, exporters: Iterable[str] | None) -> Iterator[tuple[str, str]]:
+        """Yield the files that give another name to what has a name, with that; of ``exporters`` alone, if any."""
+        for path in self._index.related.renaming(name):
+            relations = self._index.related.of(path)
+            for one in relations.imports if relations is not None else ():
+                if one.name == name and renames(one) and (exporters is None or self._is_from(one, path, exporters)):
+                    yield path, one.alias
+
+    def _is_from(self, imported: Imported, path: str, exporters: Iterable[str]) -> bool:
+        """Tell whether an import may be one of something of some files."""
+        if not imported.module:
+            return path in exporters
+        scoping = scoping_of(path)
+        located = scoping.locate(imported.module, path, self._index.paths) if scoping is not None else None
+        return located is None or not set(located).isdisjoint(exporters)
+
+    def files(self, types: Iterable[SymbolRef]) -> Sequence[str]:
+        """Return the files with a type that may inherit from one of some types, sorted."""
+        return self._index.related.inheriting({name for of in types for name in self.of(of)})
+
+    def may_mean(self, path: str, heritage: Heritage, term: str, names: frozenset[str]) -> bool:
+        """Tell whether a base of a type may be one that has any of some names.
+
+        What calls something may be anything that the head of the type names.
+        """
+        spelled = base_names((term,), b"")
+        if spelled and not names.isdisjoint((*spelled, *self._originals(path, spelled))):
+            return True
+        if _is_written_out(term) or (spelled and "()" not in term):
+            return False
+        known = self._bases_in(path).get(heritage.path.lstrip(NAMELESS))
+        return known is None or not names.isdisjoint(known)
+
+    def _originals(self, path: str, names: Iterable[str]) -> frozenset[str]:
+        """Return what names are called where a file imports them from."""
+        relations = self._index.related.of(path)
+        renamed = {one.alias: one.name for one in relations.imports if renames(one)} if relations is not None else {}
+        found: set[str] = set()
+        waiting = list(names)
+        while waiting:
+            original = renamed.get(waiting.pop())
+            if original is not None and original not in found:
+                found.add(original)
+                waiting.append(original)
+        return frozenset(found)
+
+    def _bases_in(self, path: str) -> dict[str, frozenset[str]]:
+        """Return the names of the bases of each type of a file, as the index has them."""
+        if path not in self._by_path:
+            found: dict[str, frozenset[str]] = {}
+            relations = self._index.related.of(path)
+            for one in relations.subtypes if relations is not None else ():
+                found[one.path] = found.get(one.path, frozenset()) | frozenset(one.bases)
+            self._by_path[path] = found
+        return self._by_path[path]
+
+
+def _is_written_out(term: str) -> bool:
+    """Tell whether a base is a type that no declaration names: a list, a function, a tuple."""
+    heads = [path.head for path in parsed(term)]
+    return bool(heads) and all(head in _WITHOUT_NAMES or head[0] in _BEGIN_WITHOUT_NAMES for head in heads)
+
+
+_WITHOUT_NAMES = frozenset({COLLECTION, TUPLE, FUNCTION})
+_BEGIN_WITHOUT_NAMES = frozenset({RECORD, "@"})

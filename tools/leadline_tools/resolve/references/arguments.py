@@ -1,0 +1,184 @@
+"""The arguments that name a parameter: wherever one of its functions is called, or is handed on with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages.facts import Argument, Use
+from leadline_tools.languages.outline import CLASS_LIKE, Definition
+from leadline_tools.languages.terms import UNKNOWN
+from leadline_tools.model import Reason, Role, SymbolKind, Tier
+from leadline_tools.resolve.bindings.local import Local, constructs
+from leadline_tools.resolve.hierarchy.implementations import implementations
+from leadline_tools.resolve.project.findings import Found
+from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.references.references import references
+from leadline_tools.resolve.symbols.address import Target, defined
+
+_Place = tuple[str, int, int]
+
+
+@dataclass(slots=True)
+class Arguments:
+    """The arguments that name a parameter.
+
+    Args:
+        sure: Those of calls that surely mean one of its functions.
+        unsure: Those of calls that may mean one, and of calls that are given one.
+        unread: The files in which none could be looked for.
+        left: How many files were not looked into in time.
+
+    """
+
+    sure: list[Found] = field(default_factory=list[Found])
+    unsure: list[Found] = field(default_factory=list[Found])
+    unread: set[str] = field(default_factory=set[str])
+    left: int = 0
+
+
+def may_be_named(index: Index, parameter: Local) -> bool:
+    """Tell whether a call can name a parameter."""
+    scoping, source = scoping_of(parameter.path), index.try_read(parameter.path)
+    if scoping is None or source is None or not scoping.arguments:
+        return False
+    line, start = source.lines()[parameter.line - 1], parameter.column - 1
+    return scoping.by_name(line[:start], line[start + len(parameter.name) :])
+
+
+def arguments(index: Index, question: Question, functions: Sequence[Target], name: str) -> Arguments:
+    """Return the arguments called ``name`` of the calls of some functions."""
+    found = Arguments()
+    called: dict[_Place, Tier] = {}
+    for target in _named_by_calls(index, question, functions):
+        uses = references(index, target, None, question)
+        found.unread.update(uses.unread)
+        found.left = max(found.left, uses.late)
+        several = target in functions and _has_other_constructors(index, target)
+        for one in uses.found:
+            place = one.path, one.use.line, one.use.column
+            known = Tier.Likely if several else one.tier
+            called[place] = Tier.Exact if Tier.Exact in (known, called.get(place)) else known
+    for path in sorted({path for path, _, _ in called}):
+        facts = question.project.facts(path)
+        for argument in facts.arguments.get(name, ()) if facts is not None else ():
+            tier = _tier(called, path, argument)
+            if tier is not None:
+                (found.sure if tier is Tier.Exact else found.unsure).append(_found(path, name, argument, tier))
+    return found
+
+
+def filling(index: Index, question: Question, member: Target) -> Arguments:
+    """Return the arguments that give a field its value by its name, where an object of its type is made or copied."""
+    found = Arguments()
+    owner = next(iter(defined(index, [(member.path, member.first.container)])), None)
+    scoping, name = scoping_of(member.path), member.first.name
+    if owner is None or owner.first.kind not in CLASS_LIKE or scoping is None or not scoping.arguments:
+        return found
+    types = list(_made_alike(index, question, owner, member))
+    called: dict[_Place, Tier] = {}
+    sure = bool(types) and _is_taken(index, owner, member)
+    for target in types:
+        uses = references(index, target, None, question)
+        found.unread.update(uses.unread)
+        found.left = max(found.left, uses.late)
+        tiers = (one.tier if sure else Tier.Likely for one in uses.found)
+        called.update(zip(((one.path, one.use.line, one.use.column) for one in uses.found), tiers, strict=True))
+    for path in sorted({path for path, _, _ in called}):
+        facts = question.project.facts(path)
+        for argument in facts.arguments.get(name, ()) if facts is not None else ():
+            copied = argument.called in scoping.copies
+            tier = _copied(question, path, argument, types) if copied else _tier(called, path, argument)
+            if tier is not None:
+                (found.sure if tier is Tier.Exact else found.unsure).append(_found(path, name, argument, tier))
+    return found
+
+
+def _made_alike(index: Index, question: Question, owner: Target, member: Target) -> Iterator[Target]:
+    """Yield a type, and those below that are made like it: no constructor says otherwise."""
+    if _within(owner.first, member):
+        yield owner
+        return
+    below = [one.of for one in implementations(index, owner, up=False, question=question).found]
+    for of in (SymbolRef(owner.path, owner.name, Reason.Definition), *below):
+        own = (question.resolver.member_of(of, one) for one in _constructors(index, owner))
+        heads = defined(index, [(one.path, one.name) for one in own if isinstance(one, SymbolRef)])
+        if all(head.path == member.path and _within(head.first, member) for head in heads):
+            yield from defined(index, [(of.path, of.name)])
+
+
+def _is_taken(index: Index, owner: Target, member: Target) -> bool:
+    """Tell whether whoever makes an object of a type surely gives it a field by its name."""
+    scoping = scoping_of(owner.path)
+    lines = owner.source.lines()[owner.first.start_line - 1 : owner.first.line + 2]
+    if scoping is not None and scoping.takes_fields("\n".join(lines)):
+        return True
+    return any(_within(one, member) for one in (owner.first, *_constructors(index, owner).values()))
+
+
+def _constructors(index: Index, owner: Target) -> Mapping[str, Definition | None]:
+    """Return what the constructors of a type are called, with those that it has itself."""
+    language = language_of(owner.path)
+    found: dict[str, Definition | None] = dict.fromkeys(language.constructors if language is not None else ())
+    inside = (one for one in index.symbols.definitions(owner.source) if one.container == owner.name)
+    found.update({one.name: one for one in inside if one.kind is SymbolKind.Constructor or one.name in found})
+    return found
+
+
+def _has_other_constructors(index: Index, target: Target) -> bool:
+    """Return whether a type with a primary constructor has others, which calls of it may mean."""
+    if target.first.kind not in CLASS_LIKE:
+        return False
+    return any(one is not None for one in _constructors(index, target).values())
+
+
+def _copied(question: Question, path: str, argument: Argument, types: Sequence[Target]) -> Tier | None:
+    """Return how sure an argument gives a field to a copy of an object: by the type of what is copied."""
+    facts = question.project.facts(path)
+    for use in facts.uses.get(argument.called, ()) if facts is not None else ():
+        if (use.line, use.column) == (argument.called_line, argument.called_column):
+            known = question.resolver.evaluator.receivers(path, use)
+            meant = [any((one.path, one.name) == (kind.path, kind.name) for kind in types) for one in known]
+            if meant:
+                return Tier.Exact if all(meant) else Tier.Likely if any(meant) else None
+    return Tier.Likely
+
+
+def _within(head: Definition | None, member: Target) -> bool:
+    """Tell whether a field is declared in the head of a definition of its file."""
+    start, end = head.signature if head is not None else (0, 0)
+    return any(start < one.signature[0] < end for one in member.definitions)
+
+
+def _named_by_calls(index: Index, question: Question, functions: Sequence[Target]) -> Iterator[Target]:
+    """Yield what is called to call the functions: they themselves, the types that they make objects of."""
+    for function in functions:
+        yield function
+        if not constructs(function):
+            continue
+        constructor = SymbolRef(function.path, function.name, Reason.Definition)
+        for owner in defined(index, [(function.path, function.first.container)]):
+            yield owner
+            below = implementations(index, owner, up=False, question=question)
+            types = [one.of for one in below.found]
+            having = (one for one in types if constructor.same(question.resolver.member_of(one, function.first.name)))
+            yield from defined(index, [(one.path, one.name) for one in having])
+
+
+def _tier(called: dict[_Place, Tier], path: str, argument: Argument) -> Tier | None:
+    """Return how sure an argument is one of a function; None where it is one of something else."""
+    tier = called.get((path, argument.called_line, argument.called_column))
+    if tier is not None:
+        return tier
+    lines = range(argument.called_line, argument.line + 1)
+    handed = any(there == path and line in lines and one is Tier.Exact for (there, line, _), one in called.items())
+    return Tier.Likely if handed else None
+
+
+def _found(path: str, name: str, argument: Argument, tier: Tier) -> Found:
+    end = argument.column + len(name)
+    use = Use(argument.line, argument.column, end, 0, Role.Other, UNKNOWN, -1)
+    return Found(path, name, use, tier, Reason.Receiver, "")

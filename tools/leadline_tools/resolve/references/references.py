@@ -1,0 +1,415 @@
+"""All uses of a symbol, and the account of every token that spells its name.
+
+Candidate files come from the text index; each occurrence in them is resolved, and aliases are followed. Files are
+examined likeliest first until the patience of the call ends. What was found is kept, so a later answer on the same
+state of the tree contains an earlier one; what is left is counted, and its facts are computed in the background.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from leadline_tools import cancellation, patience
+from leadline_tools.account import Account, Omission, Omitted, Place
+from leadline_tools.index.index import Index
+from leadline_tools.index.text.scan import finder
+from leadline_tools.languages import UNKNOWN, has_regions, language_in, language_name, scoping_of
+from leadline_tools.languages.facts import Facts
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
+from leadline_tools.languages.prose import is_prose
+from leadline_tools.model import Tier
+from leadline_tools.once import once
+from leadline_tools.resolve.bindings.promotion import parameter_uses, variables
+from leadline_tools.resolve.hierarchy.implementations import fitting
+from leadline_tools.resolve.project.candidates import secret_code, total_size
+from leadline_tools.resolve.project.findings import Finding, Found, Override, Sought
+from leadline_tools.resolve.project.tokens import FileKind, count_tokens, kind_of, places_of, tokens_of
+from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.references.omissions import is_unreadable, omit, omit_unreadable
+from leadline_tools.resolve.references.symbol_names import SymbolNames
+from leadline_tools.resolve.references.symbol_uses import SymbolUses
+from leadline_tools.resolve.references.undecided import undecided_token
+from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.types.type import Type
+
+_LEXED_BYTES = 16 << 20
+"""Bytes of files that cannot name the symbol in which comments and strings are separated from code. In more than that,
+every token counts as one that means something else: a comment there cannot make an answer wrong, and to read them all
+would take seconds."""
+
+_BATCH_FILES = 32
+_BATCH_BYTES = 128 << 10
+"""Bytes of a batch: what two workers resolve in about a fifth of a second, and two looks at the clock lie apart."""
+
+_SLOW_BYTES = 256 << 10
+"""Bytes of a file that takes longer than a batch: it comes last."""
+
+_TIERS = list(Tier)
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """What was found of a symbol.
+
+    Args:
+        found: Its uses, the definition first, then the surest; those of which nothing could be proved last.
+        overriding: What overrides it in the files that were examined: these are no uses.
+        unread: The files that hold its name and could not be parsed.
+        late: How many files with its name were not examined before the patience of the call ended.
+        account: How many tokens spell its name, by what they are.
+        seconds: About how many seconds more the rest takes; 0 where nothing is left.
+
+    """
+
+    found: list[Found]
+    overriding: list[Override]
+    unread: list[str]
+    late: int
+    account: Account
+    seconds: float = 0.0
+
+    def decided_again(self, found: list[Found]) -> References:
+        """Return the same after somebody else has decided uses: those that are not in ``found`` mean something else."""
+        dropped = sum(one.spelled for one in self.found) - sum(one.spelled for one in found)
+        return replace(self, found=found, account=_account(found, self.account, self.account.other + dropped))
+
+
+def references(
+    index: Index, target: Target, within: Collection[str] | None = None, question: Question | None = None
+) -> References:
+    """Return the occurrences that mean ``target`` or may mean it, and the account of its name.
+
+    With ``within``, those in some files alone. Without a question that they are a part of they are one of their own.
+    """
+    if question is None:
+        with asking(index) as asked:
+            return references(index, target, within, asked)
+    return _Search(index, target, within, question).run()
+
+
+def _account(found: Iterable[Found], known: Account, other: int) -> Account:
+    """Return the account in which the tokens of some uses are counted by how sure they are."""
+    places: dict[Tier, list[Place]] = {tier: [] for tier in Tier}
+    aliased = 0
+    for one in found:
+        if one.spelled:
+            places[one.tier].append((one.path, one.use.line, one.use.column))
+        elif one.tier is not Tier.Name:
+            aliased += 1
+    return replace(
+        known,
+        exact=len(places[Tier.Exact]),
+        likely=len(places[Tier.Likely]),
+        undecided=len(places[Tier.Name]),
+        other=other,
+        aliased=aliased,
+        meant_at=frozenset((*places[Tier.Exact], *places[Tier.Likely])),
+        undecided_at=frozenset(places[Tier.Name]),
+    )
+
+
+class _Search:
+    """One search: the names under which the symbol goes, and the files that were examined for each."""
+
+    def __init__(self, index: Index, target: Target, within: Collection[str] | None, question: Question) -> None:
+        self._index = index
+        self._target = target
+        self._within = within
+        self._question, self._project = question, question.project
+        self._left: dict[str, dict[str, None]] = {}
+        self._namesakes: list[Override] = []
+        self._uses = SymbolUses(index, target, question)
+        self._known_as = SymbolNames(index, target, self._uses, question, within)
+        self._unparsed: dict[str, dict[str, None]] = {}
+        self._unreadable: dict[str, None] = {}
+        self._large: dict[str, int] = {}
+        self._examined_bytes = 0
+        self._began = time.monotonic()
+
+    def run(self) -> References:
+        """Look for the symbol under its own name, then under each name that it is imported as."""
+        found: dict[tuple[str, int, int], Found] = {}
+        other = text = 0
+        names = self._known_as.names()
+        looked_for = set(names)
+        while names:
+            spelled = names.pop()
+            for path, finding in self._findings(spelled):
+                names += finding.aliases - looked_for
+                looked_for |= finding.aliases
+                self._namesakes += finding.namesakes
+                other += finding.other
+                text += finding.text
+                for one in finding.uses:
+                    key = path, one.use.line, one.use.column
+                    if key not in found or one.spelled or not found[key].spelled:
+                        found[key] = one
+        for one in parameter_uses(self._question, self._target):
+            place = one.path, one.use.line, one.use.column
+            if self._is_wanted(one.path) and place not in found:
+                found[place] = one
+                other -= 1  # as the variable that it is
+        overriding = self.overriding()
+        omitted = (
+            *self._omit(Omission.Late, self._left),
+            *self._omit_elsewhere(),
+            *self._omit(Omission.Unparsed, self._unparsed),
+            *omit_unreadable(list(filter(self._is_wanted, self._unreadable))),
+            *self._omit_large(),
+            *self._omit_secrets(),
+        )
+        self._index.facts.request(self._left)
+        ordered = sorted(found.values(), key=lambda use: _order(use, self._target.path))
+        account = _account(ordered, Account(text=text, not_examined=omitted), other)
+        late = sum(one.files for one in omitted if one.reason is Omission.Late)
+        unread = [path for path in self._unparsed if self._is_wanted(path)]
+        return References(ordered, overriding, unread, late, account, self._seconds_left())
+
+    def _seconds_left(self) -> float:
+        """Return about how long the files take that were not examined, at the rate of those that were."""
+        left = total_size(self._index, self._left)
+        elapsed = time.monotonic() - self._began
+        return elapsed * left / self._examined_bytes if left and self._examined_bytes else 0.0
+
+    def _omit(self, reason: Omission, names: Mapping[str, Iterable[str]]) -> Iterator[Omitted]:
+        """Yield the tokens that were not examined for a reason, in the files that are asked about."""
+        return omit(self._index, reason, {path: names[path] for path in names if self._is_wanted(path)})
+
+    def _omit_large(self) -> Iterator[Omitted]:
+        """Yield the files of code that are too large for the index, and hold the name."""
+        if self._large:
+            yield Omitted(Omission.Large, sum(self._large.values()), len(self._large), min(self._large))
+
+    def _omit_elsewhere(self) -> Iterator[Omitted]:
+        """Yield the late files that are not asked about: those asked about may use another name that they give."""
+        paths = [path for path in self._left if not self._is_wanted(path)]
+        if paths:
+            yield Omitted(Omission.Late, 0, len(paths), paths[0])
+
+    def overriding(self) -> list[Override]:
+        """Return the definitions of the same name in types that inherit from the one that has the symbol."""
+        if "." not in self._target.name:
+            return []
+        known = self._question.findings.overriding(self._sought(self._target.first.name))
+        new = {one: self._inherits(one) for one in self._namesakes if one not in known}
+        if not self._question.refused():
+            known.update(new)
+        fitting = self._structural(self._namesakes)
+        return [one for one in self._namesakes if new.get(one) or known.get(one) or one in fitting]
+
+    def _structural(self, members: Sequence[Override]) -> Collection[Override]:
+        """Return those of some members whose types have all methods of the interface that has the symbol."""
+        scoping = scoping_of(self._target.path)
+        if scoping is None or not scoping.structural or not self._target.callable:
+            return ()
+        named = {(one.path, one.name): one for one in members}
+        found = fitting(self._index, self._target, self._question, defined(self._index, list(named)))
+        return {named[one.path, one.name] for one in found}
+
+    def _inherits(self, member: Override) -> bool:
+        evaluator = self._question.resolver.evaluator
+        owner, interface = evaluator.declared.owner(member.path, member.name)
+        if interface not in ("", self._uses.owner_name):
+            return False
+        above = evaluator.inheritance.mro(Type(owner))[1:]
+        return any(part.same(one.of) for one in above for part in self._uses.owner)
+
+    def _omit_secrets(self) -> Iterator[Omitted]:
+        """Yield the secret files that may hold code: not even how often they hold the name is said of them."""
+        paths = list(filter(self._is_wanted, secret_code(self._index, self._target.path)))
+        if paths:
+            yield Omitted(Omission.Secret, len(paths), len(paths), paths[0])
+
+    def _is_wanted(self, path: str) -> bool:
+        """Return whether uses in a file are asked for."""
+        return self._within is None or path in self._within
+
+    def _findings(self, name: str) -> Iterator[tuple[str, Finding]]:
+        """Yield what each file that holds a name has of the symbol: what is known already, then the rest in time."""
+        sought, findings = self._sought(name), self._question.findings
+        known, found = findings.of(sought), self._known_as.candidates(name)
+        for path in found.among(known) if known else ():
+            yield path, known[path] if self._is_wanted(path) else Finding(aliases=known[path].aliases)
+        waiting = [path for path in found.visible if path not in known]
+        for path, facts in self._resolvable(name, waiting):
+            finding = self._examine(path, facts, name)
+            if finding is None:
+                self._unreadable[path] = None
+                continue
+            if self._question.refused():
+                _note(self._left, [path], name)  # what was not known in time might have been what it means
+                continue
+            if self._is_wanted(path):
+                findings.put(sought, path, finding)
+            yield path, finding
+        if name == self._target.first.name:
+            yield from self._others(name, found.others, known, sought)
+            yield from self._too_large(name, known, sought)
+
+    def _others(
+        self, name: str, paths: Sequence[str], known: Mapping[str, Finding], sought: Sought
+    ) -> Iterator[tuple[str, Finding]]:
+        """Yield what the files have of the name in which the symbol cannot be named, or is not resolved."""
+        lexed = total_size(self._index, paths) <= _LEXED_BYTES
+        for path in paths:
+            finding = known.get(path)
+            if finding is None:
+                cancellation.check()
+                if self._project.late:
+                    _note(self._left, [path], name)
+                    continue
+                finding = self._account_for(path, name, lexed=lexed)
+                if finding is None:
+                    self._unreadable[path] = None
+                    continue
+                self._question.findings.put(sought, path, finding)
+            yield path, finding
+
+    def _too_large(self, name: str, known: Mapping[str, Finding], sought: Sought) -> Iterator[tuple[str, Finding]]:
+        """Yield what the files without code have of the name that are too large for the index; code is omitted."""
+        for path in filter(self._is_wanted, self._index.words.large_files):
+            finding = known.get(path)
+            if finding is None:
+                cancellation.check()
+                if self._project.late:
+                    _note(self._left, [path], name)
+                    continue
+                language = language_name(path)
+                number = self._count(path, name, unread=int(language != UNKNOWN))
+                if number and not is_prose(path, language):
+                    self._large[path] = number
+                    continue
+                finding = Finding(text=number)
+                self._question.findings.put(sought, path, finding)
+            yield path, finding
+
+    def _count(self, path: str, name: str, unread: int) -> int:
+        """Return how often a file holds a name; ``unread`` for one that is too large to be read at all."""
+        with self._index.tree.reading() as reader:
+            raw = reader.raw(path)
+            if raw is None:
+                return unread
+            return count_tokens(reader.text(path), name) if finder(name, word=True).may_hold(raw) else 0
+
+    def _account_for(self, path: str, name: str, *, lexed: bool) -> Finding | None:
+        """Return what the tokens of a file are that cannot name the symbol, or whose names are not resolved.
+
+        None stands for a file that cannot be read.
+        """
+        source = self._index.try_read(path)
+        if source is None:
+            return None if is_unreadable(self._index, path) else Finding()
+        hidden = self._known_as.is_local() or (self._known_as.sees is not None and not self._known_as.sees(path))
+        kind = kind_of(source, self._language, hidden=hidden)
+        if kind is FileKind.Foreign and not lexed and not has_regions(path):
+            return Finding(other=count_tokens(source.content, name))
+        tokens = tokens_of(source, name)
+        text = sum(token.is_text for token in tokens)
+        code = [token for token in tokens if not token.is_text]
+        undecided = code if kind is FileKind.Unruled else [token for token in code if token.is_undecided]
+        found = [undecided_token(path, name, token) for token in undecided]
+        return Finding(found, other=len(code) - len(undecided), text=text)
+
+    @once
+    def _language(self) -> Language | None:
+        return language_in(self._target.path, self._target.source.content)
+
+    def _sought(self, name: str) -> Sought:
+        apart = self._uses.overloads or self._uses.labels
+        places = [f"{one.line}:{one.column}" for one in self._target.definitions] if apart else []
+        kinds = frozenset(one.kind for one in self._target.definitions)
+        return Sought(self._target.path, " ".join([self._target.name, *places]), kinds, name)
+
+    def _examine(self, path: str, facts: Facts | None, name: str) -> Finding | None:
+        """Return what a file has of the symbol, and what else its tokens are; None where it cannot be read.
+
+        Without facts no code of it has the name.
+        """
+        if not self._is_wanted(path):
+            return Finding(aliases=self._uses.aliases(path, facts, name) if facts is not None else frozenset())
+        source = self._index.try_read(path)
+        if source is None and is_unreadable(self._index, path):
+            return None
+        places = places_of(source, name) if source is not None else frozenset()
+        if facts is None:
+            return Finding(text=len(places))
+        uses: dict[tuple[int, int], Found] = {}
+        namesakes: list[Override] = []
+        arguments = self._named_arguments(facts, name)
+        for one in self._uses.uses(path, facts, name):
+            if isinstance(one, Found):
+                if one.tier is Tier.Name and (one.use.line, one.use.column) in arguments:
+                    continue
+                place = one.use.line, one.use.column
+                uses[place] = one if place in places else replace(one, spelled=False)
+            else:
+                namesakes.append(one)
+        aliases = self._uses.aliases(path, facts, name)
+        if name != self._target.first.name:
+            return Finding([replace(one, spelled=False) for one in uses.values()], aliases, namesakes)
+        resolved = {(use.line, use.column) for use in facts.uses.get(name, ())} | arguments
+        resolved |= variables(path, facts, name)
+        rest = places - uses.keys()
+        unknown = rest - resolved
+        tokens = tokens_of(source, name) if source is not None and unknown else ()
+        code = [token for token in tokens if not token.is_text and (token.line, token.column) in unknown]
+        found = [*uses.values(), *(undecided_token(path, name, token) for token in code)]
+        return Finding(found, aliases, namesakes, len(rest) - len(unknown), len(unknown) - len(code))
+
+    def _named_arguments(self, facts: Facts, name: str) -> set[tuple[int, int]]:
+        """Return the places of arguments with the name: they name a parameter or a field, never a function or type."""
+        if self._target.first.kind not in CALLABLE | CLASS_LIKE:
+            return set()
+        return {(one.line, one.column) for one in facts.arguments.get(name, ())}
+
+    def _resolvable(self, name: str, paths: Sequence[str]) -> Iterator[tuple[str, Facts | None]]:
+        """Yield files with their facts until the patience ends; the others are left.
+
+        None stands for the facts of a file that does not use the name.
+        """
+        waiting, slow, spelling = deque(paths), deque[str](), self._known_as.spelling(name)
+        limit, done = patience.current(), 0
+        while waiting or slow:
+            cancellation.check()
+            batch = self._batch(waiting, slow) if waiting else [slow.popleft()]
+            if self._project.late:
+                _note(self._left, (*batch, *waiting, *slow), name)
+                return
+            unused = self._project.prepare(batch, spelling)
+            for path in batch:
+                facts = self._project.facts(path) if path not in unused else None
+                if facts is not None or path in unused:
+                    self._examined_bytes += self._index.files.size(path)
+                    yield path, facts
+                else:
+                    _note(self._left if self._question.refused() else self._unparsed, [path], name)
+            done += len(batch)
+            limit.advance(done, len(paths))
+
+    def _batch(self, waiting: deque[str], slow: deque[str]) -> list[str]:
+        """Take the next files that together take a moment; what takes longer alone is put off."""
+        batch: list[str] = []
+        size = 0
+        while waiting and size < _BATCH_BYTES and len(batch) < _BATCH_FILES:
+            path = waiting.popleft()
+            own = self._index.files.size(path)
+            if own > _SLOW_BYTES and path != self._target.path:
+                slow.append(path)
+            else:
+                batch.append(path)
+                size += own
+        return batch
+
+
+def _note(files: dict[str, dict[str, None]], paths: Iterable[str], name: str) -> None:
+    """Note a name among those that were looked for in vain in some files."""
+    for path in paths:
+        files.setdefault(path, {})[name] = None
+
+
+def _order(found: Found, home: str) -> tuple[int, bool, str, int, int]:
+    return (_TIERS.index(found.tier), found.path != home, found.path, found.use.line, found.use.column)

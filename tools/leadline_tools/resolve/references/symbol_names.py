@@ -1,0 +1,93 @@
+"""The names under which a symbol may be used, and the files in which each of them can mean it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import scoping_of
+from leadline_tools.languages.facts import NAMELESS
+from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.outline import CALLABLE
+from leadline_tools.once import once
+from leadline_tools.resolve.project.candidates import Candidates, with_implicit_calls
+from leadline_tools.resolve.project.candidates import candidates as find_candidates
+from leadline_tools.resolve.project.project import family, related
+from leadline_tools.resolve.project.shared_names import is_shared
+from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.references.symbol_uses import SymbolUses
+from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.augmentations import augmentation
+from leadline_tools.resolve.symbols.visibility import seeing
+
+
+class SymbolNames:
+    """Knows what a symbol is called, and where it can be."""
+
+    def __init__(
+        self, index: Index, target: Target, uses: SymbolUses, question: Question, within: Collection[str] | None
+    ) -> None:
+        self._index = index
+        self._target = target
+        self._uses = uses
+        self._question = question
+        self._within = within
+
+    def names(self) -> list[str]:
+        """Return the name of the symbol, and what is left of it where a use may leave out its ending."""
+        name, scoping = self._target.first.name, scoping_of(self._target.path)
+        endings = scoping.endings.values() if scoping is not None else ()
+        shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
+        made = [self._uses.owner_name] if self._uses.is_constructor and self._uses.owner_name else []
+        tokens = (*sorted(self._uses.constructor_keywords), *self._uses.implicit_call_tokens)
+        return list(dict.fromkeys((name, *shorter, *made, *tokens)))
+
+    def spelling(self, name: str) -> str:
+        """Return a name as ``FileFacts.fetch`` takes it; empty where a string alone or an import may mean the symbol.
+
+        Where strings may hold names (annotations in quotes) that of a member has what it is a member of before it.
+        """
+        scoping = scoping_of(self._target.path)
+        if name in self._uses.implicit_call_tokens or is_shared(self._target.path, name):
+            return ""
+        if scoping is None or not scoping.quotes:
+            return name
+        plain = name if scoping.quotes_members else ""
+        return f".{name}" if self._uses.owner_name else plain
+
+    def candidates(self, name: str) -> Candidates:
+        """Return the files that hold the symbol under a name; a local name is visible in its own file alone."""
+        home = self._target.path
+        if name in self._uses.constructor_keywords:
+            return Candidates(self._running(), ())
+        sees = home.__eq__ if self.is_local() else self.sees
+        owner = "" if self._uses.owner_name.startswith(NAMELESS) else self._uses.owner_name
+        if name in self._uses.implicit_call_tokens:
+            return with_implicit_calls(self._index, name, home, owner, sees, self._within, self._target.first.name)
+        return find_candidates(self._index, name, home, owner, sees, self._within)
+
+    def _running(self) -> list[str]:
+        """Return the files in which a keyword may run the constructor: they name its type, or inherit from it."""
+        home, owner = self._target.path, self._uses.owner_name
+        inheriting = self._index.related.inheriting((owner,))
+        naming = find_candidates(self._index, owner, home, "", None, self._within).visible
+        return list(dict.fromkeys((home, *related(inheriting, family(home)), *naming)))
+
+    @once
+    def sees(self) -> Callable[[str], bool] | None:
+        """Return the predicate of files in which the symbol can be named; None where it can everywhere."""
+        return seeing(self._index, self._target)
+
+    def is_local(self) -> bool:
+        """Return whether only the file that defines the symbol can use it: it belongs to a function, or to a block."""
+        facts = self._question.project.facts(self._target.path)
+        binding = facts.at(self._target.name) if facts is not None else None
+        if facts is None or binding is None or binding.scope <= 0:
+            return False
+        if facts.scopes[binding.scope].kind not in (ScopeKind.Function, ScopeKind.Block):
+            return False
+        if augmentation(self._question, self._target) is not None:
+            return False  # what a block declares for all files
+        container = self._target.first.container
+        around = defined(self._index, [(self._target.path, container)]) if container else []
+        return all(part.kind in CALLABLE for one in around for part in one.definitions)

@@ -1,0 +1,493 @@
+"""What a symbol's new name changes: the places that are sure, those that nobody can decide, and what is in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from leadline_tools.account import Account, account_of_all
+from leadline_tools.index.index import Index
+from leadline_tools.languages import scoping_of
+from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
+from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE
+from leadline_tools.languages.terms import BARE, UNKNOWN
+from leadline_tools.model import Occurrence, Reason, Role, Tier
+from leadline_tools.resolve.bindings.import_aliases import alias_uses, is_passed_on
+from leadline_tools.resolve.bindings.local import Local, bindings_of, function_of, parameter, unresolved_uses, uses_of
+from leadline_tools.resolve.bindings.promotion import promoted_parameter
+from leadline_tools.resolve.hierarchy.family import MOST, Family, family, is_member
+from leadline_tools.resolve.hierarchy.protocols import Protocols
+from leadline_tools.resolve.project.findings import Found
+from leadline_tools.resolve.project.project import holding
+from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.references.arguments import Arguments, arguments, filling, may_be_named
+from leadline_tools.resolve.references.occurrences import occurrences
+from leadline_tools.resolve.references.references import references
+from leadline_tools.resolve.rename.collisions import Collision, collisions, in_file
+from leadline_tools.resolve.rename.run_time import Asking, decorators, lookups
+from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.augmentations import augmentation, augmenting
+from leadline_tools.resolve.symbols.parts import everywhere
+from leadline_tools.resolve.symbols.unlisted import embedded_field
+from leadline_tools.resolve.symbols.visibility import seeing
+
+_TYPE_SCOPES = (ScopeKind.Class, ScopeKind.Table)
+
+SECONDS = 20.0
+"""Seconds in which all files are resolved that hold the name: a rename has to know them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An occurrence that gets the new name, 1-based, columns in code points; ``text`` replaces the name ``old``."""
+
+    line: int
+    column: int
+    end_column: int
+    old: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """What a new name changes.
+
+    Args:
+        family: What is renamed together.
+        places: What is changed, by path.
+        undecided: Occurrences of the old name that may mean the symbol, the likelier first: they are not changed.
+        code: All lines and columns of the old name that are code, by path.
+        collisions: What is in the way of the new name.
+        exported: The files that export the symbol by its name.
+        unread: Files that hold the name and cannot be parsed.
+        left: How many files were not resolved in time.
+        decorators: What is called with something that gets the new name, and may ask for it.
+        lookups: Where some member is asked for by a name that is made at run time.
+        account: What the tokens are that spell the old name; None for a local name.
+        implicit_calls: Where it is called by signs, as an operator is.
+        variables: Where the variable is named that it reads by its own name, as an attribute of Ruby does.
+        namesakes: Members of other types that keep the name, where types are compared by their members.
+        shared: Types that are declared for all files, which something from outside may declare too.
+
+    """
+
+    family: Family
+    places: Mapping[str, Sequence[Place]]
+    undecided: Sequence[Occurrence]
+    code: Mapping[str, set[tuple[int, int]]]
+    collisions: Sequence[Collision]
+    exported: Sequence[str]
+    unread: Sequence[str]
+    left: int
+    decorators: Sequence[Asking] = ()
+    lookups: Sequence[Asking] = ()
+    account: Account | None = None
+    implicit_calls: Sequence[Asking] = ()
+    variables: Sequence[Asking] = ()
+    namesakes: Sequence[Asking] = ()
+    shared: Sequence[Asking] = ()
+
+
+def local_renaming(index: Index, local: Local, new: str) -> Renaming:
+    """Return what calling a local variable or a parameter ``new`` changes, in calls that name it too.
+
+    What an import gives a name is local to its file.
+    """
+    with asking(index, at_least=SECONDS) as question:
+        if not local.scope:
+            return _Locals(index, question, Family(()), local, new).run_in_file()
+        function = function_of(index, local) if may_be_named(index, local) else None
+        related = family(index, function, question) if function is not None else Family(())
+        return _Locals(index, question, related, local, new).run()
+
+
+@dataclass(slots=True)
+class _Locals:
+    """One search for the places of a local name, and of the parameters that go by its name together with it."""
+
+    index: Index
+    question: Question
+    related: Family
+    local: Local
+    new: str
+
+    def run(self) -> Renaming:
+        name = self.local.sigil + self.new
+        having = self._parameters()
+        functions = [function for function, _ in having]
+        places: dict[str, dict[tuple[int, int], Place]] = {}
+        inside: list[Collision] = []
+        for one in dict.fromkeys((self.local, *(other for _, other in having))):
+            found = list(uses_of(self.question, one))
+            inside += in_file(self.question.resolver, one.path, found, one.name, one.named(self.new))
+            inside += self._unseen(one, found)
+            facts = self.question.project.facts(one.path)
+            for use in found:
+                places.setdefault(one.path, {})[use.line, use.column] = self._place(one, facts, use, name)
+        named = arguments(self.index, self.question, functions, self.local.word) if functions else Arguments()
+        for argument in named.sure:
+            use, there = argument.use, places.setdefault(argument.path, {})
+            whole = Place(use.line, use.column, use.end_column, argument.name, self.new)
+            facts = self.question.project.facts(argument.path)
+            short = facts is not None and (use.line, use.column) in facts.shorthands
+            alone = short and (use.line, use.column) not in there
+            apart = _apart(self.index, argument.path, use, argument.name, self.new, argument.name)
+            there[use.line, use.column] = apart if alone else whole
+        return Renaming(
+            Family(tuple(functions), self.related.outside if having else (), self.related.unseen),
+            {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())},
+            list(occurrences(self.index, [*named.unsure, *self._unresolved(places, named.unsure)])),
+            {path: {(use.line, use.column) for use in self._spelled(path)} for path in places},
+            list(dict.fromkeys(inside)),
+            (),
+            sorted(named.unread),
+            named.left,
+        )
+
+    def run_in_file(self) -> Renaming:
+        """Look for the places of a name that an import gives something."""
+        path, facts = self.local.path, self.question.project.facts(self.local.path)
+        found = list(alias_uses(self.question, self.local))
+        blocked = list(in_file(self.question.resolver, path, found, self.local.name, self.new))
+        if is_passed_on(self.question, self.local):
+            blocked.append(Collision(path, self.local.line, "the file exports it by that name"))
+        places = {(use.line, use.column): self._place(self.local, facts, use, self.new) for use in found}
+        code = {path: {(use.line, use.column) for use in self._spelled(path)}}
+        changed = {path: [places[key] for key in sorted(places)]}
+        return Renaming(Family(()), changed, (), code, list(dict.fromkeys(blocked)), (), (), 0)
+
+    def _unresolved(
+        self, places: Mapping[str, Mapping[tuple[int, int], Place]], unsure: Sequence[Found]
+    ) -> Iterator[Found]:
+        """Yield the uses that may mean the local name, and are neither changed nor among those that are unsure."""
+        known = {(one.path, one.use.line, one.use.column) for one in unsure}
+        known.update((path, *place) for path, there in places.items() for place in there)
+        for one in unresolved_uses(self.question, self.local):
+            if (one.path, one.use.line, one.use.column) not in known:
+                yield one
+
+    def _place(self, local: Local, facts: Facts | None, use: Use, name: str) -> Place:
+        """Return what gets the new name: of a name that is a key and a value at once the key stays."""
+        if facts is None:
+            return Place(use.line, use.column, use.end_column, local.written, name)
+        shorter = _shortened(self.index, local.path, facts, use, name)
+        if (use.line, use.column) in facts.shorthands:
+            return shorter or _apart(self.index, local.path, use, local.name, local.name, name)
+        return shorter or Place(use.line, use.column, use.end_column, local.written, name)
+
+    def _parameters(self) -> list[tuple[Target, Local]]:
+        """Return the functions that have the parameter, the one that was asked about first, each with its own."""
+        found = ((one, parameter(self.index, self.question, one, self.local.name)) for one in self.related.members)
+        return [(function, one) for function, one in found if one is not None]
+
+    def _unseen(self, local: Local, found: Sequence[Use]) -> Iterator[Collision]:
+        """Yield what makes it unsure which name is meant: it is an import or a symbol as well, or bound unseen."""
+        facts = self.question.project.facts(local.path)
+        places = {(use.line, use.column) for use in found}
+        for binding in bindings_of(facts, local) if facts is not None else ():
+            if binding.path or binding.imported >= 0:
+                yield Collision(local.path, binding.line, f"{local.written} is a symbol or an import there as well")
+            elif (binding.line, binding.column) not in places:
+                yield Collision(local.path, binding.line, f"what binds {local.written} there is not understood")
+
+    def _spelled(self, path: str) -> Sequence[Use]:
+        facts = self.question.project.facts(path)
+        return facts.uses.get(self.local.name, ()) if facts is not None else ()
+
+
+def renaming(index: Index, target: Target, new: str) -> Renaming:
+    """Return what calling a symbol ``new`` changes; nothing is left out for want of time without being counted."""
+    with asking(index, at_least=SECONDS) as question:
+        related = family(index, target, question)
+        return _Search(index, question, related, target.first.name, new).run()
+
+
+def _compares_members(path: str) -> bool:
+    """Tell whether in the language of a file a type takes the objects of any other that has its members."""
+    scoping = scoping_of(path)
+    return scoping is not None and scoping.compares_members
+
+
+@dataclass(slots=True)
+class _Search:
+    """One search for all places of a family."""
+
+    index: Index
+    question: Question
+    related: Family
+    old: str
+    new: str
+    found: dict[tuple[str, int, int], Found] = field(default_factory=dict)
+    unsure: dict[tuple[str, int, int], Found] = field(default_factory=dict)
+    unread: set[str] = field(default_factory=set)
+    left: int = 0
+    accounts: list[Account] = field(default_factory=list)
+    implicit_calls: set[Asking] = field(default_factory=set)
+
+    def run(self) -> Renaming:
+        members = self._gathered()
+        if self.related.unseen or self.left:
+            return Renaming(self.related, {}, (), {}, (), (), sorted(self.unread), self.left)
+        mixed = [*self._assigned(members), *self._imported(members), *self._mixed(members), *self._augmenting(members)]
+        self.found.update(self._destructors(members))
+        self._fill(members)
+        places = self._places()
+        by_path: dict[str, list[Use]] = {}
+        for one in self.found.values():
+            by_path.setdefault(one.path, []).append(one.use)
+        inside = collisions(self.index, self.question, members, by_path, self.old, self.new)
+        unsure = [one for key, one in self.unsure.items() if key not in self.found]
+        unsure.sort(key=lambda one: (one.tier is Tier.Name, one.path, one.use.line, one.use.column))
+        return Renaming(
+            Family(tuple(members), self.related.outside, self.related.unseen),
+            places,
+            list(occurrences(self.index, unsure)),
+            {path: self._code(path) for path in {*places, *(one.path for one in unsure)}},
+            [*mixed, *inside, *self._parameters(members)],
+            sorted(self._exporting()),
+            sorted(self.unread),
+            self.left,
+            sorted(decorators(self.question, members)),
+            sorted(set(lookups(self.index, self.question, members))),
+            account_of_all(self.accounts),
+            sorted(self.implicit_calls),
+            sorted(self._variables(members)),
+            sorted({*self._namesakes(members, places), *self._kept_by_protocols(members)}),
+            sorted(self._shared(members)),
+        )
+
+    def _gathered(self) -> list[Target]:
+        """Look for the uses of every member, and of what turns out to be meant together with one; return them all."""
+        members: dict[tuple[str, str], Target] = {}
+        waiting = list(self.related.members)
+        while waiting and len(members) <= MOST and not (self.related.unseen or self.left):
+            member = waiting.pop(0)
+            if (member.path, member.name) in members:
+                continue
+            members[member.path, member.name] = member
+            uses = references(self.index, member, None, self.question)
+            self.unread.update(uses.unread)
+            self.left = max(self.left, uses.late)
+            self.accounts.append(uses.account)
+            for one in uses.found:
+                sure = one.tier is Tier.Exact
+                if self._is_implicit_call(one):
+                    self.implicit_calls.add(Asking(one.path, one.use.line, one.name))
+                elif one.name == self.old or self._ending(one):
+                    (self.found if sure else self.unsure)[one.path, one.use.line, one.use.column] = one
+                    waiting += (*self._together(one), *self._embedded(one)) if sure else ()
+        return list(members.values())
+
+    def _parameters(self, members: Sequence[Target]) -> Iterator[Collision]:
+        """Yield what is in the way of the new name for the parameters that declare members."""
+        for member in members:
+            local = promoted_parameter(self.question, member)
+            if local is not None:
+                uses = list(uses_of(self.question, local))
+                yield from in_file(self.question.resolver, local.path, uses, local.name, local.named(self.new))
+
+    def _namesakes(self, members: Sequence[Target], places: Mapping[str, Sequence[Place]]) -> Iterator[Asking]:
+        """Yield the members of other types that keep the old name, where a type may take the objects of any other."""
+        compared = (one for one in members if is_member(one) and _compares_members(one.path))
+        if all(seeing(self.index, one) is not None for one in compared):
+            return  # what is private to its type has to be of that type
+        changed = {(path, one.line, one.column) for path, there in places.items() for one in there}
+        for path in self.question.project.spelling(self.old):
+            facts = self.question.project.facts(path) if _compares_members(path) else None
+            for one in facts.named(self.old) if facts is not None else ():
+                declares = one.scope >= 0 and facts is not None and facts.scopes[one.scope].kind in _TYPE_SCOPES
+                if declares and (path, one.line, one.column) not in changed:
+                    yield Asking(path, one.line, self.old)
+
+    def _kept_by_protocols(self, members: Sequence[Target]) -> Iterator[Asking]:
+        """Yield the members that keep the old name of protocols which the types of members may fit, and the reverse."""
+        protocols, known = Protocols(self.index, self.question), {(one.path, one.name) for one in members}
+        for member in filter(is_member, members):
+            for other in protocols.protocol_members(member):
+                yield from (Asking(other.path, one.line, self.old) for one in other.definitions)
+            owner = SymbolRef(member.path, member.first.container, Reason.Definition)
+            for holder in protocols.fitting_types(owner).types:
+                own = self.question.resolver.member_of(holder, self.old)
+                facts = self.question.project.facts(own.path) if isinstance(own, SymbolRef) else None
+                binding = facts.at(own.name) if facts is not None and isinstance(own, SymbolRef) else None
+                if binding is not None and isinstance(own, SymbolRef) and (own.path, own.name) not in known:
+                    yield Asking(own.path, binding.line, self.old)
+
+    def _augmenting(self, members: Sequence[Target]) -> Iterator[Collision]:
+        """Yield the declarations of a type that are one with those of others, which would keep the old name."""
+        for member in members:
+            if member.first.kind in CLASS_LIKE:
+                own = augmentation(self.question, member)
+                if own is not None and own.certain:
+                    yield Collision(own.path, own.line, f"it extends {own.of}, which has that name")
+                for one in augmenting(self.question, member):
+                    yield Collision(one.path, one.line, f"a declaration there extends {one.of}, rename both by hand")
+
+    def _shared(self, members: Sequence[Target]) -> Iterator[Asking]:
+        """Yield the types that are declared for all files, where something from outside may declare them too."""
+        for member in members:
+            own = augmentation(self.question, member) if member.first.kind in CLASS_LIKE else None
+            if own is not None and not own.certain:
+                yield Asking(own.path, own.line, member.first.name)
+
+    def _variables(self, members: Sequence[Target]) -> Iterator[Asking]:
+        """Yield where the variable is named that a member reads, and that is called like the member."""
+        for member in members:
+            facts = self.question.project.facts(member.path)
+            binding = facts.at(member.name) if facts is not None else None
+            variable = f"@{self.old}"
+            if binding is None or binding.made != variable:
+                continue
+            owner = SymbolRef(member.path, member.name.rpartition(".")[0], Reason.Definition)
+            for part in everywhere(self.index, owner):
+                there = self.question.project.facts(part.path)
+                uses = there.uses.get(variable, ()) if there is not None else ()
+                yield from (Asking(part.path, use.line, variable) for use in uses)
+
+    def _is_implicit_call(self, one: Found) -> bool:
+        """Tell whether a use is a sign that calls a function of this name alone."""
+        _, scoping = self.question.resolver.facts(one.path)
+        return scoping is not None and one.name != self.old and one.name in scoping.implicit_call_tokens(self.old)
+
+    def _embedded(self, one: Found) -> Iterator[Target]:
+        """Yield the field that a type is called by where it is embedded in another: it is called like the type."""
+        field_ = embedded_field(self.index, self.question, one.path, self.old, one.use)
+        if field_ is not None:
+            source, definition = field_
+            yield Target(source, (definition,))
+
+    def _ending(self, one: Found) -> str:
+        """Return what an occurrence leaves out of the name, as its language lets it; empty for nothing."""
+        _, scoping = self.question.resolver.facts(one.path)
+        ending = scoping.endings.get(one.use.role, "") if scoping is not None else ""
+        return ending if f"{one.name}{ending}" == self.old else ""
+
+    def _destructors(self, members: Sequence[Target]) -> Iterator[tuple[tuple[str, int, int], Found]]:
+        """Yield where the destructors of types are declared: what follows the tilde is the name of the type."""
+        tilde = f"~{self.old}"
+        types = {f"{member.name}.{tilde}" for member in members if member.first.kind in CLASS_LIKE}
+        for path in holding(self.index, self.old, members[0].path) if types else ():
+            facts = self.question.project.facts(path)
+            for binding in facts.named(tilde) if facts is not None else ():
+                if binding.path in types:
+                    column = binding.column + self._has_tilde(path, binding)
+                    use = Use(binding.line, column, column + len(self.old), OUTSIDE, Role.Definition, UNKNOWN, -1)
+                    yield (path, use.line, column), Found(path, self.old, use, Tier.Exact, Reason.Definition, "")
+
+    def _fill(self, members: Sequence[Target]) -> None:
+        """Look for the arguments that give fields their values by their names."""
+        for member in members:
+            if member.first.kind in VARIABLE and member.first.container:
+                named = filling(self.index, self.question, member)
+                self.found.update({(one.path, one.use.line, one.use.column): one for one in named.sure})
+                self.unsure.update({(one.path, one.use.line, one.use.column): one for one in named.unsure})
+                self.unread.update(named.unread)
+                self.left = max(self.left, named.left)
+
+    def _has_tilde(self, path: str, binding: Binding) -> bool:
+        """Tell whether the place of a destructor is that of its tilde."""
+        lines = source.lines() if (source := self.index.try_read(path)) is not None else ()
+        return lines[binding.line - 1][binding.column - 1 :].startswith("~") if binding.line <= len(lines) else False
+
+    def _together(self, one: Found) -> list[Target]:
+        """Return the definitions of which a use means one or the other, depending on what is compiled."""
+        resolver = self.question.resolver
+        meanings = [m for m in resolver.resolve(one.path, one.name, one.use) if isinstance(m, SymbolRef)]
+        _, scoping = resolver.facts(one.path)
+        several = len({meaning.name for meaning in meanings}) == 1 < len(meanings)
+        either = scoping is not None and (scoping.variants or scoping.alternatives or one.use.receiver == BARE)
+        if not several or not either:
+            return []
+        return defined(self.index, [(meaning.path, meaning.name) for meaning in meanings])
+
+    def _assigned(self, members: Sequence[Target]) -> Iterator[Collision]:
+        """Yield the members that are assigned to an object of nobody knows which type: it may give them their names."""
+        evaluator = self.question.resolver.evaluator
+        for member in members:
+            facts = self.question.project.facts(member.path)
+            binding = facts.at(member.name) if facts is not None else None
+            if facts is None or binding is None or binding.scope != OUTSIDE:
+                continue
+            place = binding.line, binding.column
+            for use in facts.uses.get(binding.name, ()):
+                if use.role in (Role.Type, Role.Inherit):
+                    continue  # a field that is called by the type which it embeds
+                known = use.receiver in (BARE, UNKNOWN) or evaluator.is_known(member.path, use)
+                if (use.line, use.column) == place and not known:
+                    what = f"{use.receiver}, which it is assigned to, may be from outside"
+                    yield Collision(member.path, use.line, what)
+
+    def _imported(self, members: Sequence[Target]) -> Iterator[Collision]:
+        """Yield the imports that bind the old name beside a member: a use may mean what they bring instead."""
+        for member in members:
+            facts = self.question.project.facts(member.path)
+            binding = facts.at(member.name) if facts is not None else None
+            for other in facts.named(member.first.name) if facts is not None and binding is not None else ():
+                if binding is not None and other.scope == binding.scope and other.imported >= 0 and other.line:
+                    what = f"{other.name} is imported there too, and a use may mean either"
+                    yield Collision(member.path, other.line, what)
+
+    def _mixed(self, members: Sequence[Target]) -> Iterator[Collision]:
+        """Yield the places that may mean a member of the family or another symbol of the same name."""
+        resolver = self.question.resolver
+        known = {(member.path, member.name) for member in members}
+        for path, name in list(known):
+            known.update((one.path, one.name) for one in resolver.declarations(path, name))
+        for one in self.found.values():
+            meanings = resolver.resolve(one.path, one.name, one.use)
+            for meaning in meanings:
+                if isinstance(meaning, SymbolRef) and (meaning.path, meaning.name) not in known:
+                    what = f"it may mean {meaning.name} of {meaning.path} as well"
+                    yield Collision(one.path, one.use.line, what)
+
+    def _places(self) -> Mapping[str, Sequence[Place]]:
+        places: dict[str, dict[tuple[int, int], Place]] = {}
+        for one in self.found.values():
+            facts = self.question.project.facts(one.path)
+            shorter = _shortened(self.index, one.path, facts, one.use, self.new) if facts is not None else None
+            there = places.setdefault(one.path, {})
+            there[one.use.line, one.use.column] = shorter or self._place(one, facts)
+        return {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())}
+
+    def _place(self, one: Found, facts: Facts | None) -> Place:
+        """Return what replaces an occurrence: of a name that is a key and a value at once, only one is renamed."""
+        use = one.use
+        if facts is not None and (use.line, use.column) in facts.shorthands:
+            key, value = (self.old, self.new) if use.receiver == BARE else (self.new, self.old)
+            return _apart(self.index, one.path, use, one.name, key, value)
+        ending = self._ending(one)
+        text = (self.new.removesuffix(ending) or self.new) if ending else self.new
+        return Place(use.line, use.column, use.end_column, one.name, text)
+
+    def _code(self, path: str) -> set[tuple[int, int]]:
+        facts = self.question.project.facts(path)
+        return {(use.line, use.column) for use in facts.uses.get(self.old, ())} if facts is not None else set()
+
+    def _exporting(self) -> Iterator[str]:
+        for one in self.found.values():
+            facts = self.question.project.facts(one.path)
+            if facts is not None and one.use.imported >= 0 and facts.imports[one.use.imported].exports:
+                yield one.path
+
+
+def _apart(index: Index, path: str, use: Use, name: str, key: str, value: str) -> Place:
+    """Return the place of a name that was a key and a value at once, with both; Ruby has the colon behind it."""
+    source = index.try_read(path)
+    line = source.lines()[use.line - 1] if source is not None else ""
+    colon = ":" if line[use.end_column - 1 : use.end_column] == ":" else ""
+    return Place(use.line, use.column, use.end_column + len(colon), f"{name}{colon}", f"{key}: {value}")
+
+
+def _shortened(index: Index, path: str, facts: Facts, use: Use, new: str) -> Place | None:
+    """Return the place of a key and a value that become equal: one name stands for both from then on."""
+    pair = next((one for one in facts.pairs if one.line == use.line and use.column in (one.key, one.value)), None)
+    source = index.try_read(path) if pair is not None else None
+    if pair is None or source is None:
+        return None
+    line = source.lines()[pair.line - 1]
+    old = line[pair.key - 1 : pair.end - 1]
+    key, _, value = (part.strip() for part in old.partition(":"))
+    other = value if use.column == pair.key else key
+    return Place(pair.line, pair.key, pair.end, old, new) if other == new else None

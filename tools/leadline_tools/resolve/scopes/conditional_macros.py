@@ -1,0 +1,50 @@
+"""Macros that are defined on a condition alone, and used where that need not hold: there they may be something else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from leadline_tools.languages.c.conditions import Conditions
+from leadline_tools.resolve.project.resolution import SymbolRef
+
+if TYPE_CHECKING:
+    from leadline_tools.resolve.resolver import Resolver
+
+_MOST_KEPT = 64
+"""Files whose conditions are kept."""
+
+
+class ConditionalMacros:
+    """Knows the conditions of the files that were asked about last."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+        self._conditions: dict[str, Conditions | None] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found; it is found again where it is asked for."""
+        self._conditions.clear()
+
+    def may_be_another(self, path: str, line: int, meant: SymbolRef) -> bool:
+        """Return whether a name on a line of a file may mean no macro, whose condition need not hold there."""
+        if meant.others or "." in meant.name:
+            return False
+        facts, _ = self._resolver.facts(meant.path)
+        if facts is None or meant.name not in facts.inner:
+            return False
+        home = self.of(meant.path)
+        wanted = home.partial.get(meant.name) if home is not None else None
+        if home is None or not wanted or any(one.line not in home.macros for one in facts.all_at(meant.name)):
+            return False  # a function or a variable has the name where the macro is not defined
+        here = self.of(path)
+        return here is None or wanted.isdisjoint(here.at(line))
+
+    def of(self, path: str) -> Conditions | None:
+        """Return the conditions of a file; None where its language has none."""
+        if path not in self._conditions:
+            _, scoping = self._resolver.facts(path)
+            found = scoping.conditions if scoping is not None else None
+            if len(self._conditions) >= _MOST_KEPT:
+                del self._conditions[next(iter(self._conditions))]
+            self._conditions[path] = found(self._resolver.project.text(path)) if found is not None else None
+        return self._conditions[path]

@@ -1,0 +1,224 @@
+"""Names that nothing in the code base can declare for the place where they stand: those come from outside of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Protocol
+
+from leadline_tools.languages import language_of
+from leadline_tools.languages.facts import Facts, Sort, nameless
+from leadline_tools.languages.language import MacroDeclares, ScopeKind, Scoping
+from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.project.code_base import CodeBase
+from leadline_tools.resolve.project.resolution import SymbolRef
+
+_MOST_DECLARING = 64
+"""Files that declare one name, all of which are looked into for a declaration that a file may see."""
+
+
+class Resolver(Protocol):
+    """What is asked of the resolver."""
+
+    @property
+    def project(self) -> CodeBase:
+        """Return the code base."""
+        ...
+
+    def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
+        """Return the facts of a file and the rules of its language, None where there are none."""
+        ...
+
+    def included_files(self, path: str) -> Sequence[str] | None:
+        """Return a file and all that it includes, itself or through others; None for too many."""
+        ...
+
+
+class ExternalNames:
+    """Decides whether a bare name that resolves to nothing comes from outside of the code base.
+
+    Args:
+        resolver: What the names of the code base are looked up with.
+        knows_bases: Tells whether each type that a type inherits from is known: of the code base, or from outside.
+
+    """
+
+    def __init__(self, resolver: Resolver, knows_bases: Callable[[SymbolRef], bool]) -> None:
+        self._resolver = resolver
+        self._knows_bases = knows_bases
+        self._patterns: dict[str, frozenset[str] | None] = {}
+        self._of_two_words: dict[str, bool] = {}
+        self._types: dict[tuple[str, str], bool] = {}
+        self._with_known_bases: dict[tuple[str, int], bool] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found out; it is found out again where it is asked for."""
+        self._patterns.clear()
+        self._of_two_words.clear()
+        self._types.clear()
+        self._with_known_bases.clear()
+
+    def is_external(self, path: str, name: str, scope: int, role: Role) -> bool:
+        """Return whether a bare name surely comes from outside that no scope, import or package declares.
+
+        The name of a folder may begin that of a package.
+        """
+        _, scoping = self._resolver.facts(path)
+        language = language_of(path)
+        keywords = language.keywords if language is not None else frozenset[str]()
+        if scoping is None or role in (Role.Definition, Role.Other) or name in keywords:
+            return False
+        if scoping.may_declare_by_macro is not None:
+            return self._is_declared_nowhere(path, name, scoping.may_declare_by_macro)
+        if not scoping.types_need_import:
+            return False
+        if role in (Role.Call, Role.Read, Role.Write) and self._is_declared_as_member(path, name):
+            return False  # a member: which one it is depends on more than its name
+        return self.is_external_type(path, name, scope) and not self._resolver.project.has_folder(name)
+
+    def is_external_type(self, path: str, name: str, scope: int) -> bool:
+        """Return whether a name that resolves to nothing can mean no type of the code base in a scope of a file.
+
+        A type is seen by its name alone in its package, by an import, and in the types that declare or inherit it.
+        https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.3
+        """
+        facts, scoping = self._resolver.facts(path)
+        if scoping is not None and name in scoping.builtin_types:
+            return True
+        if scoping is not None and scoping.may_declare_by_macro is not None and name.isidentifier():
+            return self._is_declared_nowhere(path, name, scoping.may_declare_by_macro)
+        if facts is None or scoping is None or not scoping.types_need_import or not name.isidentifier():
+            return False
+        if any(one.imported >= 0 for one in facts.named(name)) or not self._are_bases_known(path, facts, scope):
+            return False
+        if (path, name) not in self._types:
+            self._types[path, name] = not self._may_be_seen(path, facts, name)
+        return self._types[path, name]
+
+    def _is_declared_nowhere(self, path: str, name: str, by_macro: MacroDeclares) -> bool:
+        """Return whether no file declares a name, and no macro that a file sees makes it."""
+        if (path, name) not in self._types:
+            self._types[path, name] = (
+                not self._is_declared(path, name)
+                and not self._is_pasted(path, name)
+                and not self._is_made(path, name, by_macro)
+            )
+        return self._types[path, name]
+
+    def _is_declared(self, path: str, name: str) -> bool:
+        """Return whether a file may declare something with a name that is seen without what it is a member of."""
+        declaring = self._resolver.project.defining(name, path)
+        if len(declaring) > _MOST_DECLARING:
+            return True
+        for file in declaring:
+            facts, scoping = self._resolver.facts(file)
+            if self._resolver.project.may_declare(file, name) or facts is None or scoping is None:
+                return True
+            declared = (one for one in facts.named(name) if one.path)
+            if any(not scoping.member_needs_receiver or one.sort == Sort.Type for one in declared):
+                return True
+        return False
+
+    def _is_pasted(self, path: str, name: str) -> bool:
+        """Return whether a macro that a file may see may put a name together of parts."""
+        if path not in self._patterns:
+            self._patterns[path] = self._seen_patterns(path)
+        patterns = self._patterns[path]
+        if patterns is None:
+            return True
+        return any(
+            re.fullmatch(pattern, name) is not None if pattern else self._may_be_two_words(name) for pattern in patterns
+        )
+
+    def _seen_patterns(self, path: str) -> frozenset[str] | None:
+        """Return patterns of the names that macros which a file may see put together; None where those are not known.
+
+        A file that others include sees what they include before it, and so does one that includes a file which is not
+        in the code base: that may include any.
+        """
+        project = self._resolver.project
+        reached = self._resolver.included_files(path)
+        if reached is None:
+            return None
+        patterns = frozenset(one for file in reached for one in project.pasted_names(file))
+        if project.is_included(path) or any(map(project.misses_include, reached)):
+            everywhere = project.all_pasted_names()
+            return patterns | everywhere if everywhere is not None else None
+        return patterns
+
+    def _may_be_two_words(self, name: str) -> bool:
+        """Return whether two words that files hold make a name."""
+        if name not in self._of_two_words:
+            spelling = self._resolver.project.spelling
+            self._of_two_words[name] = any(spelling(name[at:]) and spelling(name[:at]) for at in range(1, len(name)))
+        return self._of_two_words[name]
+
+    def _is_made(self, path: str, name: str, by_macro: MacroDeclares) -> bool:
+        """Return whether a file, or one that it includes, may give a name to a macro that declares it."""
+        spelling = self._resolver.project.spelling(name)
+        for file in self._resolver.included_files(path) or ():
+            if file in spelling and by_macro(self._resolver.project.text(file), name, partial(self._declaring, path)):
+                return True
+        return False
+
+    def _declaring(self, path: str, name: str) -> Iterator[bytes]:
+        """Yield the texts of files that may declare a name."""
+        declaring = sorted(self._resolver.project.defining(name, path))[:_MOST_DECLARING]
+        return map(self._resolver.project.text, declaring)
+
+    def _are_bases_known(self, path: str, facts: Facts, scope: int) -> bool:
+        """Return whether the types around a scope inherit from nothing that is not known."""
+        key = path, scope
+        if key not in self._with_known_bases:
+            self._with_known_bases[key] = False  # what a circle of bases finds on its way back
+            self._with_known_bases[key] = all(map(self._knows_bases, _types_around(path, facts, scope)))
+        return self._with_known_bases[key]
+
+    def _may_be_seen(self, path: str, facts: Facts, name: str) -> bool:
+        """Return whether a file may see what another one declares at its top, or in a type whose members it imports.
+
+        Folders are compared by their last name alone, since sources of one package may lie below several roots.
+        """
+        declaring = self._resolver.project.defining(name, path)
+        if len(declaring) > _MOST_DECLARING:
+            return True
+        modules = {imported.module.rpartition(".")[2] for _, imported in facts.wildcards}
+        folders = {*modules, _folder(path)}
+        language = language_of(path)
+        for file in declaring:
+            other = language_of(file)
+            if other is None or language is None or other.family != language.family:
+                continue
+            if self._resolver.project.may_declare(file, name) and (other is not language or _folder(file) in folders):
+                return True
+            if any(self._resolver.project.may_declare(file, f"{module}.{name}") for module in modules):
+                return True
+        return False
+
+    def _is_declared_as_member(self, path: str, name: str) -> bool:
+        """Return whether a file may declare something with a name that is no type and no constructor."""
+        declaring = self._resolver.project.defining(name, path)
+        found = (self._resolver.facts(file)[0] for file in declaring)
+        return len(declaring) > _MOST_DECLARING or any(_declares_member(facts, name) for facts in found)
+
+
+def _declares_member(facts: Facts | None, name: str) -> bool:
+    """Return whether a file may declare something with a name that is no type and no constructor."""
+    if facts is None:
+        return True
+    declared = (one for one in facts.named(name) if one.imported < 0 and one.path and one.sort != Sort.Type)
+    return any(one.path.rpartition(".")[0].rpartition(".")[2] != name for one in declared)
+
+
+def _types_around(path: str, facts: Facts, scope: int) -> Iterator[SymbolRef]:
+    """Yield the types in whose bodies a scope is."""
+    while scope > 0:
+        kind, parent, name = facts.scopes[scope]
+        if kind is ScopeKind.Class:
+            yield SymbolRef(path, name or nameless(scope), Reason.Scope)
+        scope = parent
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0].rpartition("/")[2]

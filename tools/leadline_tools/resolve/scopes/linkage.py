@@ -1,0 +1,168 @@
+"""Declarations of one function or variable in several files, which the linker makes one (C, C++).
+
+Two files declare the same thing where one includes the other. In files that do not, a name with external linkage means
+one thing in each program, and so it does in a tree that defines it once. Where several definitions have the name, as in
+a tree of several programs, only includes decide which one a declaration means.
+https://www.open-std.org/jtc1/sc22/wg14/www/docs/n1570.pdf#page=54, https://eel.is/c++draft/basic.link
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
+
+from leadline_tools.languages import scoping_of
+from leadline_tools.languages.facts import FUNCTIONS, Binding, Sort
+from leadline_tools.model import Reason
+from leadline_tools.resolve.project.resolution import SymbolRef
+
+if TYPE_CHECKING:
+    from leadline_tools.resolve.resolver import Resolver
+
+_MOST_DECLARING = 64
+"""Files that declare one name, all of which are looked into for the same thing."""
+
+
+class Linkage:
+    """Finds the other declarations of what a file declares, and keeps what it has found."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+        self._declaring: dict[tuple[str, str], Sequence[str]] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found; it is found again where it is asked for."""
+        self._declaring.clear()
+
+    def declarations(self, path: str, name: str) -> Sequence[SymbolRef]:
+        """Return what other files declare or define as the same thing as the symbol ``name`` of a file."""
+        return [SymbolRef(file, name, Reason.Definition) for file in self._files(path, name) if file != path]
+
+    def definitions(self, path: str, name: str) -> Sequence[SymbolRef]:
+        """Return the declarations of the symbol ``name`` of a file that define it; none where no file does."""
+        return [
+            SymbolRef(file, name, Reason.Definition) for file in self._files(path, name) if self.defines(file, name)
+        ]
+
+    def external(self, path: str, name: str) -> SymbolRef | None:
+        """Return what a name with external linkage means that a function of a file declares; None where several may."""
+        files = [file for file in self._may_declare(path, name) if self._is_external(file, name)]
+        meant = next((file for file in files if self.defines(file, name)), files[0] if files else None)
+        if meant is None:
+            return None
+        same = set(self._files(meant, name))
+        return SymbolRef(meant, name, Reason.Import) if same.issuperset(files) else None
+
+    def defines(self, path: str, name: str) -> bool:
+        """Tell whether a file defines what it declares under a dotted name: a function by its body."""
+        facts, _ = self._resolver.facts(path)
+        if facts is None:
+            return False
+        if Sort.Callable in self._sorts(path, name):
+            return self.has_body(path, name)
+        return name not in facts.externs and bool(self._sorts(path, name))
+
+    def has_body(self, path: str, name: str) -> bool:
+        """Tell whether a file holds the body of a function with a dotted name."""
+        facts, _ = self._resolver.facts(path)
+        return facts is not None and any(one.name == name and one.kind in FUNCTIONS for one in facts.scopes)
+
+    def _files(self, path: str, name: str) -> Sequence[str]:
+        """Return the files that declare the same thing as a file does under a dotted name, that file first."""
+        key = path, name
+        if key not in self._declaring:
+            self._declaring[key] = self._find(path, name)
+        return self._declaring[key]
+
+    def _find(self, path: str, name: str) -> Sequence[str]:
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or not scoping.linked or len(self._sorts(path, name)) != 1:
+            return [path]
+        near = list(self._included_with(path, name))
+        return [*near, *self._linked_with(path, name, near)]
+
+    def _included_with(self, path: str, name: str) -> Iterator[str]:
+        """Yield a file, and those that declare the same thing and take one of the others in or are taken in by it."""
+        word = name.rpartition(".")[2]
+        defining = self._resolver.project.defining(word, path)
+        few = len(defining) - (path in defining) <= _MOST_DECLARING
+        files = sorted(defining - {path}) if few else ()
+        found = [path]
+        for one in found:
+            yield one
+            near = frozenset(self._resolver.included_of(one, word))
+            found += [
+                other
+                for other in (files if few else sorted(near))
+                if other not in found
+                and self._resolver.project.may_declare(other, name)
+                and (other in near or one in self._resolver.included_of(other, word))
+                and self._is_same(one, other, name)
+            ]
+
+    def _linked_with(self, path: str, name: str, near: Collection[str]) -> Sequence[str]:
+        """Return the other files whose declarations the linker ties to those of ``near``; none where it may not."""
+        if not self._is_external(path, name):
+            return ()
+        others = (file for file in self._may_declare(path, name) if file not in near)
+        rest = [file for file in others if self._is_external(file, name) and self._is_same(path, file, name)]
+        rest = [file for file in rest if not self.overloads(path, file, name)]
+        defining = 0
+        for group in (near, *self._groups(name, rest)) if rest else ():
+            defining += any(self.defines(file, name) for file in group)
+        return rest if defining <= 1 else ()
+
+    def overloads(self, path: str, other: str, name: str) -> bool:
+        """Tell whether two files declare functions of one name that take other things: two functions, then."""
+        _, scoping = self._resolver.facts(path)
+        project = self._resolver.project
+        heads, others = project.heads(path, name), project.heads(other, name)
+        overloads = scoping.overloads if scoping is not None else None
+        return overloads is not None and all(overloads(one, two) for one in heads for two in others)
+
+    def _groups(self, name: str, files: Iterable[str]) -> Iterator[Sequence[str]]:
+        """Yield files in groups in which what is taken in ties the declarations together."""
+        seen: set[str] = set()
+        for file in files:
+            if file not in seen:
+                group = list(self._included_with(file, name))
+                seen.update(group)
+                yield group
+
+    def _may_declare(self, path: str, name: str) -> Sequence[str]:
+        """Return the files that may declare a dotted name; none where too many define its last part."""
+        defining = self._resolver.project.defining(name.rpartition(".")[2], path)
+        few = sorted(defining) if len(defining) <= _MOST_DECLARING else ()
+        may = (file for file in few if self._resolver.project.may_declare(file, name))
+        return [file for file in may if not self._is_internal(file, name)]
+
+    def _is_internal(self, path: str, name: str) -> bool:
+        """Tell whether a file says of all that it declares under a dotted name that it is its own; facts tell more."""
+        heads, scoping = self._resolver.project.heads(path, name), scoping_of(path)
+        return scoping is not None and bool(heads) and all(map(scoping.internal, heads))
+
+    def _is_external(self, path: str, name: str) -> bool:
+        """Tell whether what a file declares under a dotted name can be declared by a file that does not take it in."""
+        linked = self._linked(path, name)
+        return len(self._sorts(path, name)) == 1 and all(b.scope <= 0 and b.space == _space(name) for b in linked)
+
+    def _is_same(self, path: str, other: str, name: str) -> bool:
+        """Tell whether two files declare the same thing under a dotted name: no type, nor what is theirs alone."""
+        one, two = self._sorts(path, name), self._sorts(other, name)
+        apart = not any(b.scope <= 0 for file in (path, other) for b in self._linked(file, name))
+        return len(one) == 1 and one == two and not apart
+
+    def _sorts(self, path: str, name: str) -> AbstractSet[str]:
+        """Return what a file declares under a dotted name: values, what is called, or both."""
+        return {b.sort for b in self._linked(path, name) if b.sort in (Sort.Callable, Sort.Value)}
+
+    def _linked(self, path: str, name: str) -> Sequence[Binding]:
+        """Return what a file declares under a dotted name that others can declare too."""
+        facts, _ = self._resolver.facts(path)
+        return facts.all_at(name) if facts is not None and name not in facts.inner else ()
+
+
+def _space(name: str) -> str:
+    """Return the namespace that a symbol is declared in where it is no member of a type."""
+    return name.rpartition(".")[0]

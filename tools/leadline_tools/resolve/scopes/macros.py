@@ -1,0 +1,202 @@
+"""What the name of a macro means that is called without a path.
+
+A macro is seen in the text that follows its definition, up to the end of the block or module that holds it: in modules
+that are other files too, and behind a module or a crate whose macros are all taken in. Else it is imported by name.
+https://doc.rust-lang.org/reference/macros-by-example.html#scoping-exporting-and-importing
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Protocol
+
+from leadline_tools.languages import language_of
+from leadline_tools.languages.facts import MACRO_SORTS, Binding, Facts, Sort
+from leadline_tools.languages.language import MACROS, Imported, ScopeKind, Scoping
+from leadline_tools.model import Reason
+from leadline_tools.resolve.project.code_base import CodeBase
+from leadline_tools.resolve.project.resolution import EXTERNAL, Module, Resolution, SymbolRef
+
+_DEEPEST = 32
+"""Modules in modules: more is a cycle."""
+
+_AT_END = 1 << 30
+"""The line behind everything."""
+
+_CRATE, _PARENT, _OWN = "crate", "super", "self."
+"""How a module names its crate and the module around it, and how the names of those begin that it declares."""
+
+
+class Resolver(Protocol):
+    """What is asked of the resolver."""
+
+    @property
+    def project(self) -> CodeBase:
+        """Return the code base."""
+        ...
+
+    def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
+        """Return the facts of a file and the rules of its language, None where there are none."""
+        ...
+
+    def located(self, module: str, path: str) -> Sequence[str]:
+        """Return the files of a module as a file names it; none where it is from outside or not known."""
+        ...
+
+    def follow(self, path: str, imported: Imported) -> Resolution | None:
+        """Return what an import of the file ``path`` binds."""
+        ...
+
+    def exported(self, module: Module, name: str) -> Resolution | None:
+        """Return what a module calls ``name``."""
+        ...
+
+
+class Macros:
+    """Looks up the names of macros."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+
+    def lookup(self, path: str, name: str, scope: int, line: int) -> Resolution | None:
+        """Return what the name of a macro means on a line, in a scope of a file; None where that is not known."""
+        found = self._before(path, name, scope, line, 0) or self._imported(path, name, scope)
+        if found is None:
+            found = self._exported_to_all(path, name)
+        return found if found is not None or self._defining(path, name) else EXTERNAL
+
+    def exported_by(self, root: str, name: str) -> SymbolRef | None:
+        """Return the macro that the crate which begins at the file ``root`` exports under a name."""
+        if root not in self._resolver.located(_CRATE, root):
+            return None
+        for file, macro in self._defining(root, name):
+            if macro.sort == Sort.ExportedMacro and root in self._resolver.located(_CRATE, file):
+                return SymbolRef(file, macro.path, Reason.Import)
+        return None
+
+    def _before(self, path: str, name: str, scope: int, line: int, depth: int) -> SymbolRef | None:
+        """Return the last macro of a name that is defined before a line, and seen there."""
+        facts, scoping = self._resolver.facts(path)
+        if facts is None or scoping is None or depth > _DEEPEST:
+            return None
+        around = frozenset(facts.outwards(scope))
+        line = _AT_END if _is_in_macro(facts, scope) else line
+        for one in reversed([one for one in _bound(facts, name) if one.scope in around and one.line <= line]):
+            found = self._bound(path, facts, one, name, depth)
+            if found is not None:
+                return found
+        for file, outer, above in self._declared_at(path):
+            found = self._before(file, name, outer, above, depth + 1)
+            if found is not None:
+                return found
+        return None
+
+    def _bound(self, path: str, facts: Facts, one: Binding, name: str, depth: int) -> SymbolRef | None:
+        """Return the macro of a name that is defined in a place, or in the module or crate that is taken in there."""
+        if one.imported < 0:
+            return SymbolRef(path, one.path, Reason.Scope)
+        module = facts.imports[one.imported].module
+        if not module.startswith(_OWN):
+            return next(
+                filter(None, (self.exported_by(file, name) for file in self._resolver.located(module, path))), None
+            )
+        inside = module.removeprefix(_OWN)
+        for scope, (kind, _, dotted) in enumerate(facts.scopes):
+            if kind is ScopeKind.Module and dotted == inside:
+                return self._at_end(path, name, scope, depth)
+        files = self._resolver.located(module, path)
+        return next(filter(None, (self._at_end(file, name, 0, depth + 1) for file in files)), None)
+
+    def _at_end(self, path: str, name: str, scope: int, depth: int) -> SymbolRef | None:
+        """Return the macro of a name that is seen at the end of a module, and is defined in it."""
+        facts, _ = self._resolver.facts(path)
+        if facts is None or depth > _DEEPEST:
+            return None
+        there = [one for one in _bound(facts, name) if one.scope == scope]
+        return next(filter(None, (self._bound(path, facts, one, name, depth) for one in reversed(there))), None)
+
+    def _declared_at(self, path: str) -> Iterator[tuple[str, int, int]]:
+        """Yield the files that declare the module of a file, each with the scope and the line at which it does.
+
+        Where that is in the tokens of a macro, all that the file has may stand before it.
+        """
+        for file in self._resolver.located(_PARENT, path):
+            facts, _ = self._resolver.facts(file) if file != path else (None, None)
+            if facts is not None:
+                declaring = [one for one in facts.wide if self._declares(file, facts, one, path)]
+                yield from ((file, one.scope, one.line) for one in declaring)
+                if not declaring:
+                    yield file, 0, _AT_END
+
+    def _declares(self, file: str, facts: Facts, one: Binding, path: str) -> bool:
+        imported = facts.imports[one.imported] if one.imported >= 0 else None
+        if imported is None or imported.name or not imported.module.startswith(_OWN):
+            return False
+        return path in self._resolver.located(imported.module, file)
+
+    def _imported(self, path: str, name: str, scope: int) -> Resolution | None:
+        """Return the macro that a name is imported as in a scope, or that a module has which is imported as a whole."""
+        facts, scoping = self._resolver.facts(path)
+        if facts is None or scoping is None:
+            return None
+        seen = list(_seen_from(facts, scope))
+        named = (one for place in seen for one in facts.within(name, place) if one.imported >= 0)
+        for one in named:
+            found = self._resolver.follow(path, facts.imports[one.imported])
+            if found == EXTERNAL or self._is_macro(found):
+                return found
+        for place, imported in facts.wildcards:
+            files = self._resolver.located(imported.module, path) if place in seen and not imported.exports else ()
+            found = self._resolver.exported(Module(tuple(files)), name) if files else None
+            if self._is_macro(found):
+                return found
+        return None
+
+    def _exported_to_all(self, path: str, name: str) -> SymbolRef | None:
+        """Return the macro of a name that the crate of a file has at its top, or every crate sees."""
+        _, scoping = self._resolver.facts(path)
+        tops = (
+            (path, *(file for crate in scoping.macros for file in self._resolver.located(crate, path)))
+            if scoping
+            else ()
+        )
+        return next(filter(None, (self.exported_by(top, name) for top in tops)), None)
+
+    def _is_macro(self, meaning: Resolution | None) -> bool:
+        facts, _ = self._resolver.facts(meaning.path) if isinstance(meaning, SymbolRef) else (None, None)
+        return isinstance(meaning, SymbolRef) and facts is not None and _has_macro(facts.all_at(meaning.name))
+
+    def _defining(self, path: str, name: str) -> Sequence[tuple[str, Binding]]:
+        """Return the macros of a name in the code base, each with its file."""
+        language = language_of(path)
+        found: list[tuple[str, Binding]] = []
+        for file in sorted(self._resolver.project.defining(name, path)):
+            facts, _ = self._resolver.facts(file) if language_of(file) is language else (None, None)
+            found += [
+                (file, one) for one in (facts.named(name) if facts is not None else ()) if one.sort in MACRO_SORTS
+            ]
+        return found
+
+
+def _is_in_macro(facts: Facts, scope: int) -> bool:
+    """Tell whether a scope is that of a macro, which is read where it is called."""
+    around = facts.around(scope)
+    return bool(around) and _has_macro(facts.all_at(around))
+
+
+def _has_macro(bindings: Collection[Binding]) -> bool:
+    return any(one.sort in MACRO_SORTS for one in bindings)
+
+
+def _bound(facts: Facts, name: str) -> Sequence[Binding]:
+    """Return what binds the name of a macro, or all macros of a module or crate, in the order of the text."""
+    taken = [one for one in facts.wide if one.imported >= 0 and facts.imports[one.imported].space == MACROS]
+    return sorted((*(one for one in facts.named(name) if one.sort in MACRO_SORTS), *taken), key=lambda one: one.line)
+
+
+def _seen_from(facts: Facts, scope: int) -> Iterator[int]:
+    """Yield a scope and those around it up to its module."""
+    for one in facts.outwards(scope):
+        yield one
+        if facts.scopes[one].kind is ScopeKind.Module:
+            return

@@ -1,0 +1,1 @@
+"""From what a caller calls a symbol to its definitions."""

@@ -1,0 +1,92 @@
+"""Which files can name a symbol by the rules of its language: in no other is it looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of
+from leadline_tools.languages.outline import CLASS_LIKE, Definition
+from leadline_tools.languages.reach import Declared, Reach
+from leadline_tools.model import Reason
+from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.parts import everywhere
+
+_MOST_TAKERS = 128
+"""Files that take in another, each of which is read once; where it is more, all that hold a name are looked into."""
+
+
+def reach(index: Index, target: Target) -> Reach:
+    """Return how far a symbol can be named: as far as any of its definitions says."""
+    language = language_of(target.path)
+    if language is None:
+        return Reach.Anywhere
+    container = target.first.container
+    around = defined(index, [(target.path, container)]) if container else []
+    head = signature_of(around[0]) if around else container
+    content = target.source.content
+    declared = (
+        Declared(target.path, content, one.name, one.kind, signature_of(target, one), head)
+        for one in target.definitions
+    )
+    found = {language.reach(one) for one in declared}
+    return found.pop() if len(found) == 1 else Reach.Anywhere
+
+
+def signature_of(target: Target, definition: Definition | None = None) -> str:
+    """Return how a symbol is declared: by its first definition, or by another one of its own."""
+    return target.source.content[slice(*(definition or target.first).signature)].decode("utf-8", "replace")
+
+
+def seeing(index: Index, target: Target) -> Callable[[str], bool] | None:
+    """Return what tells of a file whether its code can name a symbol; None where any may."""
+    home = target.path
+    folder = home.rpartition("/")[0]
+    match reach(index, target):
+        case Reach.Type:
+            owner = SymbolRef(home, target.first.container, Reason.Definition)
+            parts = {home, *(part.path for part in everywhere(index, owner))} if target.first.container else {home}
+            return parts.__contains__
+        case Reach.Folder:
+            return lambda path: path.rpartition("/")[0] == folder
+        case Reach.Importing if _is_seen_by_importing(index, target):
+            importing = frozenset(index.words.files_with((folder.rpartition("/")[2],), spelled=True))
+            return lambda path: path in importing or path.rpartition("/")[0] == folder
+        case Reach.Including | Reach.Taking as how:
+            takers = index.includes.takers(home, _MOST_TAKERS)
+            if takers is None or (how is Reach.Taking and len(takers) == 1):
+                return None  # a header that nothing takes in may be one that the compiler is told to take in
+            return _Visible(index, takers).__contains__
+        case _:
+            return None
+
+
+def _is_seen_by_importing(index: Index, target: Target) -> bool:
+    """Return whether those that see a symbol outside of its folder name that folder in an import.
+
+    The root of a module is imported by the path of the module. A field that is called by an embedded type is reached
+    through values that any package hands on.
+    """
+    folder = target.path.rpartition("/")[0]
+    if not folder or index.paths.exists(f"{folder}/go.mod"):
+        return False
+    return target.first.kind not in CLASS_LIKE or not index.related.inheriting((target.first.name,))
+
+
+class _Visible:
+    """The files that see what a file declares: its ``takers``, and what they take in, which may rely on what they have.
+
+    What more files take in stands on its own.
+    """
+
+    def __init__(self, index: Index, takers: frozenset[str]) -> None:
+        self._index = index
+        self._takers = takers
+        self._below = frozenset[str]().union(*map(index.includes.names, takers))
+
+    def __contains__(self, path: str) -> bool:
+        if path in self._takers:
+            return True
+        relies = path[path.rfind("/") + 1 :].lower() in self._below
+        return relies and len(self._index.includes.including(path, _MOST_TAKERS + 1)) <= _MOST_TAKERS

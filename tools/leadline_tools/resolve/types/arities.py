@@ -1,0 +1,99 @@
+"""Which of several types of one name an occurrence means: that with as many type parameters as it has arguments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from leadline_tools.languages import share_rules
+from leadline_tools.languages.facts import Sort, Use
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.types.type import Type
+
+if TYPE_CHECKING:
+    from leadline_tools.resolve.resolver import Resolver
+
+_TOKEN = re.compile(r"\s*([<>,()\[\]]|[^\s<>,()\[\]]+)")
+_OPENING = ("<", "(", "[")
+_CLOSING = (">", ")", "]")
+_MOST_LINES = 2
+"""Lines after the one of a name on which its type arguments may go on."""
+
+_MOST_FILES = 40
+"""Files that define a name, at most, of which the type parameters are compared."""
+
+
+class Arities:
+    """The numbers of type parameters of types that share a name."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+        self._known: dict[tuple[str, str], Mapping[str, frozenset[int]]] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found out."""
+        self._known.clear()
+
+    def meant(self, path: str, use: Use, found: Iterable[Resolution]) -> Iterator[Resolution]:
+        """Yield what an occurrence may mean of what was found for its name; no type that has another number."""
+        for one in found:
+            declaring = self._declaring(one) if isinstance(one, SymbolRef) else {}
+            if not isinstance(one, SymbolRef) or len(frozenset[int]().union(*declaring.values())) <= 1:
+                yield one
+                continue
+            wanted = self.arguments(path, use)
+            file = next((file for file, numbers in declaring.items() if wanted in numbers), None)
+            if file is not None:
+                yield one if file == one.path else replace(one, path=file)
+
+    def of_values(self, values: Sequence[Type], number: int) -> Sequence[Type]:
+        """Return values, each type that shares its name with others as the one that takes a number of arguments."""
+        return [self._of_value(one, number) for one in values]
+
+    def _of_value(self, value: Type, number: int) -> Type:
+        of = value.of
+        declaring = self._declaring(of) if isinstance(of, SymbolRef) and not value.instance else {}
+        if not isinstance(of, SymbolRef) or number in declaring.get(of.path, frozenset({number})):
+            return value
+        file = next((file for file, numbers in declaring.items() if number in numbers), of.path)
+        return value if file == of.path else replace(value, of=replace(of, path=file))
+
+    def _declaring(self, of: SymbolRef) -> Mapping[str, frozenset[int]]:
+        """Return the files that declare a type of a name, its own first, each with how many parameters it has there."""
+        key = (of.path, of.name)
+        if key not in self._known:
+            files = self._resolver.project.defining(of.name.rpartition(".")[2], of.path)
+            near = (of.path, *sorted(file for file in files if file != of.path and share_rules(file, of.path)))
+            numbers = ((file, self.numbers(file, of.name)) for file in near[:_MOST_FILES])
+            self._known[key] = {file: declared for file, declared in numbers if declared}
+        return self._known[key]
+
+    def numbers(self, path: str, name: str) -> frozenset[int]:
+        """Return how many type parameters the types of a file with a dotted name have; nothing where it has none."""
+        facts, _ = self._resolver.facts(path)
+        types = [one for one in facts.all_at(name) if one.sort == Sort.Type] if facts is not None else []
+        if facts is None or not types:
+            return frozenset()
+        said = [len(one.generics) for one in facts.heritage_of(name)]
+        return frozenset((*said, *([0] if len(said) < len(types) else [])))
+
+    def arguments(self, path: str, use: Use) -> int:
+        """Return how many type arguments stand after an occurrence."""
+        return type_arguments(self._resolver.project.lines(path), use.line, use.end_column)
+
+
+def type_arguments(lines: Sequence[str], line: int, column: int) -> int:
+    """Return how many type arguments or parameters stand in angle brackets at a place, 1-based; none without these."""
+    after = "\n".join((*(text[column - 1 :] for text in lines[line - 1 : line]), *lines[line : line + _MOST_LINES]))
+    number = depth = 0
+    for token in _TOKEN.finditer(after):
+        one = token[1]
+        if not depth and one != "<":
+            break
+        depth += (one in _OPENING) - (one in _CLOSING)
+        number += depth == 1 and one in ("<", ",")
+        if not depth:
+            break
+    return number

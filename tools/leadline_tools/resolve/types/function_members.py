@@ -1,0 +1,54 @@
+"""Members of functions, which are objects: those that every function has by the language, and those it is given.
+
+https://tc39.es/ecma262/#sec-properties-of-the-function-prototype-object
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from leadline_tools.languages.facts import Sort
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.terms import FUNCTION
+from leadline_tools.model import Role
+from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, Resolution, SymbolRef
+from leadline_tools.resolve.types import host_types
+from leadline_tools.resolve.types.type import Type
+
+if TYPE_CHECKING:
+    from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
+    from leadline_tools.resolve.resolver import Resolver
+
+_GIVING = frozenset({Role.Write, Role.Definition})
+_FUNCTION = ExternalType(FUNCTION)
+_TYPE = Type(ExternalType("Function"), instance=True)
+
+
+class FunctionMembers:
+    """Tells what members of functions mean that the code base does not declare with the function."""
+
+    def __init__(self, resolver: Resolver, evaluator: TypeEvaluator) -> None:
+        self._resolver = resolver
+        self._evaluator = evaluator
+
+    def members(self, scoping: Scoping, values: Sequence[Type], name: str) -> Sequence[Resolution] | None:
+        """Return what a member of some values means of which one is a function; None where that tells nothing."""
+        if scoping.function_members and name not in scoping.function_members:
+            # A program gives functions members of any name.
+            return () if any(value.instance and value.of == _FUNCTION for value in values) else None
+        if scoping.host_member is None or not values or not all(self._is_function(one, name) for one in values):
+            return None
+        return list(host_types.merged(self._resolver, _TYPE, name)) or [EXTERNAL]
+
+    def _is_function(self, value: Type, name: str) -> bool:
+        """Tell whether a value is a function that is not given a member of a name where it is declared."""
+        if value.instance or not isinstance(value.of, SymbolRef):
+            return value.instance and value.of == _FUNCTION
+        bindings = self._evaluator.bindings(value.of)
+        facts, _ = self._resolver.facts(value.of.path)
+        if facts is None or not bindings or any(one.sort != Sort.Callable for one in bindings):
+            return False
+        own = value.of.name.rpartition(".")[2]
+        uses = facts.uses.get(name, ())
+        return not any(use.role in _GIVING and use.receiver.rpartition(".")[2] == own for use in uses)
