@@ -111,7 +111,7 @@ class Recovery(Generic[R]):
 
     @property
     def reset(self) -> bool:
-        """Return whether all but the task was given up."""
+        """Return whether all messages but the task were dropped."""
         return self.strategy is Strategy.Reset
 
 
@@ -346,7 +346,7 @@ class _Ladder:
         if fewer:
             notes = (f"{fewer} earlier {'message was' if fewer == 1 else 'messages were'} left out.",)
         if strategy is Strategy.Reset:
-            notes = ("All but the task was given up: the conversation was too long to continue.",)
+            notes = ("All messages but the task were dropped: the conversation was too long to continue.",)
         else:
             notes += self._guards
         return Attempt(strategy, tuple(messages), conversation_tokens(messages, self._profile), window, notes)
