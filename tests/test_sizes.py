@@ -19,9 +19,6 @@ LARGE_MODULES = {
     "leadline_tools/languages/javascript/terms.py": 1328,
     "leadline_tools/languages/language.py": 1230,
     "leadline_tools/languages/outline.py": 1063,
-    "leadline_tools/resolve/symbols/address.py": 810,
-    "leadline_tools/resolve/hierarchy/implementations.py": 556,
-    "leadline_tools/resolve/resolver.py": 1306,
     "leadline_tools/resolve/evaluator/type_evaluator.py": 1819,
 }
 """Modules that are larger still, and their lines."""
@@ -35,9 +32,7 @@ LARGE_CLASSES = {
     "leadline_tools/languages/fact_walk.py:_Walk": 86,
     "leadline_tools/languages/outline.py:_Walk": 40,
     "leadline_tools/resolve/types/declarations.py:Declarations": 27,
-    "leadline_tools/resolve/hierarchy/implementations.py:_Search": 39,
-    "leadline_tools/resolve/resolver.py:Resolver": 92,
-    "leadline_tools/resolve/references/symbol_uses.py:SymbolUses": 34,
+    "leadline_tools/resolve/resolver.py:Resolver": 32,
     "leadline_tools/resolve/evaluator/type_evaluator.py:TypeEvaluator": 159,
 }
 """Classes that have more methods still, and how many."""

@@ -26,7 +26,8 @@ from leadline_tools.languages import language_name, language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.project.sizes import uses
-from leadline_tools.resolve.symbols.address import Target, targets
+from leadline_tools.resolve.symbols.address import targets
+from leadline_tools.resolve.symbols.target import Target
 from leadline_tools.result import Call, Size
 from leadline_tools.tool import Takes
 

@@ -19,7 +19,8 @@ from leadline_tools.model import Role
 from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding
 from leadline_tools.resolve.project.resolution import Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import Place, place_of, uses_at
+from leadline_tools.resolve.symbols.place import Place, place_of
+from leadline_tools.resolve.symbols.used_names import uses_at
 
 _WHOLE = "exports"
 _MODULE = "module"

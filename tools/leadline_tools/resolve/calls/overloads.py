@@ -18,7 +18,7 @@ from leadline_tools.resolve.calls.call_fit import CallFit
 from leadline_tools.resolve.calls.call_shapes import Parameter, accepts_number, arguments_at, parameters_of
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.types.type import Type
 
 _WORD = re.compile(r"[^\W\d][\w$]*")
@@ -39,7 +39,7 @@ class Overloads:
         self._index = index
         self._question = question
         self._target = target
-        everything = defined(index, [(target.path, target.name)])
+        everything = load_targets(index, [(target.path, target.name)])
         every = [one for each in everything for one in each.definitions] or list(target.definitions)
         self._wanted = {(one.line, one.column) for one in target.definitions}
         self._constructors = [((one.line, one.column), parameters_of(target.source, one)) for one in every]

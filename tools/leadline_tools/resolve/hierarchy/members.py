@@ -18,7 +18,7 @@ from leadline_tools.model import Member, Reason, Symbol, SymbolKind
 from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import Target, defined, qualified
+from leadline_tools.resolve.symbols.target import Target, load_targets, qualified
 from leadline_tools.resolve.types.type import Type
 
 
@@ -70,7 +70,7 @@ def members(index: Index, target: Target, *, inherited: bool) -> Members:
 def _macros(index: Index, of: SymbolRef) -> Iterator[str]:
     """Yield the macros that stand alone in the body of a type, and may declare members of it."""
     scoping = scoping_of(of.path)
-    for target in defined(index, [(of.path, of.name)]) if scoping is not None and scoping.linked else ():
+    for target in load_targets(index, [(of.path, of.name)]) if scoping is not None and scoping.linked else ():
         lines = target.source.lines()[target.first.start_line : target.first.end_line]
         alone = (match for line in lines if (match := _MACRO_ALONE.fullmatch(line)) is not None)
         yield from dict.fromkeys(match[1] for match in alone)

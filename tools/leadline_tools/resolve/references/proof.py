@@ -24,8 +24,8 @@ from leadline_tools.resolve.project.resolution import (
     SymbolRef,
 )
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.address import Target
 from leadline_tools.resolve.symbols.augmentations import augmentation
+from leadline_tools.resolve.symbols.target import Target
 
 _COMPARED = 2
 """Last segments of the name of a module that have to be those of a file for an import to lead there."""

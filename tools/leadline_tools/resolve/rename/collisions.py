@@ -23,7 +23,7 @@ from leadline_tools.resolve.hierarchy.implementations import implementations
 from leadline_tools.resolve.project.resolution import LocalName, Module, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.resolver import Resolver
-from leadline_tools.resolve.symbols.address import Target, defined, fields_apart
+from leadline_tools.resolve.symbols.target import Target, fields_apart, load_targets
 from leadline_tools.resolve.symbols.visibility import seeing
 
 EITHER: Final[AbstractSet[bool]] = frozenset({False, True})
@@ -62,7 +62,7 @@ def _taken(index: Index, question: Question, member: Target, new: str) -> Iterat
     """Yield what has the new name in the file, the type, its supertypes and its subtypes."""
     container = member.first.container
     dotted = f"{container}.{new}" if container else new
-    for one in defined(index, [(member.path, dotted)]):
+    for one in load_targets(index, [(member.path, dotted)]):
         if _has_own_namespace(question.resolver, member, one):
             continue
         yield Collision(one.path, one.first.line, f"{dotted} is defined there")
@@ -70,7 +70,7 @@ def _taken(index: Index, question: Question, member: Target, new: str) -> Iterat
         return
     owner = SymbolRef(member.path, container, Reason.Definition)
     above = question.resolver.member_of(owner, new)
-    types = defined(index, [(member.path, container)])
+    types = load_targets(index, [(member.path, container)])
     owners = [one for one in types if one.first.kind in CLASS_LIKE]
     below = [implementations(index, one, up=False, question=question, member=member) for one in owners]
     unseen = sum(one.unseen for one in below)
@@ -79,7 +79,7 @@ def _taken(index: Index, question: Question, member: Target, new: str) -> Iterat
     own = (question.resolver.evaluator.declared.own(one.of, new) for each in below for one in each.found)
     for other in (above, *own):
         if isinstance(other, SymbolRef):
-            targets = defined(index, [(other.path, other.name)])
+            targets = load_targets(index, [(other.path, other.name)])
             near = [one for one in targets if not _has_own_namespace(question.resolver, member, one)]
             if near or not targets:
                 line = near[0].first.line if near else 1

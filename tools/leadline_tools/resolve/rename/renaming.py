@@ -27,9 +27,9 @@ from leadline_tools.resolve.references.occurrences import occurrences
 from leadline_tools.resolve.references.references import references
 from leadline_tools.resolve.rename.collisions import Collision, collisions, in_file
 from leadline_tools.resolve.rename.run_time import Asking, decorators, lookups
-from leadline_tools.resolve.symbols.address import Target, defined
 from leadline_tools.resolve.symbols.augmentations import augmentation, augmenting
 from leadline_tools.resolve.symbols.parts import everywhere
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.symbols.unlisted import embedded_field
 from leadline_tools.resolve.symbols.visibility import seeing
 
@@ -400,7 +400,7 @@ class _Search:
         either = scoping is not None and (scoping.variants or scoping.alternatives or one.use.receiver == BARE)
         if not several or not either:
             return []
-        return defined(self.index, [(meaning.path, meaning.name) for meaning in meanings])
+        return load_targets(self.index, [(meaning.path, meaning.name) for meaning in meanings])
 
     def _assigned(self, members: Sequence[Target]) -> Iterator[Collision]:
         """Yield the members that are assigned to an object of nobody knows which type: it may give them their names."""

@@ -16,7 +16,7 @@ from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.address import Target
+from leadline_tools.resolve.symbols.target import Target
 
 _GLOBAL = re.compile(rb"\bdeclare\s+global\b")
 
