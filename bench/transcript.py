@@ -173,7 +173,7 @@ def introduction(tokens: int) -> str:
 
 > {QUESTION}
 
-A user asks a model this about Django 5.2. Below are the calls that it makes over MCP, and the answers as they were sent.
+A user asks a model this about Django 5.2. Below are the calls that it makes over MCP, with the answers as sent.
 The page is made by `bench/transcript.py`: the calls were chosen by hand, requests and answers are real. The index was
 complete before, and the server ran with `--model openai`. All numbers are o200k tokens.
 
