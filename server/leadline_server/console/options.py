@@ -86,7 +86,7 @@ EDITS = click.option(
     "--allow-edits",
     envvar="LEADLINE_ALLOW_EDITS",
     is_flag=True,
-    help="Allow calls with apply=true to write to the root. Without this option nothing is written.",
+    help="Allow calls with apply=true to write to the root; without this option nothing does.",
 )
 SERVERS = click.option(
     "--language-servers",
