@@ -1,4 +1,4 @@
-"""A new name for a symbol, wherever it is surely meant."""
+"""Renames a symbol wherever it is certainly meant."""
 
 from __future__ import annotations
 
