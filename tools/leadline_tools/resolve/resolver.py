@@ -2,18 +2,17 @@
 
 The rules of a language are data (``languages``); what a file says is facts; this package only follows them. A question
 that the facts do not answer is answered with None, never with a guess. An *occurrence* (``Use``) is a place where a
-name stands; what it means is a ``Resolution``. Each step of the way is a part of the resolver, see ``LookupSteps``.
+name stands; what it means is a ``Resolution``. Each step of the way is a part of the resolver, see ``NameResolver``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from leadline_tools.languages import LANGUAGES, language_of
 from leadline_tools.languages.facts import ITSELF, Facts, Sort, Use
 from leadline_tools.languages.language import Scoping
-from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, UNKNOWN, parsed, place_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.bindings.binding_resolver import BindingResolver
@@ -333,56 +332,6 @@ class Resolver:
         """Return the member of something that is called ``name``, where it is known."""
         found = self.evaluator.resolve_member(Type(owner), name, called=called) if owner is not None else ()
         return next((meaning for meaning in found if not isinstance(meaning, NonSymbol)), None)
-
-    # What parts are asked for others
-
-    def is_external_type(self, path: str, name: str, scope: int) -> bool:
-        """Return whether a name that resolves to nothing can mean no type of the code base in a scope of a file."""
-        return self.external_names.is_external_type(path, name, scope)
-
-    def lookup(self, path: str, name: str, scope: int, role: Role = Role.Read) -> Resolution | None:
-        """Return what a bare name means in a scope of a file."""
-        return self.scopes.lookup(path, name, scope, role)
-
-    def in_namespace(self, path: str, space: str, name: str, scope: int) -> Resolution | None:
-        """Return what a name means in a namespace, as it is called in a scope of a file."""
-        return self.scopes.lookup_in_namespace(path, space, name, scope)
-
-    def follow(self, path: str, imported: Imported) -> Resolution | None:
-        """Return what an import of the file ``path`` binds."""
-        return self.imports.follow(path, imported)
-
-    def exported(self, module: Module, name: str) -> Resolution | None:
-        """Return what a module calls ``name``: something that it exports, or a module in it."""
-        return self.exports.lookup(module, name)
-
-    def passed_on(self, module: SymbolRef, name: str) -> Resolution | None:
-        """Return what a module inside a file has under a name from elsewhere, and others can have from it."""
-        return self.wildcards.lookup_passed_on(module, name)
-
-    def located(self, module: str, path: str) -> Sequence[str]:
-        """Return the files of a module as a file names it; none where it is from outside or not known."""
-        return self.modules.files_of(module, path)
-
-    def beside(self, path: str) -> Sequence[str]:
-        """Return the files that a file sees without import."""
-        return self.modules.siblings_of(path)
-
-    def packaged_with(self, path: str, files: Sequence[str]) -> Sequence[str]:
-        """Return those of some files beside a file that are part of the same package, as far as they say so."""
-        return self.modules.packaged_with(path, files)
-
-    def included_of(self, path: str, name: str) -> Iterator[str]:
-        """Yield the files that may define ``name`` among those that a file includes, nearest first."""
-        return self.includes.defining(path, name)
-
-    def included_files(self, path: str) -> Sequence[str] | None:
-        """Return a file and all that it includes, itself or through others; None for too many."""
-        return self.includes.of(path)
-
-    def is_script(self, path: str) -> bool:
-        """Return whether a file is no module, so that what it declares at its top is declared for all files."""
-        return self.globals.is_script(path)
 
 
 def _declared_at(path: str, facts: Facts, name: str, use: Use) -> LocalName | None:

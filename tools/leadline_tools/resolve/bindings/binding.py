@@ -265,7 +265,7 @@ def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[N
 def _of_macro(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield where the call of a macro declares a name that nothing else declares."""
     scoping = scoping_of(path)
-    files = question.resolver.included_files(path) if scoping is not None and use.receiver in (BARE, TAGS) else None
+    files = question.resolver.includes.of(path) if scoping is not None and use.receiver in (BARE, TAGS) else None
     if scoping is None or scoping.macros.entries is None or files is None:
         return
     telling = frozenset(_telling(question, path, files, name))

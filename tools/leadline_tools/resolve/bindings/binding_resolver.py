@@ -10,7 +10,7 @@ from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.model import Reason
 from leadline_tools.resolve.bindings.visible_bindings import alternative_imports, best_binding
-from leadline_tools.resolve.lookup_steps import LookupSteps
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.scopes.hidden_namespaces import HiddenNamespaces
 
@@ -18,7 +18,7 @@ from leadline_tools.resolve.scopes.hidden_namespaces import HiddenNamespaces
 class BindingResolver:
     """Resolves bindings."""
 
-    def __init__(self, resolver: LookupSteps, hidden_namespaces: HiddenNamespaces) -> None:
+    def __init__(self, resolver: NameResolver, hidden_namespaces: HiddenNamespaces) -> None:
         self._resolver = resolver
         self._hidden_namespaces = hidden_namespaces
 

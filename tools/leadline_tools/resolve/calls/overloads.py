@@ -91,7 +91,7 @@ class Overloads:
         types = resolver.receivers.types(path, as_receiver)
         if types:
             return types[0] if len(types) == 1 else ""
-        meaning = resolver.lookup(path, name, use.scope)
+        meaning = resolver.scopes.lookup(path, name, use.scope)
         if isinstance(meaning, SymbolRef) and meaning.path == path:
             bound = facts.all_at(meaning.name)
         elif isinstance(meaning, LocalName) and meaning.path == path:

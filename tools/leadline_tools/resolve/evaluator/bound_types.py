@@ -48,7 +48,7 @@ class BoundTypes:
         ):
             return False
         name, within, line = place_of(name)
-        local = self._resolver.lookup(path, name, within if within > 0 else scope)
+        local = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if not isinstance(local, LocalName) or local.path != path:
             return False
         if line:

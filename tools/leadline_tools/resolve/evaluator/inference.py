@@ -90,7 +90,7 @@ class Inference:
         if scoping is None or not scoping.scopes.type_variables or not function.path:
             return
         of_class = {name for one in facts.heritage_of(function.path.rpartition(".")[0]) for name in one.generics}
-        lookup, is_variable = self._resolver.lookup, self._declarations.is_type_variable
+        lookup, is_variable = self._resolver.scopes.lookup, self._declarations.is_type_variable
         yield from (one for one in named if one not in of_class and is_variable(lookup(path, one, function.spelled)))
 
     def bound(

@@ -76,8 +76,8 @@ class NameEvaluator:
         """Return what a name means in a namespace, or in a package."""
         _, scoping = self._resolver.facts(context.path)
         if scoping is not None and scoping.visibility.spaced:
-            return self._resolver.in_namespace(context.path, space, name, context.scope)
-        found = self._resolver.follow(context.path, Imported(space, name, name))
+            return self._resolver.scopes.lookup_in_namespace(context.path, space, name, context.scope)
+        found = self._resolver.imports.follow(context.path, Imported(space, name, name))
         return found if isinstance(found, SymbolRef) else None
 
     def evaluate(self, context: Context, head: str, first: Op | None) -> Sequence[Type]:
@@ -179,7 +179,7 @@ class NameEvaluator:
             return ()
         if context.access is not None and lookup_types(self._resolver, context.path, name, context.scope, Role.Type):
             return ()  # a type parameter of which nothing is known
-        external = self._resolver.is_external_type(context.path, name, context.scope)
+        external = self._resolver.external_names.is_external_type(context.path, name, context.scope)
         unbound = scoping.library.host_member is not None and facts is not None and not facts.named(name)
         nowhere = external or (
             (scoping.visibility.closed or unbound) and not self._resolver.project.defining(name, context.path)

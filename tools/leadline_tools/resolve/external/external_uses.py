@@ -94,7 +94,7 @@ class ExternalUses:
     def _begins_outside(self, path: str, one: Path, scope: int, sought: _Sought) -> bool:
         """Tell whether a term begins with something from outside, and takes nothing of it that is declared."""
         name, within, line = place_of(one.head)
-        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if sought.deepest <= 0 or (isinstance(meaning, SymbolRef) and self._is_listed(meaning.path, sought.name)):
             return False
         for number in range(len(one.steps), -1, -1):
@@ -124,7 +124,7 @@ class ExternalUses:
         name, within, line = place_of(one.head)
         if name in (*scoping.scopes.this, *scoping.scopes.own):
             return self._is_attribute_made_outside(path, one, scope, sought)
-        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if isinstance(meaning, ExternalType):
             return _makes_object(scoping, name, one.steps, sought)
         if isinstance(meaning, Module) or meaning is None or one.steps:

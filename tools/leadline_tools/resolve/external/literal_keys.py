@@ -225,7 +225,7 @@ class LiteralKeys:
         ):
             return False
         name, within, _ = place_of(given.head)
-        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         return isinstance(meaning, SymbolRef | Module)
 
     def _names(self, value: Type, name: str) -> bool:
@@ -261,7 +261,7 @@ class LiteralKeys:
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None or name == UNKNOWN or name in scoping.scopes.this:
             return False
-        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if meaning is None:
             # What hosts declare besides begins with a capital letter, but for functions, which are predeclared.
             return name[:1].islower() and is_undeclared(self._resolver, path, name)

@@ -226,7 +226,7 @@ class UndeclaredNames:
             or name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above)
         ):
             return False
-        meaning = self._resolver.lookup(path, name, scope)
+        meaning = self._resolver.scopes.lookup(path, name, scope)
         if meaning is None:
             known = name[0].isupper() and self._are_bases_known(path, facts, scope)
             return known and not self._may_see_type(path, name, scope, 0, spaces=True)

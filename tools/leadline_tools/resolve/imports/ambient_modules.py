@@ -36,7 +36,7 @@ class AmbientModules:
             return None
         for module in self._declared(path, imported.module.strip("\"'")):
             if imported.name in ("", "*"):
-                if self._resolver.is_script(module.path):
+                if self._resolver.globals.is_script(module.path):
                     return module
                 continue  # a file that is a module itself only adds to the other one
             name = self._by_default(module) if imported.name == "default" else imported.name

@@ -18,7 +18,7 @@ from leadline_tools.resolve.bindings.visible_bindings import (
 )
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.imports.module_files import says_packages
-from leadline_tools.resolve.lookup_steps import LookupSteps
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, Resolution, SymbolRef
 from leadline_tools.resolve.scopes.hidden_namespaces import HiddenNamespaces
 from leadline_tools.resolve.scopes.macros import Macros
@@ -32,7 +32,7 @@ class Exports:
     """Looks names up in modules, as seen from outside."""
 
     def __init__(
-        self, resolver: LookupSteps, evaluator: TypeEvaluator, macros: Macros, hidden_namespaces: HiddenNamespaces
+        self, resolver: NameResolver, evaluator: TypeEvaluator, macros: Macros, hidden_namespaces: HiddenNamespaces
     ) -> None:
         self._resolver = resolver
         self._evaluator = evaluator

@@ -8,7 +8,7 @@ from leadline_tools.languages.rules.imports import MEMBERS, Imported
 from leadline_tools.resolve.bindings.visible_bindings import best_binding
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.imports.ambient_modules import AmbientModules
-from leadline_tools.resolve.lookup_steps import LookupSteps
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.scopes.linkage import Linkage
 from leadline_tools.resolve.scopes.namespaces import renames_namespace
@@ -24,7 +24,7 @@ class ImportFollower:
     """Follows imports."""
 
     def __init__(
-        self, resolver: LookupSteps, evaluator: TypeEvaluator, linkage: Linkage, ambient_modules: AmbientModules
+        self, resolver: NameResolver, evaluator: TypeEvaluator, linkage: Linkage, ambient_modules: AmbientModules
     ) -> None:
         self._resolver = resolver
         self._evaluator = evaluator

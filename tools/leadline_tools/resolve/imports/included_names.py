@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from leadline_tools.languages.facts import Sort
 from leadline_tools.resolve.imports.module_files import shared_folders
-from leadline_tools.resolve.lookup_steps import LookupSteps
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.scopes.linkage import Linkage
 
@@ -17,7 +17,7 @@ _MOST_ALIKE = 4
 class IncludedNames:
     """Looks names up in included files."""
 
-    def __init__(self, resolver: LookupSteps, linkage: Linkage) -> None:
+    def __init__(self, resolver: NameResolver, linkage: Linkage) -> None:
         self._resolver = resolver
         self._linkage = linkage
         self._taken_in: dict[tuple[str, str, str], Resolution | None] = {}

@@ -12,14 +12,14 @@ from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.resolve.bindings.visible_bindings import is_passed_on, is_seen_outside
-from leadline_tools.resolve.lookup_steps import LookupSteps
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Module, Resolution, SymbolRef
 
 
 class WildcardImports:
     """Looks names up in what is imported as a whole."""
 
-    def __init__(self, resolver: LookupSteps) -> None:
+    def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
 
     def lookup(

@@ -24,10 +24,10 @@ def members(resolver: NameResolver, path: str, term: str, scope: int, name: str)
     scoping = scoping_of(path)
     if scoping is None or term not in scoping.uses.global_objects or is_undeclared(resolver, path, name):
         return None
-    if resolver.lookup(path, term, scope) not in (None, EXTERNAL):
+    if resolver.scopes.lookup(path, term, scope) not in (None, EXTERNAL):
         return None
-    meant = resolver.lookup(path, name, 0)
-    return (meant,) if isinstance(meant, SymbolRef) and (meant.path != path or resolver.is_script(path)) else ()
+    meant = resolver.scopes.lookup(path, name, 0)
+    return (meant,) if isinstance(meant, SymbolRef) and (meant.path != path or resolver.globals.is_script(path)) else ()
 
 
 def is_undeclared(resolver: NameResolver, path: str, name: str) -> bool:
@@ -42,8 +42,8 @@ def is_undeclared(resolver: NameResolver, path: str, name: str) -> bool:
     if not defining:
         return True
     spelling = project.spelling("global")
-    return not resolver.is_script(path) and not any(
-        file in spelling or resolver.is_script(file) or file == path for file in defining
+    return not resolver.globals.is_script(path) and not any(
+        file in spelling or resolver.globals.is_script(file) or file == path for file in defining
     )
 
 

@@ -93,7 +93,7 @@ def _is_global(resolver: NameResolver, path: str, of: str) -> bool:
     if facts is None or declared is None:
         return False
     if declared.scope == 0:
-        return resolver.is_script(path)
+        return resolver.globals.is_script(path)
     return (
         facts.scopes[declared.scope].kind is ScopeKind.Block and _GLOBAL.search(resolver.project.text(path)) is not None
     )

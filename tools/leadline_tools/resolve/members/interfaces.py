@@ -91,7 +91,7 @@ class Interfaces:
         facts, _ = self._resolver.facts(path)
         name = member.name.rpartition(".")[0]
         interface = SymbolRef(member.path, name, Reason.Scope)
-        found = self._resolver.lookup(path, name.rpartition(".")[2], scope, Role.Type)
+        found = self._resolver.scopes.lookup(path, name.rpartition(".")[2], scope, Role.Type)
         if facts is None or (isinstance(found, SymbolRef) and interface.same(found)):
             return facts is not None
         while scope > 0:

@@ -67,7 +67,7 @@ class MemberLookup:
         """Yield the meanings of a member, each with the type that declares it; see ``lookup_by_mro`` for ``given``."""
         match type_.of:
             case Module():
-                meaning = self._resolver.exported(type_.of, name)
+                meaning = self._resolver.exports.lookup(type_.of, name)
                 if meaning is not None:
                     yield from ((one, type_) for one in alternatives(meaning))
             case SymbolRef():
@@ -118,7 +118,7 @@ class MemberLookup:
         wholes = (one for one in facts.imports if one.exports and one.alias in scoping.imports.whole_exports)
         if not any(one.name == of.name and not one.module for one in wholes):
             return ()
-        meaning = self._resolver.exported(Module((of.path,)), name)
+        meaning = self._resolver.exports.lookup(Module((of.path,)), name)
         return alternatives(meaning) if meaning is not None else ()
 
     def _held_functions(self, member: Resolution) -> Sequence[SymbolRef]:
@@ -145,7 +145,7 @@ class MemberLookup:
             return None
         self._passing.add((module.of, name))
         try:
-            return self._resolver.passed_on(module.of, name)
+            return self._resolver.wildcards.lookup_passed_on(module.of, name)
         finally:
             self._passing.discard((module.of, name))
 

@@ -137,7 +137,7 @@ class ReceiverMembers:
         name, within, line = place_of(one.head)
         if scoping is None or name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above):
             return scoping is not None
-        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if not isinstance(meaning, SymbolRef | LocalName):
             return True
         bindings = [b for b in self._definitions.bindings(meaning) if b.sort in _VARIABLE and b.imported < 0]

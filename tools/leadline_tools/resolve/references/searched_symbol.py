@@ -102,7 +102,7 @@ class SearchedSymbol:
             if imported.name == name
             and imported.alias not in (name, "")
             and not imported.alias.startswith(WRITTEN)
-            and self.is_meant_by(self._question.resolver.follow(path, imported))
+            and self.is_meant_by(self._question.resolver.imports.follow(path, imported))
         )
 
     def may_be_bound(self, path: str, facts: Facts, name: str, use: Use) -> bool:
@@ -111,5 +111,5 @@ class SearchedSymbol:
             return False
         imports = [facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0]
         return len(facts.named(name)) > 1 and any(
-            self.is_meant_by(self._question.resolver.follow(path, one)) for one in imports
+            self.is_meant_by(self._question.resolver.imports.follow(path, one)) for one in imports
         )

@@ -52,7 +52,7 @@ def collisions(
     for member in members:
         if not member.first.container:
             sees = seeing(index, member)
-            beside = [path for path in resolver.beside(member.path) if path not in found]
+            beside = [path for path in resolver.modules.siblings_of(member.path) if path not in found]
             spelling = resolver.project.spelling(new)
             using = [path for path in beside if path in spelling and (sees is None or sees(path))]
             taken += _beside(resolver, using, old, new)
@@ -131,7 +131,7 @@ def in_file(resolver: Resolver, path: str, uses: Iterable[Use], old: str, new: s
     yield from (Collision(path, line, f"{new} is bound there, and is visible where {old} is used") for line in bound)
     yield from _captured(path, facts, scoping, homes, old, new, called)
     if 0 in homes and not bound:
-        meaning = resolver.lookup(path, new, 0)
+        meaning = resolver.scopes.lookup(path, new, 0)
         if isinstance(meaning, SymbolRef):
             yield Collision(path, 1, f"{new} means {meaning.name} of {meaning.path} in that file already")
         elif isinstance(meaning, Module | LocalName):

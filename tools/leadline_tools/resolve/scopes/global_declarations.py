@@ -12,7 +12,7 @@ from leadline_tools.languages.terms import TAGS
 from leadline_tools.model import Reason
 from leadline_tools.resolve.bindings.visible_bindings import best_binding
 from leadline_tools.resolve.imports.module_files import shared_folders
-from leadline_tools.resolve.lookup_steps import LookupSteps
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 
 _MOST_DECLARING = 64
@@ -28,7 +28,7 @@ _MOST_PROMISING = 8
 class GlobalDeclarations:
     """Looks names up in the files that define them, wherever these lie."""
 
-    def __init__(self, resolver: LookupSteps) -> None:
+    def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
         self._completing: dict[tuple[str, str], Sequence[str]] = {}
 

@@ -88,13 +88,13 @@ class Linkage:
         found = [path]
         for one in found:
             yield one
-            near = frozenset(self._resolver.included_of(one, word))
+            near = frozenset(self._resolver.includes.defining(one, word))
             found += [
                 other
                 for other in (files if few else sorted(near))
                 if other not in found
                 and self._resolver.project.may_declare(other, name)
-                and (other in near or one in self._resolver.included_of(other, word))
+                and (other in near or one in self._resolver.includes.defining(other, word))
                 and self._is_same(one, other, name)
             ]
 

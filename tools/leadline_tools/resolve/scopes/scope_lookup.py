@@ -17,7 +17,7 @@ from leadline_tools.resolve.bindings.visible_bindings import (
     visible_bindings,
 )
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
-from leadline_tools.resolve.lookup_steps import LookupSteps
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.scopes.namespaces import named_namespace, visible_namespaces
@@ -30,7 +30,7 @@ class ScopeLookup:
 
     def __init__(
         self,
-        resolver: LookupSteps,
+        resolver: NameResolver,
         evaluator: TypeEvaluator,
         receiver_members: ReceiverMembers,
         seen_namespaces: SeenNamespaces,
@@ -217,9 +217,8 @@ class ScopeLookup:
         outside = kind is ScopeKind.Function and facts.scopes[parent].name not in (owner, around)
         if not outside or not scoping.visibility.spaced or scoping.members.explicit:
             return None
-        found = next(
-            iter(self._receiver_members.resolve(path, owner, parent, name)), None
-        )  # defined outside of its class
+        members = self._receiver_members.resolve(path, owner, parent, name)  # it is defined outside of its class
+        found = next(iter(members), None)
         hidden = isinstance(found, SymbolRef) and not self.is_seen_bare(found, scoping, role)
         return None if hidden or isinstance(found, NonSymbol) else found
 

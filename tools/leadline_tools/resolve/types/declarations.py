@@ -85,7 +85,7 @@ class Declarations:
             if binding.imported >= 0 and binding.scope > 0:
                 kind, _, around = facts.scopes[binding.scope]
                 if kind is ScopeKind.Class and around == owner.name:
-                    return self._resolver.follow(owner.path, facts.imports[binding.imported])
+                    return self._resolver.imports.follow(owner.path, facts.imports[binding.imported])
         return None
 
     def member_taken_by_import(self, path: str, facts: Facts, imported: Imported) -> Resolution | None:
@@ -128,7 +128,7 @@ class Declarations:
                 declaring.append(path)
                 if not scoping.visibility.variants:
                     break
-        declaring = list(self._resolver.packaged_with(owner.path, declaring))
+        declaring = list(self._resolver.modules.packaged_with(owner.path, declaring))
         found = [SymbolRef(path, member, Reason.Receiver) for path in declaring]
         found = found or list(islice(self._under_alias(owner, name, scoping), 1))
         return replace(found[0], others=tuple(found[1:])) if found else None
@@ -169,7 +169,7 @@ class Declarations:
         scoping = scoping_of(of.path)
         scatters = scoping.visibility.scatters if scoping is not None else None
         files: Collection[str] = scatters(of.path, project.paths) if scatters is not None else ()
-        files = files or self._resolver.beside(of.path)
+        files = files or self._resolver.modules.siblings_of(of.path)
         word = of.name.rpartition(".")[2]
         if files and scoping is not None and scoping.visibility.spaced:
             files = dict.fromkeys((*files, *sorted(project.defining(word, of.path))))
@@ -198,7 +198,7 @@ class Declarations:
         return [name for name in heritage.generics if self._may_be_parameter(of.path, name, heritage.scope)]
 
     def _may_be_parameter(self, path: str, name: str, scope: int) -> bool:
-        meaning = self._resolver.lookup(path, name, scope, Role.Type)
+        meaning = self._resolver.scopes.lookup(path, name, scope, Role.Type)
         return not isinstance(meaning, SymbolRef) or self.is_type_variable(meaning)
 
     def is_type_variable(self, meaning: Resolution | None) -> bool:

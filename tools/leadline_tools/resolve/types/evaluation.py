@@ -172,5 +172,5 @@ class Evaluator(TermEvaluator, MemberTypes, CallTypes, Protocol):
 
 def lookup_types(resolver: NameResolver, path: str, name: str, scope: int, role: Role) -> Types:
     """Return what a bare name stands for in a scope of a file."""
-    resolution = resolver.lookup(path, name, scope, role)
+    resolution = resolver.scopes.lookup(path, name, scope, role)
     return types_of(resolution) if resolution is not None else ()

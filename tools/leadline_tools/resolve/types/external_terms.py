@@ -51,9 +51,9 @@ class ExternalTerms:
 
     def _is_declared_nowhere(self, path: str, name: str, scope: int) -> bool:
         """Tell whether nothing in the code base declares what a name means in a scope."""
-        if self._resolver.lookup(path, name, scope):
+        if self._resolver.scopes.lookup(path, name, scope):
             return False
-        if self._resolver.is_external_type(path, name, scope):
+        if self._resolver.external_names.is_external_type(path, name, scope):
             return True
         _, scoping = self._resolver.facts(path)
         return scoping is not None and scoping.visibility.closed and not self._resolver.project.defining(name, path)
@@ -69,7 +69,7 @@ class ExternalTerms:
             and bool(one.steps)
             and one.steps[0].op is Op.Call  # with what is given it may give an object of a subtype
             and all(step.op is (Op.Member if number % 2 else Op.Call) for number, step in enumerate(_calls(one.steps)))
-            and self._resolver.lookup(path, one.head, scope) == EXTERNAL
+            and self._resolver.scopes.lookup(path, one.head, scope) == EXTERNAL
             for one in either
         )
 
