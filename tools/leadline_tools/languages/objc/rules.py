@@ -66,26 +66,25 @@ _METHOD = Defines(SymbolKind.Method, name=_IDENTIFIER, body=fields())
 LANGUAGE = replace(
     c_rules.LANGUAGE,
     name="objc",
-    extensions=(".m", ".mm"),
-    fragments=(),
     grammar=("tree_sitter_objc", "language"),
-    definitions={
-        **c_rules.DEFINITIONS,
-        "class_interface": Defines(SymbolKind.Class, name=_IDENTIFIER, body=the_node),
-        "class_implementation": Defines(SymbolKind.Class, name=_IDENTIFIER, body=the_node),
-        "protocol_declaration": Defines(SymbolKind.Interface, name=_IDENTIFIER, body=the_node),
-        "method_declaration": _METHOD,
-        "method_definition": _METHOD,
-        "property_declaration": Defines(SymbolKind.Property, name=_declared, body=fields()),
-        "instance_variable": Defines(SymbolKind.Field, name=_declared, body=fields()),
-    },
-    through=c_rules.THROUGH
-    | {"implementation_definition", "instance_variables", "qualified_protocol_interface_declaration"},
-    masked=_masked,
-    bodies=None,
-    directives=None,
-    textual=None,
-    besides=None,
-    dialect=_dialect,
+    files=replace(c_rules.LANGUAGE.files, extensions=(".m", ".mm"), fragments=(), dialect=_dialect),
+    outline=replace(
+        c_rules.LANGUAGE.outline,
+        definitions={
+            **c_rules.DEFINITIONS,
+            "class_interface": Defines(SymbolKind.Class, name=_IDENTIFIER, body=the_node),
+            "class_implementation": Defines(SymbolKind.Class, name=_IDENTIFIER, body=the_node),
+            "protocol_declaration": Defines(SymbolKind.Interface, name=_IDENTIFIER, body=the_node),
+            "method_declaration": _METHOD,
+            "method_definition": _METHOD,
+            "property_declaration": Defines(SymbolKind.Property, name=_declared, body=fields()),
+            "instance_variable": Defines(SymbolKind.Field, name=_declared, body=fields()),
+        },
+        through=c_rules.THROUGH
+        | {"implementation_definition", "instance_variables", "qualified_protocol_interface_declaration"},
+    ),
+    source=replace(
+        c_rules.LANGUAGE.source, mask=_masked, bodies=None, directives=None, textual=None, besides_macros=None
+    ),
     scoping=None,
 )

@@ -978,7 +978,7 @@ class TypeEvaluator:
         yield from self._bindings(of)
         facts, _ = self._resolver.facts(of.path)
         language = language_of(of.path)
-        for name in (*language.constructors, of.name.rpartition(".")[2]) if language is not None else ():
+        for name in (*language.names.constructors, of.name.rpartition(".")[2]) if language is not None else ():
             yield from facts.all_at(f"{of.name}.{name}") if facts is not None else ()
 
     def _at_index(self, named: Type) -> Iterator[Type]:
