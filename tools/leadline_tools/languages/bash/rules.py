@@ -6,7 +6,6 @@ only those made outside of functions are symbols, and what is not local is looke
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from posixpath import normpath
@@ -28,16 +27,17 @@ from leadline_tools.languages.language import (
     text,
 )
 from leadline_tools.languages.terms import BARE, UNKNOWN
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
 _SOURCE = frozenset({"source", "."})
 _LOCAL = frozenset({"local", "declare", "typeset"})
 _DECLARE = frozenset({"declare", "typeset", "readonly"})
 _LONGEST_PATH = 500
-_NAME = re.compile(r"[^\W\d]\w*")
-_QUOTES = re.compile("[\"']")
-_EXPANSION = re.compile(r"(.*?[$`].*?)/([^$`(){}]+)")
-_OWN_FOLDER = re.compile(r"dirname|BASH_SOURCE|\$\{?0")
+_NAME = lazy_compile(r"[^\W\d]\w*")
+_QUOTES = lazy_compile("[\"']")
+_EXPANSION = lazy_compile(r"(.*?[$`].*?)/([^$`(){}]+)")
+_OWN_FOLDER = lazy_compile(r"dirname|BASH_SOURCE|\$\{?0")
 
 
 def _assigned(node: Node) -> Sequence[Node]:
@@ -201,7 +201,7 @@ _HOOKS = {"add-zsh-hook": 1, "compdef": 0, "zle": 1}
 _RUN_BEFORE_PROMPTS = "PROMPT_COMMAND"
 
 _WORDS = frozenset({"word", "raw_string", "string", "concatenation"})
-_FIRST_WORDS = re.compile(
+_FIRST_WORDS = lazy_compile(
     r"(?:^|[;&|\n({])\s*(?:(?:\w+=\S*|then|do|else|elif|if|while|until|time|!|\{|\()\s+)*"
     r"([^\s;&|()<>{}$\"'`=!\[\]#*?~]+)(?![^\s;&|)}\"'<>])"
 )
@@ -303,7 +303,7 @@ LANGUAGE = Language(
     ),
     lexis=lexing.BASH,
     keywords=_KEYWORDS,
-    identifier=re.compile(r"[^\W\d][\w.:-]*"),
+    identifier=lazy_compile(r"[^\W\d][\w.:-]*"),
     scoping=Scoping(
         identifiers=frozenset({"variable_name", "command_name"}),
         scopes={"function_definition": ScopeKind.Function},

@@ -18,6 +18,7 @@ from leadline_tools.languages.language import Binds, Defines, Language, ScopeKin
 from leadline_tools.languages.terms import Spell, then
 from leadline_tools.languages.typescript import expandos, mapped_types
 from leadline_tools.languages.typescript import source as typescript_source
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
 _MODIFIERS = frozenset({"accessibility_modifier", "override_modifier", "readonly"})
@@ -409,7 +410,7 @@ _SCOPING = Scoping(
     opaque=javascript.OPAQUE,
 )
 
-_TYPE = re.compile(
+_TYPE = lazy_compile(
     rb"(?:interface(?<![\w$.]interface)|enum(?<![\w$.]enum)|namespace(?<![\w$.]namespace)|type(?<![\w$.]type))"
     rb"(?=\s+[\w$\x80-\xff]|\s*/)"
 )
