@@ -6,7 +6,6 @@ only those made outside of functions are symbols, and what is not local is looke
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from posixpath import normpath
@@ -25,16 +24,17 @@ from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
 from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.uses import Quoted, UseRules
 from leadline_tools.languages.terms import BARE, UNKNOWN
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
 _SOURCE = frozenset({"source", "."})
 _LOCAL = frozenset({"local", "declare", "typeset"})
 _DECLARE = frozenset({"declare", "typeset", "readonly"})
 _LONGEST_PATH = 500
-_NAME = re.compile(r"[^\W\d]\w*")
-_QUOTES = re.compile("[\"']")
-_EXPANSION = re.compile(r"(.*?[$`].*?)/([^$`(){}]+)")
-_OWN_FOLDER = re.compile(r"dirname|BASH_SOURCE|\$\{?0")
+_NAME = lazy_compile(r"[^\W\d]\w*")
+_QUOTES = lazy_compile("[\"']")
+_EXPANSION = lazy_compile(r"(.*?[$`].*?)/([^$`(){}]+)")
+_OWN_FOLDER = lazy_compile(r"dirname|BASH_SOURCE|\$\{?0")
 
 
 def _assigned(node: Node) -> Sequence[Node]:
@@ -198,7 +198,7 @@ _HOOKS = {"add-zsh-hook": 1, "compdef": 0, "zle": 1}
 _RUN_BEFORE_PROMPTS = "PROMPT_COMMAND"
 
 _WORDS = frozenset({"word", "raw_string", "string", "concatenation"})
-_FIRST_WORDS = re.compile(
+_FIRST_WORDS = lazy_compile(
     r"(?:^|[;&|\n({])\s*(?:(?:\w+=\S*|then|do|else|elif|if|while|until|time|!|\{|\()\s+)*"
     r"([^\s;&|()<>{}$\"'`=!\[\]#*?~]+)(?![^\s;&|)}\"'<>])"
 )
@@ -303,7 +303,7 @@ LANGUAGE = Language(
     ),
     names=NameRules(
         keywords=_KEYWORDS,
-        identifier=re.compile(r"[^\W\d][\w.:-]*"),
+        identifier=lazy_compile(r"[^\W\d][\w.:-]*"),
     ),
     source=SourceRules(
         regions=script_regions.bats,

@@ -30,6 +30,7 @@ from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import Quoted, UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.languages.terms import UNKNOWN, WRITTEN, Spell, object_of, written_at
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
 _NAMES = frozenset(
@@ -213,7 +214,7 @@ def _assigned_name(node: Node) -> Sequence[Node]:
 
 # --- Members that a function gives its own object
 
-_THIS_MEMBER = re.compile(rb"\bthis\.[\w$\x80-\xff]+\s*(?:=(?!=)|[,\]}])")
+_THIS_MEMBER = lazy_compile(rb"\bthis\.[\w$\x80-\xff]+\s*(?:=(?!=)|[,\]}])")
 """What may give a value to a member of the own object."""
 
 
@@ -984,12 +985,12 @@ _DERIVED = (
 )
 """The header of a class that may have a parenthesis just before its body, which is no block."""
 
-_CLASS = re.compile(rb"class(?<![\w$.-]class)(?![\w$])")
-_FUNCTION = re.compile(
+_CLASS = lazy_compile(rb"class(?<![\w$.-]class)(?![\w$])")
+_FUNCTION = lazy_compile(
     rb"function(?<![\w$\])]\(function)(?<!, function)(?<!return function)(?<![\w$.]function)"
     rb"(?=\s*[(*/]|\s+[\w$\x80-\xff])"
 )
-_ARROW = re.compile(rb"=(?<![=!<>]=)(?![=>])\s*+(?:[(</]|async(?![\w$])|[\w$\x80-\xff]+\s*=>)")
+_ARROW = lazy_compile(rb"=(?<![=!<>]=)(?![=>])\s*+(?:[(</]|async(?![\w$])|[\w$\x80-\xff]+\s*=>)")
 
 
 def defines(found: re.Match[bytes]) -> bool:
@@ -1021,7 +1022,7 @@ def reach(declared: Declared) -> Reach:
     return Reach.Type if declared.name.startswith("#") else Reach.Anywhere
 
 
-_FUNCTION_NAMED = re.compile(rb"\bfunction\s*\*?\s*\Z")
+_FUNCTION_NAMED = lazy_compile(rb"\bfunction\s*\*?\s*\Z")
 
 
 def names_itself(before: bytes) -> bool:
@@ -1040,7 +1041,7 @@ KEYWORDS = frozenset(
     ).split()
 )
 
-COMPUTED = re.compile(r"""\bthis\[\s*+(?!(["'`])[^"'`$\n]*\1\s*\]|\d)(?:["'`](?P<head>[^"'`$\n]*))?""")
+COMPUTED = lazy_compile(r"""\bthis\[\s*+(?!(["'`])[^"'`$\n]*\1\s*\]|\d)(?:["'`](?P<head>[^"'`$\n]*))?""")
 
 
 def _documented_function(kind: str) -> Defines:
@@ -1105,7 +1106,7 @@ LANGUAGE = Language(
         keywords=KEYWORDS,
         refuses_rename=renames,
         reach=reach,
-        identifier=re.compile(r"#?(?:[^\W\d]|\$)[\w$]*"),
+        identifier=lazy_compile(r"#?(?:[^\W\d]|\$)[\w$]*"),
     ),
     source=SourceRules(
         lexis=lexing.JAVASCRIPT,

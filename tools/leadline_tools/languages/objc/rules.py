@@ -13,18 +13,21 @@ from leadline_tools.languages.c import rules as c_rules
 from leadline_tools.languages.c import source as c_source
 from leadline_tools.languages.nodes import children_of_type, descend, fields, first_child, the_node
 from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import SymbolKind
 
-_MATLAB = re.compile(rb"^[ \t]*(?:function\b|classdef\b|%)", re.MULTILINE)
-_OBJECTIVE_C = re.compile(rb"^[ \t]*(?:@(?:interface|implementation|protocol|class|import)\b|#[ \t]*\w)", re.MULTILINE)
+_MATLAB = lazy_compile(rb"^[ \t]*(?:function\b|classdef\b|%)", re.MULTILINE)
+_OBJECTIVE_C = lazy_compile(
+    rb"^[ \t]*(?:@(?:interface|implementation|protocol|class|import)\b|#[ \t]*\w)", re.MULTILINE
+)
 
-_ENUM = re.compile(
+_ENUM = lazy_compile(
     rb"\btypedef(?P<before>[ \t]+(?:NS|CF)_(?:CLOSED_|ERROR_)?(?:ENUM|OPTIONS)[ \t]*\([^,(){};]*,[ \t\n]*)(?P<name>\w+)"
     rb"(?P<behind>[ \t]*\))"
 )
 """An enumeration as the macros of Foundation declare it, which the grammar does not know."""
 
-_MACRO = re.compile(
+_MACRO = lazy_compile(
     rb"^[A-Z][A-Z0-9_]+(?:\((?:[^()\n]|\([^()\n]*\))*\))?(?=\s+(?:(?://[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)\s*)*@)"
     rb"|(?<=^@end\n)\s*[A-Z][A-Z0-9_]+[ \t]*$",
     re.MULTILINE,

@@ -30,6 +30,7 @@ from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.languages.terms import Spell, then
 from leadline_tools.languages.typescript import expandos, mapped_types
 from leadline_tools.languages.typescript import source as typescript_source
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
 _MODIFIERS = frozenset({"accessibility_modifier", "override_modifier", "readonly"})
@@ -438,7 +439,7 @@ _SCOPING = Scoping(
     ),
 )
 
-_TYPE = re.compile(
+_TYPE = lazy_compile(
     rb"(?:interface(?<![\w$.]interface)|enum(?<![\w$.]enum)|namespace(?<![\w$.]namespace)|type(?<![\w$.]type))"
     rb"(?=\s+[\w$\x80-\xff]|\s*/)"
 )
