@@ -237,7 +237,7 @@ def drawn_from(index: Index, count: int, seed: int, language: str, below: str, *
         found += [
             Drawn(Place(path, one.line, one.column), one.name)
             for one in definitions
-            if known.identifier.fullmatch(one.name) and one.kind not in ("Constructor", "Operator")
+            if known.names.identifier.fullmatch(one.name) and one.kind not in ("Constructor", "Operator")
         ]
     return random.Random(seed).sample(found, min(count, len(found)))
 

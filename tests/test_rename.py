@@ -616,9 +616,9 @@ RENAMED: tuple[tuple[str, str, str], ...] = (
 @pytest.mark.parametrize("language", RESOLVED)
 def test_a_language_knows_its_keywords_and_what_a_name_is(language: str) -> None:
     known = LANGUAGES[language]
-    assert "if" in known.keywords
-    assert known.identifier.fullmatch("aName_1")
-    assert not any(known.identifier.fullmatch(one) for one in ("", "two words", "1st", "a\n", "a,b"))
+    assert "if" in known.names.keywords
+    assert known.names.identifier.fullmatch("aName_1")
+    assert not any(known.names.identifier.fullmatch(one) for one in ("", "two words", "1st", "a\n", "a,b"))
 
 
 @pytest.mark.parametrize(("language", "path", "name"), RENAMED, ids=lambda one: str(one).rpartition("/")[2])

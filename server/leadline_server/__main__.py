@@ -1,5 +1,6 @@
 """``python -m leadline_server`` is ``leadline``."""
 
+import gc
 import os
 import sys
 
@@ -8,8 +9,13 @@ if sys.path and sys.path[0] in {"", os.getcwd()}:  # noqa: PTH109  pathlib could
     del sys.path[0]
 
 
+_NEW_OBJECTS = 100_000
+"""Objects after which Python looks for garbage while it imports: it makes many, and all of them stay."""
+
+
 def main() -> None:
     """Run the console: what a resident server answers is printed before the rest of it is imported."""
+    gc.set_threshold(_NEW_OBJECTS)
     words = sys.argv[1:]
     try:
         from leadline_server.resident.shortcut import answer

@@ -215,4 +215,4 @@ def _summarize(
 def _count_text_only(files: Sequence[File]) -> int:
     """Return how many files are text, and in no language whose symbols are indexed."""
     languages = [language_of(file.path) for file in files if not file.binary]
-    return sum(language is None or not language.indexed for language in languages)
+    return sum(language is None or not language.outline.indexed for language in languages)
