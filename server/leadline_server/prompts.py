@@ -51,7 +51,7 @@ _NAMES = 2
 _BUILT_BY = (
     "pyproject.toml package.json Cargo.toml go.mod pom.xml build.gradle CMakeLists.txt Makefile setup.py".split()
 )
-"""Files that say how a tree is built and what it needs, the most telling first."""
+"""Files that say how a tree is built and what it needs, the most informative first."""
 
 _TESTS = frozenset("test tests testing spec specs __tests__".split())
 
@@ -140,7 +140,7 @@ class Prompt:
         title: Its name for people.
         description: What it asks for.
         arguments: What it is about; each prompt also takes ``budget``.
-        write: Makes the task: fills the plan, and returns what stands before and behind it.
+        write: Makes the task: fills the plan, and returns the texts before and after it.
 
     """
 
@@ -154,7 +154,7 @@ class Prompt:
 _BUDGET = Argument("budget", "Tokens that all answers may cost together, such as 8000.")
 
 
-def written(session: Session, name: str, given: Mapping[str, str]) -> str:
+def write_prompt(session: Session, name: str, given: Mapping[str, str]) -> str:
     """Return the text of a prompt; raises BadPrompt for a wrong name or argument, and what paths raise."""
     prompt = PROMPTS.get(name)
     if prompt is None:
@@ -232,7 +232,7 @@ def _largest(files: Sequence[File]) -> Sequence[File]:
 
 def _reading_cost(plan: Plan, files: FileList) -> int:
     """Return what reading files would cost, rounded to two digits: it is an estimate."""
-    tokens = sum(plan.session.prices.reading(size, name) for name, size in files.counted("").languages)
+    tokens = sum(plan.session.prices.reading_cost(size, name) for name, size in files.counted("").languages)
     return round(tokens, 2 - len(str(tokens)))
 
 

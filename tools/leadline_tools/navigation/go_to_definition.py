@@ -1,4 +1,4 @@
-"""Where a symbol is defined, and what it is."""
+"""Shows where a symbol is defined, and its source."""
 
 from __future__ import annotations
 

@@ -18,15 +18,19 @@ from leadline_tools.languages.javascript.terms import DECLARED_FUNCTIONS, FUNCTI
 from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.nodes import Nodes, fields, text
 from leadline_tools.languages.reach import Declared, Reach
+from leadline_tools.languages.rules.files import FileRules
 from leadline_tools.languages.rules.imports import Imported, ImportRules
 from leadline_tools.languages.rules.library import LibraryRules
 from leadline_tools.languages.rules.members import MemberRules
-from leadline_tools.languages.rules.outline import Defines, Look
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, Look, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import Quoted, UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.languages.terms import UNKNOWN, WRITTEN, Spell, object_of, written_at
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
 _NAMES = frozenset(
@@ -210,7 +214,7 @@ def _assigned_name(node: Node) -> Sequence[Node]:
 
 # --- Members that a function gives its own object
 
-_THIS_MEMBER = re.compile(rb"\bthis\.[\w$\x80-\xff]+\s*(?:=(?!=)|[,\]}])")
+_THIS_MEMBER = lazy_compile(rb"\bthis\.[\w$\x80-\xff]+\s*(?:=(?!=)|[,\]}])")
 """What may give a value to a member of the own object."""
 
 
@@ -981,12 +985,12 @@ _DERIVED = (
 )
 """The header of a class that may have a parenthesis just before its body, which is no block."""
 
-_CLASS = re.compile(rb"class(?<![\w$.-]class)(?![\w$])")
-_FUNCTION = re.compile(
+_CLASS = lazy_compile(rb"class(?<![\w$.-]class)(?![\w$])")
+_FUNCTION = lazy_compile(
     rb"function(?<![\w$\])]\(function)(?<!, function)(?<!return function)(?<![\w$.]function)"
     rb"(?=\s*[(*/]|\s+[\w$\x80-\xff])"
 )
-_ARROW = re.compile(rb"=(?<![=!<>]=)(?![=>])\s*+(?:[(</]|async(?![\w$])|[\w$\x80-\xff]+\s*=>)")
+_ARROW = lazy_compile(rb"=(?<![=!<>]=)(?![=>])\s*+(?:[(</]|async(?![\w$])|[\w$\x80-\xff]+\s*=>)")
 
 
 def defines(found: re.Match[bytes]) -> bool:
@@ -1018,7 +1022,7 @@ def reach(declared: Declared) -> Reach:
     return Reach.Type if declared.name.startswith("#") else Reach.Anywhere
 
 
-_FUNCTION_NAMED = re.compile(rb"\bfunction\s*\*?\s*\Z")
+_FUNCTION_NAMED = lazy_compile(rb"\bfunction\s*\*?\s*\Z")
 
 
 def names_itself(before: bytes) -> bool:
@@ -1037,7 +1041,7 @@ KEYWORDS = frozenset(
     ).split()
 )
 
-COMPUTED = re.compile(r"""\bthis\[\s*+(?!(["'`])[^"'`$\n]*\1\s*\]|\d)(?:["'`](?P<head>[^"'`$\n]*))?""")
+COMPUTED = lazy_compile(r"""\bthis\[\s*+(?!(["'`])[^"'`$\n]*\1\s*\]|\d)(?:["'`](?P<head>[^"'`$\n]*))?""")
 
 
 def _documented_function(kind: str) -> Defines:
@@ -1052,54 +1056,62 @@ def _documented_value(node: Node) -> str:
 
 LANGUAGE = Language(
     name="javascript",
-    extensions=(".js", ".mjs", ".cjs", ".jsx"),
     grammar=("tree_sitter_javascript", "language"),
-    interpreters=("node", "nodejs", "bun", "deno"),
-    definitions={
-        **DEFINITIONS,
-        **{
-            kind: _documented_function(kind)
-            for kind in ("function_declaration", "generator_function_declaration", "method_definition")
+    files=FileRules(
+        extensions=(".js", ".mjs", ".cjs", ".jsx"),
+        interpreters=("node", "nodejs", "bun", "deno"),
+        module=javascript_modules.module,
+    ),
+    outline=OutlineRules(
+        definitions={
+            **DEFINITIONS,
+            **{
+                kind: _documented_function(kind)
+                for kind in ("function_declaration", "generator_function_declaration", "method_definition")
+            },
+            **{
+                kind: replace(DEFINITIONS[kind], documented=_documented_value, takes=value_takes)
+                for kind in ("variable_declarator", "pair")
+            },
+            "assignment_expression": replace(
+                _ASSIGNED,
+                at_once=_own_or_assigned,
+                documented=_documented_value,
+                takes=value_takes,
+                head=lambda node: (node,) if own_members(node) else (),
+                made=_own_value,
+                own=_given_own,
+            ),
+            "field_definition": Defines(
+                member_kind,
+                name=_property,
+                body=value_body,
+                parameters=value_parameters,
+                spell=unquoted,
+                made=field_value,
+                function=value_function,
+                documented=_documented_value,
+                takes=value_takes,
+            ),
         },
-        **{
-            kind: replace(DEFINITIONS[kind], documented=_documented_value, takes=value_takes)
-            for kind in ("variable_declarator", "pair")
-        },
-        "assignment_expression": replace(
-            _ASSIGNED,
-            at_once=_own_or_assigned,
-            documented=_documented_value,
-            takes=value_takes,
-            head=lambda node: (node,) if own_members(node) else (),
-            made=_own_value,
-            own=_given_own,
-        ),
-        "field_definition": Defines(
-            member_kind,
-            name=_property,
-            body=value_body,
-            parameters=value_parameters,
-            spell=unquoted,
-            made=field_value,
-            function=value_function,
-            documented=_documented_value,
-            takes=value_takes,
-        ),
-    },
-    through=THROUGH,
-    wrappers=frozenset({"export_statement"}),
-    decorations=frozenset({"decorator"}),
-    comments=COMMENTS,
-    module=javascript_modules.module,
-    lexis=lexing.JAVASCRIPT,
-    constructors=frozenset({"constructor"}),
-    decorators=frozenset(),
-    computed=COMPUTED,
-    keywords=KEYWORDS,
-    renames=renames,
-    reach=reach,
-    identifier=re.compile(r"#?(?:[^\W\d]|\$)[\w$]*"),
-    bodies=lambda content: bodies(content, NEXT_BODY, defines_own),
+        through=THROUGH,
+        wrappers=frozenset({"export_statement"}),
+        decorations=frozenset({"decorator"}),
+        comments=COMMENTS,
+    ),
+    names=NameRules(
+        constructors=frozenset({"constructor"}),
+        transparent_decorators=frozenset(),
+        computed=COMPUTED,
+        keywords=KEYWORDS,
+        refuses_rename=renames,
+        reach=reach,
+        identifier=lazy_compile(r"#?(?:[^\W\d]|\$)[\w$]*"),
+    ),
+    source=SourceRules(
+        lexis=lexing.JAVASCRIPT,
+        bodies=lambda content: bodies(content, NEXT_BODY, defines_own),
+    ),
     scoping=Scoping(
         scopes=ScopeRules(
             identifiers=IDENTIFIERS,

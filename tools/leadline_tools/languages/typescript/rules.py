@@ -16,17 +16,21 @@ from leadline_tools.languages.javascript import rules as javascript
 from leadline_tools.languages.javascript import terms as spelling
 from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.nodes import fields, text
+from leadline_tools.languages.rules.files import FileRules
 from leadline_tools.languages.rules.imports import ImportRules
 from leadline_tools.languages.rules.library import LibraryRules
 from leadline_tools.languages.rules.members import MemberRules
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.languages.terms import Spell, then
 from leadline_tools.languages.typescript import expandos, mapped_types
 from leadline_tools.languages.typescript import source as typescript_source
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
 _MODIFIERS = frozenset({"accessibility_modifier", "override_modifier", "readonly"})
@@ -435,7 +439,7 @@ _SCOPING = Scoping(
     ),
 )
 
-_TYPE = re.compile(
+_TYPE = lazy_compile(
     rb"(?:interface(?<![\w$.]interface)|enum(?<![\w$.]enum)|namespace(?<![\w$.]namespace)|type(?<![\w$.]type))"
     rb"(?=\s+[\w$\x80-\xff]|\s*/)"
 )
@@ -450,26 +454,34 @@ def _defines(found: re.Match[bytes]) -> bool:
 
 _TYPESCRIPT = Language(
     name="typescript",
-    extensions=(".ts", ".mts", ".cts"),
     grammar=("tree_sitter_typescript", "language_typescript"),
-    interpreters=("ts-node", "tsx"),
-    definitions=_DEFINITIONS,
-    through=javascript.THROUGH,
-    wrappers=frozenset({"export_statement", "ambient_declaration"}),
-    prefixes=frozenset({"decorator"}),
-    decorations=frozenset({"decorator"}),
-    comments=javascript.COMMENTS,
-    module=javascript_modules.module,
-    lexis=lexing.JAVASCRIPT,
-    constructors=frozenset({"constructor"}),
-    decorators=frozenset(),
-    computed=javascript.COMPUTED,
-    keywords=javascript.KEYWORDS,
-    identifier=javascript.LANGUAGE.identifier,
-    renames=javascript.renames,
-    reach=javascript.reach,
-    bodies=lambda content: javascript.bodies(content, javascript.NEXT_BODY_WITHOUT_MARKUP, _defines),
-    selected=typescript_source.readable,
+    files=FileRules(
+        extensions=(".ts", ".mts", ".cts"),
+        interpreters=("ts-node", "tsx"),
+        module=javascript_modules.module,
+    ),
+    outline=OutlineRules(
+        definitions=_DEFINITIONS,
+        through=javascript.THROUGH,
+        wrappers=frozenset({"export_statement", "ambient_declaration"}),
+        prefixes=frozenset({"decorator"}),
+        decorations=frozenset({"decorator"}),
+        comments=javascript.COMMENTS,
+    ),
+    names=NameRules(
+        constructors=frozenset({"constructor"}),
+        transparent_decorators=frozenset(),
+        computed=javascript.COMPUTED,
+        keywords=javascript.KEYWORDS,
+        identifier=javascript.LANGUAGE.names.identifier,
+        refuses_rename=javascript.renames,
+        reach=javascript.reach,
+    ),
+    source=SourceRules(
+        lexis=lexing.JAVASCRIPT,
+        bodies=lambda content: javascript.bodies(content, javascript.NEXT_BODY_WITHOUT_MARKUP, _defines),
+        select=typescript_source.readable,
+    ),
     scoping=_SCOPING,
     relatives="javascript",
 )
@@ -479,9 +491,10 @@ LANGUAGES = (
     replace(
         _TYPESCRIPT,
         name="tsx",
-        extensions=(".tsx",),
         grammar=("tree_sitter_typescript", "language_tsx"),
-        interpreters=(),
-        bodies=lambda content: javascript.bodies(content, javascript.NEXT_BODY, _defines),
+        files=replace(_TYPESCRIPT.files, extensions=(".tsx",), interpreters=()),
+        source=replace(
+            _TYPESCRIPT.source, bodies=lambda content: javascript.bodies(content, javascript.NEXT_BODY, _defines)
+        ),
     ),
 )

@@ -201,7 +201,7 @@ def _count_files(index: Index, target: Target) -> int:
 def _module(path: str) -> str:
     """Return the word by which other files most likely name a file."""
     language = language_of(path)
-    module = language.module(path) if language is not None else ""
+    module = language.files.module(path) if language is not None else ""
     return module.rpartition(".")[2] or path.rpartition("/")[2].partition(".")[0]
 
 

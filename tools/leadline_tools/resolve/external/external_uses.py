@@ -200,7 +200,9 @@ class ExternalUses:
         if self._resolver.member_of(of, name) is not None:
             return True
         language = language_of(of.path)
-        made = [self._resolver.member_of(of, one) for one in (language.constructors if language is not None else ())]
+        made = [
+            self._resolver.member_of(of, one) for one in (language.names.constructors if language is not None else ())
+        ]
         return any(isinstance(one, SymbolRef) and not one.same(of) and self._accepts_keyword(one, name) for one in made)
 
 

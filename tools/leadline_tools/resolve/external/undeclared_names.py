@@ -54,7 +54,7 @@ class UndeclaredNames:
         """Return whether a use, of which the resolver knows no meaning, surely means something from outside."""
         facts, scoping = self._resolver.facts(path)
         language = language_of(path)
-        if facts is None or scoping is None or language is None or name in language.keywords:
+        if facts is None or scoping is None or language is None or name in language.names.keywords:
             return False
         decided = scoping.visibility.prelude or scoping.visibility.declares_everything
         if not decided or use.role in (Role.Definition, Role.Other) or use.receiver == DECLARED:

@@ -91,7 +91,9 @@ class Keywords:
         inherits = any(self._is_record_base(one, records, itself=one is of) for one in types)
         for one in types:
             facts, _ = self._resolver.facts(one.path)
-            for constructor in sorted(language.constructors) if language is not None and facts is not None else ():
+            for constructor in (
+                sorted(language.names.constructors) if language is not None and facts is not None else ()
+            ):
                 function = SymbolRef(one.path, f"{one.name}.{constructor}", Reason.Receiver)
                 bindings = facts.all_at(function.name) if facts is not None else ()
                 if facts is not None and bindings:

@@ -57,7 +57,7 @@ class Definitions:
         yield from self.bindings(of)
         facts, _ = self._resolver.facts(of.path)
         language = language_of(of.path)
-        for name in (*language.constructors, of.name.rpartition(".")[2]) if language is not None else ():
+        for name in (*language.names.constructors, of.name.rpartition(".")[2]) if language is not None else ():
             yield from facts.all_at(f"{of.name}.{name}") if facts is not None else ()
 
     def is_declared_type(self, of: SymbolRef) -> bool:
