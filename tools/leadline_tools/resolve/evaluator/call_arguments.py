@@ -8,7 +8,7 @@ from dataclasses import replace
 from leadline_tools.languages.facts import Sort
 from leadline_tools.languages.terms import VARIADIC, Op, Path, Step, Term, parsed
 from leadline_tools.resolve.evaluator.called_overloads import CalledOverloads
-from leadline_tools.resolve.evaluator.inference import Inference, names_taken
+from leadline_tools.resolve.evaluator.inference import Inference, names_in_signature
 from leadline_tools.resolve.evaluator.type_parameters import TypeParameters
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import ExternalType, SymbolRef
@@ -57,7 +57,9 @@ class CallArguments:
             return replace(type_, arguments=tuple(found.get(name, ()) for name in names)) if found else type_
         if facts is None or not (
             self._overloads.are_several(type_.origin, bindings)
-            or any(self._inference.parameters(type_.origin.path, facts, one, taken=True) for one in bindings)
+            or any(
+                self._inference.type_parameters(type_.origin.path, facts, one, in_signature=True) for one in bindings
+            )
         ):
             return type_
         given = self._argument_types(context, step)
@@ -78,8 +80,8 @@ class CallArguments:
         if facts is None or not names or not deepest:
             return {}
         if any(one.takes or one.sort == Sort.Callable for one in made):
-            taking = [one for one in made if not names_taken(one).isdisjoint(names)]
-            return dict(self._inference.bound(of.path, facts, taking[0], given, names=names)) if taking else {}
+            taking = [one for one in made if not names_in_signature(one).isdisjoint(names)]
+            return dict(self._inference.solve(of.path, facts, taking[0], given, names=names)) if taking else {}
         for path, heritage in self._declarations.heritage(of):
             for base in (one for term in heritage.bases for one in parsed(term)):
                 found = self._base_substitution(path, heritage.scope, base, given, deepest)
@@ -115,7 +117,7 @@ class CallArguments:
 
     def library_function(self, context: Context, signature: str, step: Step) -> Type:
         """Return a function from outside, whose type is known, that is called with something."""
-        given = self._inference.given(context.path, parsed(signature), self._argument_types(context, step))
+        given = self._inference.library_results(context.path, parsed(signature), self._argument_types(context, step))
         return Type(FUNCTION_TYPE, is_instance=True, arguments=(tuple(given),))
 
 

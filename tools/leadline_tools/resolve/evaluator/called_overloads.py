@@ -64,19 +64,19 @@ class CalledOverloads:
         wanted = self._kinds(taken)
         return bool(wanted) and wanted.isdisjoint(kinds)
 
-    def _kinds(self, values: Sequence[Type]) -> frozenset[bool]:
+    def _kinds(self, types: Sequence[Type]) -> frozenset[bool]:
         """Return whether some values can be called and whether some cannot; nothing where that is not known of one."""
-        kinds = [self._is_called(one) for one in values]
+        kinds = [self._is_called(one) for one in types]
         return frozenset(one for one in kinds if one is not None) if None not in kinds else frozenset()
 
-    def _is_called(self, value: Type) -> bool | None:
+    def _is_called(self, type_: Type) -> bool | None:
         """Tell whether a value can be called; None where that is not known."""
-        of = value.origin
-        if isinstance(of, ExternalType) and value.is_instance:
+        of = type_.origin
+        if isinstance(of, ExternalType) and type_.is_instance:
             return True if of.name == FUNCTION else False if is_record(of.name) or of.name in _UNCALLED else None
         if not isinstance(of, SymbolRef):
             return None
-        if not value.is_instance:
+        if not type_.is_instance:
             return any(one.sort == Sort.Callable for one in self._definitions.bindings(of)) or None
         if of not in self._uncalled:
             self._uncalled[of] = self._is_uncalled(of)
@@ -84,7 +84,7 @@ class CalledOverloads:
 
     def _is_uncalled(self, of: SymbolRef) -> bool:
         """Tell whether a type surely says nothing of calls, and has members of which a function has none."""
-        names = self._inheritance.names(of) if self._inheritance.knows_bases(of) else ()
+        names = self._inheritance.member_names(of) if self._inheritance.knows_bases(of) else ()
         inherited = self._inheritance.mro(Type(of, is_instance=True))
         return (
             bool(names)

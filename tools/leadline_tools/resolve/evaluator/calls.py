@@ -118,20 +118,20 @@ class CallEvaluator:
     def bind_call(self, type_: Type, function: Binding) -> MemberAccess | None:
         """Return where a function that is called comes from, with what the call gives its type parameters."""
         facts, _ = self._resolver.facts(type_.origin.path) if isinstance(type_.origin, SymbolRef) else (None, None)
-        own = (type_.access.receiver,) if type_.access is not None and function.amends else ()
+        receiver = (type_.access.receiver,) if type_.access is not None and function.amends else ()
         if facts is None or not isinstance(type_.origin, SymbolRef):
             return type_.access
         narrows = narrows_bounds(type_.origin.path)
-        if not (narrows or type_.arguments or own):
+        if not (narrows or type_.arguments or receiver):
             return type_.access
-        names = self._inference.parameters(type_.origin.path, facts, function)
+        names = self._inference.type_parameters(type_.origin.path, facts, function)
         given = any(one.origin == GIVEN_ARGUMENTS for held in type_.arguments[-1:] for one in held)
         written = dict(zip(names, type_.arguments[: -given or None], strict=False))
         arguments = given_arguments(type_)
         call = type_.arguments[-1] if given else ()
-        wanted = [held for one in call if one.origin == EXPECTED_RESULT for held in one.arguments[0]]
-        inferred = self._inference.bound(
-            type_.origin.path, facts, function, arguments, names=names, own=own, wanted=wanted
+        expected = [held for one in call if one.origin == EXPECTED_RESULT for held in one.arguments[0]]
+        inferred = self._inference.solve(
+            type_.origin.path, facts, function, arguments, names=names, receiver=receiver, expected=expected
         )
         unknown: dict[str, Types] = dict.fromkeys(names if narrows else (), ())
         substitution = tuple({**unknown, **dict(inferred), **written}.items())

@@ -64,9 +64,9 @@ class NameEvaluator:
         for i, step in enumerate(one.steps if spaced else ()):
             if step.op is not Op.Member:
                 break
-            meaning = self._lookup_in_namespace(context, ".".join(names), step.name)
-            if meaning is not None:
-                types = types_of(meaning)
+            resolution = self._lookup_in_namespace(context, ".".join(names), step.name)
+            if resolution is not None:
+                types = types_of(resolution)
                 if found := self._evaluator.evaluate_steps(context, types, step.name, one.steps[i + 1 :]):
                     return found
             names.append(step.name)
@@ -147,9 +147,9 @@ class NameEvaluator:
     def _host_types(self, scoping: Scoping, name: str, first: Op | None, *, typed: bool) -> Sequence[Type]:
         """Return what a name stands for that the host of a program declares, as far as its type is known."""
         if not typed and name in scoping.library.host_values:
-            return host_types.values_of(scoping.library.host_values[name])
+            return host_types.evaluate_host_term(scoping.library.host_values[name])
         plain = first is not Op.Arguments and (typed or first is Op.Member or name not in scoping.library.primitives)
-        named = host_types.named(scoping, name) if plain else None
+        named = host_types.named_type(scoping, name) if plain else None
         return (named,) if named is not None else ()
 
     def _with_context(self, type_: Type, context: Context, facts: Facts) -> Type:

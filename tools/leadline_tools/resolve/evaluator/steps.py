@@ -171,7 +171,7 @@ class StepEvaluator:
         if resolved.origin == PRIMITIVE_TYPE and step.op in _PRIMITIVE_STEPS:
             return (replace(resolved, is_instance=resolved.is_instance or step.op is not Op.Member),)
         if step.op is Op.Where:
-            return self._unions.narrowed(resolved, discriminants.read(step))
+            return self._unions.narrow(resolved, discriminants.read(step))
         if resolved.origin == FREE:
             bounds = (
                 after
@@ -219,8 +219,8 @@ class StepEvaluator:
             yield from self._evaluator.record_member_types(type_, name)
         if is_record(type_) or type_.is_mapped:
             return
-        for meaning, owner in self._evaluator.lookup_member(type_, name, called=called, given=True):
-            if meaning != EXTERNAL:
-                yield Type(meaning, access=MemberAccess(replace(type_, access=None), owner))
+        for resolution, owner in self._evaluator.lookup_member(type_, name, called=called, given=True):
+            if resolution != EXTERNAL:
+                yield Type(resolution, access=MemberAccess(replace(type_, access=None), owner))
             elif not type_.is_instance:
                 yield Type(EXTERNAL)  # what a module from outside holds

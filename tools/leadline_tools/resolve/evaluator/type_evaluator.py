@@ -122,7 +122,7 @@ class TypeEvaluator:
         self.bind_call = self.calls.bind_call
         self.type_argument = elements.type_argument
         self.part_types = elements.part_types
-        self.function_type_parameters = inference.parameters
+        self.function_type_parameters = inference.type_parameters
         self.type_parameters_of_call = self.type_parameters.of_call
         self.type_parameter_bounds = self.type_parameters.bounds
 
@@ -202,7 +202,7 @@ class TypeEvaluator:
         if scoping is None or not scoping.types.by_arity:
             return head
         given = len(steps[0].arguments) if steps and steps[0].op is Op.Arguments else 0
-        return self._arities.of_values(head, given)
+        return self._arities.select_by_arguments(head, given)
 
     def is_type(self, type_: Type) -> bool:
         """Tell whether something is a type itself."""

@@ -126,7 +126,9 @@ class TypeParameters:
         if facts is None or not isinstance(function.origin, SymbolRef):
             return ()
         path, of, access = function.origin.path, function.origin, function.access
-        own = [name for one in self._definitions.bindings(of) for name in self._inference.parameters(path, facts, one)]
+        own = [
+            name for one in self._definitions.bindings(of) for name in self._inference.type_parameters(path, facts, one)
+        ]
         made = access is not None and not access.receiver.is_instance and not access.owner.arguments
         owner = access.owner.origin if access is not None and made else None
         return [*own, *(self.names(owner) if isinstance(owner, SymbolRef) else ())]

@@ -45,7 +45,7 @@ class DeclaredSubtypes:
         """Yield the types that a file says inherit from one that is wanted, which is known by some names."""
         if self._project.facts(path) is None:
             self._note_unread(path, names)
-        for clause in self._inheritance.clauses(path):
+        for clause in self._inheritance.base_clauses(path):
             for term in clause.heritage.bases:
                 if self._may_name(clause, term, names):
                     yield from self._confirm(clause, term, wanted)

@@ -97,7 +97,7 @@ def _members(index: Index, start: SymbolRef, question: Question, *, inherited: b
     return Members(
         [member for group in found.values() for member in group],
         [qualified(one.origin.path, one.origin.name) for one in above if isinstance(one.origin, SymbolRef)],
-        list(dict.fromkeys(term for one in looked_at for term in inheritance.outside(one))),
+        list(dict.fromkeys(term for one in looked_at for term in inheritance.external_bases(one))),
         bool(question.refused()),
     )
 

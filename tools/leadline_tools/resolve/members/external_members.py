@@ -37,7 +37,7 @@ class ExternalMembers:
         _, scoping = self._resolver.facts(context.path)
         host = scoping if scoping is not None and scoping.library.host_member is not None else None
         if host is not None:
-            hosted = host_types.members(host, self._evaluator.resolve_aliases(types), name, called=called)
+            hosted = host_types.member_types(host, self._evaluator.resolve_aliases(types), name, called=called)
             if hosted:
                 return hosted
         term = scoping.library.collections.get(name, "") if scoping is not None else ""

@@ -59,7 +59,7 @@ class MemberLookup:
     def resolve_member(self, type_: Type, name: str, *, called: bool = False) -> Iterator[Resolution]:
         """Yield what the member ``name`` of a type may mean, or of what that is an alias of."""
         resolved = self._evaluator.resolve_alias(type_)
-        return (meaning for one in resolved for meaning, _ in self.lookup_member(one, name, called=called))
+        return (resolution for one in resolved for resolution, _ in self.lookup_member(one, name, called=called))
 
     def lookup_member(
         self, type_: Type, name: str, *, called: bool = False, given: bool = False
@@ -67,9 +67,9 @@ class MemberLookup:
         """Yield the meanings of a member, each with the type that declares it; see ``lookup_by_mro`` for ``given``."""
         match type_.origin:
             case Module():
-                meaning = self._resolver.exports.lookup(type_.origin, name)
-                if meaning is not None:
-                    yield from ((one, type_) for one in alternatives(meaning))
+                resolution = self._resolver.exports.lookup(type_.origin, name)
+                if resolution is not None:
+                    yield from ((one, type_) for one in alternatives(resolution))
             case SymbolRef():
                 found = self.lookup_by_mro(type_, name, called=called, given=given)
                 found = found or [(one, type_) for one in self._member_of_export(type_.origin, name)]
@@ -80,12 +80,12 @@ class MemberLookup:
                 passed_on = self._reexported_member(type_, name) if not found else None
                 if passed_on is not None:
                     yield passed_on, type_
-                elif not found and type_.is_instance and self._inheritance.has_others(type_):
+                elif not found and type_.is_instance and self._inheritance.has_external_base(type_):
                     yield EXTERNAL, type_
             case ExternalType() if is_record(type_):
                 yield from ((one, type_) for one in self._record_member(type_, name))
             case ExternalType() if type_.origin != UNKNOWN_TYPE:
-                merged = list(host_types.merged(self._resolver, type_, name)) if type_.is_instance else []
+                merged = list(host_types.merged_members(self._resolver, type_, name)) if type_.is_instance else []
                 if merged:
                     yield from ((one, Type(replace(one, name=one.name.rpartition(".")[0]))) for one in merged)
                 elif type_.origin != PRIMITIVE_TYPE or not self._may_extend_primitive(name):
@@ -122,8 +122,8 @@ class MemberLookup:
         wholes = (one for one in facts.imports if one.exports and one.alias in scoping.imports.whole_exports)
         if not any(one.name == of.name and not one.module for one in wholes):
             return ()
-        meaning = self._resolver.exports.lookup(Module((of.path,)), name)
-        return alternatives(meaning) if meaning is not None else ()
+        resolution = self._resolver.exports.lookup(Module((of.path,)), name)
+        return alternatives(resolution) if resolution is not None else ()
 
     def _held_functions(self, member: Resolution) -> Sequence[SymbolRef]:
         """Return the functions and types that a member of an object without a name is given: it is called like them."""
@@ -236,7 +236,7 @@ class MemberLookup:
 
     def find_method(self, of: SymbolRef, name: str) -> SymbolRef | None:
         """Return the method of a type that has a name, its own or inherited."""
-        member = next((meaning for meaning, _ in self.lookup_member(Type(of), name)), None)
+        member = next((resolution for resolution, _ in self.lookup_member(Type(of), name)), None)
         if not isinstance(member, SymbolRef):
             return None
         return member if any(one.sort == Sort.Callable for one in self._definitions.bindings(member)) else None

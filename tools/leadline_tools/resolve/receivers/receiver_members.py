@@ -49,13 +49,13 @@ class ReceiverMembers:
         for told in (False, True):
             if not inside:
                 members = (
-                    meaning
+                    resolution
                     for v in types
                     if v.is_fallback is told
-                    for meaning, _ in self._members.lookup_member(v, name, called=called)
+                    for resolution, _ in self._members.lookup_member(v, name, called=called)
                 )
                 found += dict.fromkeys(members)
-                inside = [meaning for meaning in found if meaning != EXTERNAL]
+                inside = [resolution for resolution in found if resolution != EXTERNAL]
         if not inside:
             given = self._assigned_members(self._evaluator.evaluate(path, term, scope), name)
             inside = [*given] or [one for v in types for one, _ in self._added_members.added_members(path, v, name)]
@@ -71,7 +71,7 @@ class ReceiverMembers:
         if (
             not inside
             and scoping is not None
-            and (own := self._function_members.members(scoping, types, name)) is not None
+            and (own := self._function_members.resolve(scoping, types, name)) is not None
         ):
             return own
         if inside and scoping is not None and scoping.members.by_interface:
@@ -139,14 +139,14 @@ class ReceiverMembers:
         name, within, line = place_of(one.head)
         if scoping is None or name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above):
             return scoping is not None
-        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
-        if not isinstance(meaning, SymbolRef | LocalName):
+        resolution = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
+        if not isinstance(resolution, SymbolRef | LocalName):
             return True
-        bindings = [b for b in self._definitions.bindings(meaning) if b.sort in _VARIABLE and b.imported < 0]
+        bindings = [b for b in self._definitions.bindings(resolution) if b.sort in _VARIABLE and b.imported < 0]
         at_line = [b for b in bindings if b.line == line]
         undeclared = [b for b in (at_line or bindings) if not b.type]
         return deepest > 0 and all(
-            bool(b.made) and self._is_fully_known(meaning.path, b.made, b.spelled, deepest - 1) for b in undeclared
+            bool(b.made) and self._is_fully_known(resolution.path, b.made, b.spelled, deepest - 1) for b in undeclared
         )
 
     def _evaluate_in_namespace(self, path: str, term: str, scope: int) -> Sequence[Type]:

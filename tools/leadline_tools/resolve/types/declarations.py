@@ -200,13 +200,13 @@ class Declarations:
         return [name for name in heritage.generics if self._may_be_parameter(of.path, name, heritage.scope)]
 
     def _may_be_parameter(self, path: str, name: str, scope: int) -> bool:
-        meaning = self._resolver.scopes.lookup(path, name, scope, Role.Type)
-        return not isinstance(meaning, SymbolRef) or self.is_type_variable(meaning)
+        resolution = self._resolver.scopes.lookup(path, name, scope, Role.Type)
+        return not isinstance(resolution, SymbolRef) or self.is_type_variable(resolution)
 
-    def is_type_variable(self, meaning: Resolution | None) -> bool:
+    def is_type_variable(self, resolution: Resolution | None) -> bool:
         """Tell whether a name is that of a type parameter which is declared like a variable."""
-        facts, _ = self._resolver.facts(meaning.path) if isinstance(meaning, SymbolRef) else (None, None)
-        found = facts.all_at(meaning.name) if facts is not None and isinstance(meaning, SymbolRef) else ()
+        facts, _ = self._resolver.facts(resolution.path) if isinstance(resolution, SymbolRef) else (None, None)
+        found = facts.all_at(resolution.name) if facts is not None and isinstance(resolution, SymbolRef) else ()
         return any(binding.sort == Sort.Parameter for binding in found)
 
     def heritage(self, of: SymbolRef) -> Iterator[tuple[str, Heritage]]:
