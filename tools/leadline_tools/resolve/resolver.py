@@ -2,8 +2,8 @@
 
 The rules of a language are data (``languages``); what a file says is facts; this package only follows them. A question
 that the facts do not answer is answered with None, never with a guess. An *occurrence* (``Use``) is a place where a
-name stands; what it means is a ``Resolution``. Each step of the way is a part of the resolver: see ``NameResolver``, and
-the modules of ``lookup``.
+name stands; what it means is a ``Resolution``. Each step of the way is a part of the resolver: see ``NameResolver``
+and the modules of ``lookup``.
 """
 
 from __future__ import annotations
