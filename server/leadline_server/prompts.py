@@ -19,8 +19,8 @@ from leadline_tools.errors import NoSuchSymbol, quoted
 from leadline_tools.index.calls.selection import directories, entries, files_at, select
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Match
+from leadline_tools.index.store.file import File
 from leadline_tools.index.store.file_list import FileList
-from leadline_tools.index.store.files import File
 from leadline_tools.index.tree.provenance import product_first
 from leadline_tools.languages import language_name, language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
