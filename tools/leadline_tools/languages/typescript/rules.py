@@ -9,11 +9,25 @@ from dataclasses import replace
 from tree_sitter import Node
 
 from leadline_tools.languages import discriminants, hidden_types, lexing, terms
-from leadline_tools.languages.javascript import collections
+from leadline_tools.languages.javascript import (
+    collections,
+    functions,
+    imports,
+    library,
+    narrowing,
+    object_members,
+    patterns,
+    primitives,
+    scopes,
+    values,
+)
 from leadline_tools.languages.javascript import host_globals as javascript_hosts
 from leadline_tools.languages.javascript import modules as javascript_modules
+from leadline_tools.languages.javascript import outline as javascript_outline
 from leadline_tools.languages.javascript import rules as javascript
+from leadline_tools.languages.javascript import source as javascript_source
 from leadline_tools.languages.javascript import terms as spelling
+from leadline_tools.languages.javascript import types as javascript_types
 from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.nodes import fields, text
 from leadline_tools.languages.rules.files import FileRules
@@ -42,7 +56,7 @@ def _type(node: Node) -> Node | None:
 
 def _variable_type(node: Node) -> Node | None:
     """Return the result that a function says, or the type of a variable."""
-    function = javascript.value_function(node)
+    function = values.find_function(node)
     if function is not None:
         return _result(function)
     name = node.child_by_field_name("name")
@@ -51,15 +65,17 @@ def _variable_type(node: Node) -> Node | None:
 
 def _value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield what a declarator gives its names; a function of a declared type, what that returns."""
-    if javascript.value_function(node) is None:
-        yield from spelling.names(node, spell)
+    if values.find_function(node) is None:
+        yield from patterns.bind_names(node, spell)
     elif _type(node) is not None:
-        yield from ((name, then(spelling.declared(node, spell), "()")) for name in node.children_by_field_name("name"))
+        yield from (
+            (name, then(patterns.spell_declared(node, spell), "()")) for name in node.children_by_field_name("name")
+        )
 
 
 def _field_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    if javascript.value_function(node) is None:
-        yield from javascript.field_value(node, spell) if _type(node) is None else ()
+    if values.find_function(node) is None:
+        yield from javascript_types.bind_field(node, spell) if _type(node) is None else ()
     else:
         yield from _value(node, spell)
 
@@ -67,15 +83,15 @@ def _field_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 def _takes(node: Node, spell: Spell) -> str:
     """Return the term of what a function takes that is given to a name, or what its declared type says."""
     declared = _type(node)
-    return spell(declared) if declared is not None else javascript.value_takes(node, spell)
+    return spell(declared) if declared is not None else javascript_types.spell_value_parameters(node, spell)
 
 
 def _field_type(node: Node) -> Node | None:
-    return _type(node) if javascript.value_function(node) is None else _value_result(node)
+    return _type(node) if values.find_function(node) is None else _value_result(node)
 
 
 def _value_result(node: Node) -> Node | None:
-    function = javascript.value_function(node)
+    function = values.find_function(node)
     return _result(function) if function is not None else None
 
 
@@ -114,7 +130,7 @@ def _called(body: Node, spell: Spell) -> Iterator[str]:
     """Yield the function types that the signatures without name of a type stand for."""
     for child in body.named_children:
         if child.type in ("call_signature", "construct_signature"):
-            yield spelling.function_signature(child, spell)
+            yield javascript_types.spell_function_signature(child, spell)
 
 
 def _alias_bases(node: Node, spell: Spell) -> Iterator[str]:
@@ -151,7 +167,7 @@ def _parameter_kind(node: Node) -> SymbolKind | None:
 def _pattern(node: Node) -> Sequence[Node]:
     """Return the names that a parameter binds; one may only tell the type of ``this``."""
     pattern = node.child_by_field_name("pattern")
-    return (pattern,) if pattern is not None and pattern.type == "this" else javascript.pattern_names(node)
+    return (pattern,) if pattern is not None and pattern.type == "this" else values.list_pattern_names(node)
 
 
 def _type_by_default(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -170,7 +186,7 @@ def _alias_body(node: Node) -> Sequence[Node]:
 
 def _declares_no_type(members: Node) -> bool:
     """Tell whether members in braces are those of an alias, or the ones of another type."""
-    return spelling.is_alias_body(members) or mapped_types.clause(members) is not None
+    return object_members.is_alias_body(members) or mapped_types.clause(members) is not None
 
 
 def _alias_type(node: Node) -> Node | None:
@@ -229,21 +245,21 @@ _PARAMETERS = fields("parameters")
 _SIGNATURE = Defines(
     SymbolKind.Method,
     parameters=_PARAMETERS,
-    spell=javascript.unquoted,
+    spell=values.unquote_name,
     type=_result,
-    takes=spelling.takes,
-    getter=javascript.is_getter,
+    takes=functions.spell_parameters,
+    getter=javascript_outline.is_getter,
 )
-_MEMBER = Defines(SymbolKind.EnumMember, body=fields(), spell=javascript.unquoted)
-_NAMESPACE = Defines(_module_kind, spell=javascript.unquoted)
+_MEMBER = Defines(SymbolKind.EnumMember, body=fields(), spell=values.unquote_name)
+_NAMESPACE = Defines(_module_kind, spell=values.unquote_name)
 _PROPERTY_PARAMETER = Defines(
-    _parameter_kind, name=_pattern, body=fields(), outer=True, type=_parameter_type, made=spelling.defaults
+    _parameter_kind, name=_pattern, body=fields(), outer=True, type=_parameter_type, made=patterns.bind_defaults
 )
 _CLASS = Defines(SymbolKind.Class, bases=_bases, generics=_generics)
 
 
 def _function(kind: str) -> Defines:
-    return replace(javascript.DEFINITIONS[kind], type=_result, takes=spelling.takes)
+    return replace(javascript.DEFINITIONS[kind], type=_result, takes=functions.spell_parameters)
 
 
 _DEFINITIONS = {
@@ -256,19 +272,19 @@ _DEFINITIONS = {
         type=_variable_type,
         made=_value,
         takes=_takes,
-        bases=javascript.value_bases(_bases),
+        bases=javascript_types.value_bases(_bases),
     ),
     "assignment_expression": replace(
         javascript.DEFINITIONS["assignment_expression"],
         kind=expandos.assigned_kind,
-        bases=javascript.value_bases(_bases),
+        bases=javascript_types.value_bases(_bases),
     ),
     "method_definition": replace(_function("method_definition"), head=_PARAMETERS),
-    "pair": replace(javascript.DEFINITIONS["pair"], type=_value_result, takes=javascript.value_takes),
+    "pair": replace(javascript.DEFINITIONS["pair"], type=_value_result, takes=javascript_types.spell_value_parameters),
     "required_parameter": _PROPERTY_PARAMETER,
     "optional_parameter": _PROPERTY_PARAMETER,
     "function_signature": Defines(
-        SymbolKind.Function, parameters=_PARAMETERS, body=fields(), type=_result, takes=spelling.takes
+        SymbolKind.Function, parameters=_PARAMETERS, body=fields(), type=_result, takes=functions.spell_parameters
     ),
     "abstract_class_declaration": _CLASS,
     "interface_declaration": replace(_CLASS, kind=SymbolKind.Interface),
@@ -281,21 +297,21 @@ _DEFINITIONS = {
     "internal_module": _NAMESPACE,
     "module": _NAMESPACE,
     "public_field_definition": Defines(
-        javascript.member_kind,
-        body=javascript.value_body,
-        parameters=javascript.value_parameters,
-        spell=javascript.unquoted,
+        javascript_outline.classify_member,
+        body=javascript_outline.list_value_body,
+        parameters=javascript_outline.list_value_parameters,
+        spell=values.unquote_name,
         type=_field_type,
         made=_field_value,
         takes=_takes,
-        function=javascript.value_function,
+        function=values.find_function,
     ),
-    "property_signature": Defines(SymbolKind.Property, body=fields(), spell=javascript.unquoted, type=_type),
+    "property_signature": Defines(SymbolKind.Property, body=fields(), spell=values.unquote_name, type=_type),
     "method_signature": _SIGNATURE,
     "abstract_method_signature": _SIGNATURE,
 }
 
-_PARAMETER = Binds(_pattern, type=_parameter_type, made=spelling.defaults)
+_PARAMETER = Binds(_pattern, type=_parameter_type, made=patterns.bind_defaults)
 
 _SCOPING = Scoping(
     scopes=ScopeRules(
@@ -342,7 +358,7 @@ _SCOPING = Scoping(
         above=frozenset({"super"}),
         types_apart=True,
         values_apart=True,
-        names_itself=javascript.names_itself,
+        names_itself=scopes.names_itself,
         class_visible=False,
         opaque=javascript.OPAQUE,
     ),
@@ -363,16 +379,16 @@ _SCOPING = Scoping(
             ("required_parameter", "pattern"): Role.Read,
             ("optional_parameter", "pattern"): Role.Read,
         },
-        quotes={**javascript.QUOTES, "lookup_type": javascript.quoted_member},
+        quotes={**javascript.QUOTES, "lookup_type": scopes.read_quoted_member},
         quotes_members=True,
         global_objects=javascript.GLOBAL_OBJECTS,
         declares_literal_keys=True,
         literal_keys={
             **javascript.FILLS,
-            "required_parameter": spelling.keys,
-            "optional_parameter": spelling.keys,
-            "type_query": spelling.queried_keys,
-            "object_type": spelling.type_keys,
+            "required_parameter": patterns.bind_keys,
+            "optional_parameter": patterns.bind_keys,
+            "type_query": object_members.bind_queried_keys,
+            "object_type": object_members.bind_type_keys,
         },
         shorthands=javascript.SHORTHANDS,
         pairs=javascript.PAIRS,
@@ -388,30 +404,30 @@ _SCOPING = Scoping(
         },
     ),
     imports=ImportRules(
-        hidden_imports=javascript.hidden_imports,
+        hidden_imports=imports.find_hidden_imports,
         statements={**javascript.IMPORTS},
-        shared_exports=javascript.SHARED_EXPORTS,
-        whole_exports=javascript.WHOLE_EXPORTS,
-        is_script=javascript.is_script,
-        exports=javascript.exports,
+        shared_exports=imports.SHARED_EXPORTS,
+        whole_exports=imports.WHOLE_EXPORTS,
+        is_script=imports.is_script,
+        exports=imports.read_exports,
         locate=javascript_modules.locate,
         module_line=javascript_modules.module_line,
         code_line=javascript_modules.code_line,
     ),
     visibility=VisibilityRules(
-        predeclared=spelling.PREDECLARED,
+        predeclared=library.PREDECLARED,
         predeclared_in_modules=javascript.MODULE_NAMES,
         may_declare=javascript_modules.may_declare,
     ),
     types=TypeRules(
         renames_by_value=True,
         anonymous={
-            "class_body": javascript.expression_bases(_bases),
-            "object": javascript.object_bases,
+            "class_body": javascript_types.expression_bases(_bases),
+            "object": javascript_types.spell_object_bases,
             "object_type": lambda node, spell: None if _declares_no_type(node) else _called(node, spell),
         },
         written=True,
-        terms={**spelling.VALUES, **mapped_types.over(spelling.TYPES)},
+        terms={**spelling.VALUES, **mapped_types.over(javascript_types.TYPES)},
         returns=javascript.RETURNS,
         narrows=javascript.NARROWS,
         fillers=collections.FILLERS,
@@ -420,7 +436,7 @@ _SCOPING = Scoping(
         narrows_bounds=True,
         bases_are_values=True,
         types_are_values=True,
-        branches=discriminants.narrowing(spelling.BRANCHES),
+        branches=discriminants.narrowing(narrowing.BRANCHES),
         paired=frozenset({"Map", "ReadonlyMap"}),
     ),
     members=MemberRules(
@@ -429,10 +445,10 @@ _SCOPING = Scoping(
     ),
     library=LibraryRules(
         collection_members=collections.MEMBERS,
-        function_members=spelling.FUNCTION_MEMBERS,
-        collections=spelling.COLLECTIONS,
-        primitives=spelling.PRIMITIVES | javascript_hosts.PRIMITIVES,
-        promised=spelling.PROMISED,
+        function_members=library.FUNCTION_MEMBERS,
+        collections=library.COLLECTIONS,
+        primitives=primitives.PRIMITIVES | javascript_hosts.PRIMITIVES,
+        promised=library.PROMISED,
         host_member=javascript_hosts.member,
         host_ancestors=javascript_hosts.ancestors,
         host_values=javascript_hosts.GLOBALS,
@@ -449,7 +465,7 @@ def _defines(found: re.Match[bytes]) -> bool:
     """Tell whether in a block may be what JavaScript defines, or a type."""
     body = found["body"]
     typed = b"type" in body or b"interface" in body or b"enum" in body or b"namespace" in body
-    return javascript.defines(found) or (typed and _TYPE.search(body) is not None)
+    return javascript_source.defines(found) or (typed and _TYPE.search(body) is not None)
 
 
 _TYPESCRIPT = Language(
@@ -479,7 +495,9 @@ _TYPESCRIPT = Language(
     ),
     source=SourceRules(
         lexis=lexing.JAVASCRIPT,
-        bodies=lambda content: javascript.bodies(content, javascript.NEXT_BODY_WITHOUT_MARKUP, _defines),
+        bodies=lambda content: javascript_source.find_bodies(
+            content, javascript_source.NEXT_BODY_WITHOUT_MARKUP, _defines
+        ),
         select=typescript_source.readable,
     ),
     scoping=_SCOPING,
@@ -494,7 +512,8 @@ LANGUAGES = (
         grammar=("tree_sitter_typescript", "language_tsx"),
         files=replace(_TYPESCRIPT.files, extensions=(".tsx",), interpreters=()),
         source=replace(
-            _TYPESCRIPT.source, bodies=lambda content: javascript.bodies(content, javascript.NEXT_BODY, _defines)
+            _TYPESCRIPT.source,
+            bodies=lambda content: javascript_source.find_bodies(content, javascript_source.NEXT_BODY, _defines),
         ),
     ),
 )
