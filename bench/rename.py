@@ -154,7 +154,7 @@ class Copy:
 
     def named(self, uri: str, kind: str) -> set[Place]:
         """Return the places that an applied rename names and leaves: ``undecided``, or ``mentioned_in`` a text."""
-        items = json.loads(self.session.everything(uri, 0))["items"]
+        items = json.loads(self.session.read_all(uri, 0))["items"]
         return {Place(one["path"], one["line"], one["column"]) for one in items if one.get(kind)}
 
     def definitions(self, name: str, places: Iterable[Place]) -> list[Place]:

@@ -76,8 +76,8 @@ A language whose names are resolved also has a `Scoping`. `languages/lua/rules.p
 ### The rules of a language
 
 The rules of a language are records, one for each noun. A record is a dataclass in
-`tools/leadline_tools/languages/rules/` that documents each of its fields. A language must give the fields without a
-default, and gives the others where it differs from the default.
+`tools/leadline_tools/languages/rules/` that documents each of its fields. A language must set the fields without a
+default, and sets the others where it differs from the default.
 
 {records}
 
@@ -101,7 +101,7 @@ them.
 6. `imports.py`: in `ImportRules` a function that reads an import, and `locate`, which finds the files of a module.
    Names of other files are resolved. Test it with `refer PATH:NAME import` and `module`.
 7. `VisibilityRules` in `rules.py`: names that every file sees (`prelude`, `predeclared`), namespaces that reach over
-   files, and whether all names are declared (`closed`), in which case Leadline can tell that a name is from outside.
+   files, and whether all names are declared (`closed`), in which case Leadline knows that a name is from outside.
 8. `types.py`: in `TypeRules` the `terms`: how calls, members and declared types are spelled; in `OutlineRules` the
    bases and the declared types of a `Defines`; in `MemberRules` how types have members that they do not declare.
    Members are resolved. Test it with `refer NAME receiver`.
@@ -180,7 +180,7 @@ def extending_page() -> str:
 
 def _record_table() -> str:
     """Return what each record says, which modules provide it, and what it must say."""
-    rows = ["| record | says | entries from | must give |", "|---|---|---|---|"]
+    rows = ["| record | says | entries from | must set |", "|---|---|---|---|"]
     for record, modules in _RECORDS:
         says = (record.__doc__ or "").partition("\n")[0].rstrip(".")
         names = ", ".join(f"`{name}.py`" for name in modules.split(", "))

@@ -25,7 +25,7 @@ import tree_sitter
 import leadline_tools.languages
 import leadline_tools.navigation
 from expectations import FIXTURES
-from leadline_server.app import declared, schema
+from leadline_server.app import schema, tool_declaration
 from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, SHARED_FOLDERS, language_in, language_of, pack
 from leadline_tools.languages.language import Language
 from leadline_tools.model import Role, SymbolKind
@@ -66,7 +66,7 @@ def choices(tool: Tool) -> Iterator[tuple[str, list[str]]]:
 
 @every_tool
 def test_a_tool_says_in_a_sentence_what_it_answers(tool: Tool) -> None:
-    description = declared(tool).description
+    description = tool_declaration(tool).description
     assert description
     assert re.match(r"[A-Z].{10,}\.", description)
     assert "\n" not in description
@@ -141,7 +141,7 @@ def test_a_tool_has_a_question_in_the_tests_that_its_schema_and_its_model_accept
 
 @every_tool
 def test_a_tool_only_reads_and_says_so_unless_it_is_there_to_write(tool: Tool) -> None:
-    annotations = declared(tool).annotations
+    annotations = tool_declaration(tool).annotations
     assert annotations is not None
     assert annotations.open_world_hint is False
     assert annotations.read_only_hint is not tool.writes

@@ -141,7 +141,7 @@ def test_the_whole_diff_is_under_its_uri_where_the_budget_cuts_it(start: Start) 
     many = start({"core.py": "def widget(number):\n    return number\n", **files})
     answer = many("rename_symbol", symbol="core.widget", new_name="gadget", max_tokens=300)
     assert "61 edits in 31 files" in answer
-    everything = json.loads(many.session.everything(uri_in(answer), 0))
+    everything = json.loads(many.session.read_all(uri_in(answer), 0))
     assert everything["total"] == 61
     first = everything["items"][0]
     assert first == {

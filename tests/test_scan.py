@@ -525,7 +525,7 @@ def test_what_is_left_is_looked_into_once_the_answer_is_made(many: Asking, monke
         return response
 
     monkeypatch.setattr(Workers, "submit_last", submitted)
-    monkeypatch.setattr(Session, "_sent", answered)
+    monkeypatch.setattr(Session, "_respond", answered)
     monkeypatch.setattr(IndexedProject, "late", property(_until(4)))
     many("find_references", symbol="lib.f")
     assert many.session.index.facts.wait(INDEXING_SECONDS)

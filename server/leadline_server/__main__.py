@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 
-# Started with -m, Python looks for every module in the current folder first, and that is somebody's repository.
+# Started with -m, Python looks for every module in the current folder first, and that may be an untrusted repository.
 if sys.path and sys.path[0] in {"", os.getcwd()}:  # noqa: PTH109  pathlib could come from that folder
     del sys.path[0]
 

@@ -24,7 +24,7 @@ def clean(name: str, value: object) -> object:
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
-def requested_tokens(value: object) -> int | None:
+def read_max_tokens(value: object) -> int | None:
     """Return ``max_tokens`` as a number, None where it is not given."""
     if value is None:
         return None
@@ -37,7 +37,7 @@ def requested_tokens(value: object) -> int | None:
         raise BadArgument("max_tokens", message, "Give a whole number, such as 2000.") from None
 
 
-def validated(tool: Tool, given: Mapping[str, Any]) -> dict[str, Any]:
+def validate(tool: Tool, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of a tool with its defaults; raises BadArgument for the first that is wrong."""
     try:
         model = tool.arguments.model_validate(dict(given))

@@ -69,13 +69,13 @@ class Config:
         model: The name of the model whose tokens are counted.
         max_tokens: What an answer may cost when the caller does not say.
         tools: The names of the tools that are offered; none for all of them.
-        structured: Whether every answer is sent as structuredContent besides.
+        structured: Whether every answer is also sent as structuredContent.
         links: Whether an answer whose result is kept has a link to it beside its text.
         context_window: The window of the model; 0 for what is known of it.
         patience: Seconds of wall clock that a question may take before it returns what it has.
         turn_tokens: What all answers of one turn may cost together; 0 for no limit but that of turns with a name.
         allow_secrets: Globs of files that are read as they are, though they are secret or hold keys.
-        allow_edits: Whether tools may write where a call says so.
+        allow_edits: Whether tools may write if a call has ``apply=true``.
         language_servers: The language servers that may be asked, the first of those of one language before the others.
         facts_size: Bytes of facts that are kept for each root.
         roots: The roots by their names, where they have names; none for one without.
@@ -117,11 +117,11 @@ class Config:
         """Return what an answer costs at most when the caller does not say and its tool has no limit of its own."""
         return min(HARD_TOKENS, self._default)
 
-    def unasked(self, tool: str) -> int:
+    def default_tokens(self, tool: str) -> int:
         """Return what an answer of a tool may cost when the caller does not say."""
-        return min(self._default, self._limit(tool).unasked, self.asked(tool))
+        return min(self._default, self._limit(tool).unasked, self.most_tokens(tool))
 
-    def asked(self, tool: str) -> int:
+    def most_tokens(self, tool: str) -> int:
         """Return what an answer of a tool may cost at most."""
         share = _READ_SHARE if tool == "read_result" else _HARD_SHARE
         return max(1, min(self._limit(tool).asked, self.profile.window // share))

@@ -1,4 +1,4 @@
-"""``leadline index``: bring the index up to date while somebody watches, and say how that went."""
+"""``leadline index``: updates the index with a progress bar, and prints a summary."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class KeptFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Indexed:
-    """What there is to tell of an index that was brought up to date.
+class IndexSummary:
+    """The summary of an index that was updated.
 
     Args:
         coverage: How complete it is.
@@ -84,7 +84,7 @@ class Indexed:
 
     @property
     def complete_and_kept(self) -> bool:
-        """Tell whether nothing is missing, and it is in its file for whoever asks next."""
+        """Return whether nothing is missing and the index is in its file for the next process."""
         return self.coverage.complete and not self.warning
 
     @property
@@ -143,7 +143,7 @@ class _Rate(ProgressColumn):
         return Text("" if speed is None else f"{speed:,.0f} files/s")
 
 
-def build_index(config: Config, *, facts: bool = True) -> Indexed:
+def build_index(config: Config, *, facts: bool = True) -> IndexSummary:
     """Bring the index up to date, and the ``facts``, with a progress bar where the error stream is a terminal."""
     collect_seldom()
     index = Index(config.root, config.cache, policy=config.policy, facts_size=config.facts_size)
@@ -194,10 +194,10 @@ def _progress_bar() -> Progress:
 
 def _summarize(
     index: Index, seconds: float, words_seconds: float, definitions: int, facts: KeptFacts | None
-) -> Indexed:
+) -> IndexSummary:
     files = index.files.below()
     path = index.rows.path
-    return Indexed(
+    return IndexSummary(
         index.coverage(),
         seconds,
         words_seconds,

@@ -1,4 +1,4 @@
-"""The client at the other end of standard input and output, who is answered even where it sends what is no request."""
+"""The client on standard input and output; it is answered even if it sends an invalid message."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NO_JSON = "json_invalid"
 
 @asynccontextmanager
 async def stdio_client() -> AsyncIterator[tuple[Incoming, Outgoing]]:
-    """Give the streams of messages from and to the client, as the server takes them."""
+    """Return the streams of messages from and to the client, as the server expects them."""
     async with stdio_server() as (read, write), anyio.create_task_group() as tasks:
         outgoing, received = create_context_streams[SessionMessage | Exception](0)
         tasks.start_soon(_forward, read, outgoing, write)
@@ -31,7 +31,7 @@ async def stdio_client() -> AsyncIterator[tuple[Incoming, Outgoing]]:
 
 
 async def _forward(read: Incoming, outgoing: ContextSendStream[SessionMessage | Exception], write: Outgoing) -> None:
-    """Hand on what is a message; answer what is none with an error, as JSON-RPC has it."""
+    """Forward messages; answer invalid lines with an error, as JSON-RPC requires."""
     async with outgoing:
         async for message in read:
             received_message = _repair(message) if isinstance(message, ValidationError) else message

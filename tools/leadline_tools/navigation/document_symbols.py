@@ -1,4 +1,4 @@
-"""The outline of a file."""
+"""Shows the outline of a file."""
 
 from __future__ import annotations
 

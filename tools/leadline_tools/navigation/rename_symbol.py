@@ -1,4 +1,4 @@
-"""A new name for a symbol, wherever it is surely meant."""
+"""Renames a symbol wherever it is certainly meant."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ from leadline_tools.resolve.bindings.promotion import promoted_member
 from leadline_tools.resolve.hierarchy.family import MOST, is_member
 from leadline_tools.resolve.rename.mentions import Mentions, mentions, mentions_inside
 from leadline_tools.resolve.rename.renaming import Place, Renaming, local_renaming, renaming
-from leadline_tools.resolve.symbols.address import Target, Targets, both, defined, qualified, targets, values_apart
+from leadline_tools.resolve.symbols.address import targets
 from leadline_tools.resolve.symbols.embedding import resolve_embedded_field
 from leadline_tools.resolve.symbols.parts import whole
+from leadline_tools.resolve.symbols.target import Target, Targets, load_targets, qualified, values_apart, with_namesake
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.servers.implementers import Implementers, implementers
 from leadline_tools.tool import SymbolAddress, tool
@@ -68,7 +69,7 @@ def rename_symbol(index: Index, symbol: SymbolAddress = "", new_name: str = "") 
     if len(found) > 1:
         return Proposal(candidates(index, symbol, found, "rename_symbol", new_name=new_name))
     home = index.of(found[0].path)
-    target = both(home, resolve_embedded_field(index, found[0]))
+    target = with_namesake(home, resolve_embedded_field(index, found[0]))
     renamed = _symbol_renamed(index.of(target.path), target, new)
     elsewhere = (f"decide: {note}" for note in root_notes(index, target.path, target.first.name))
     return replace(renamed, result=replace(renamed.result, notes=(*renamed.result.notes, *elsewhere)))
@@ -133,7 +134,7 @@ def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
     change = local_renaming(index, local, new)
     made = _planned(index, named, new, change)
     around = [(local.path, local.owner), *((one.path, one.name) for one in change.family.members)]
-    mentioned = mentions_inside(named.name, defined(index, around), change.code)
+    mentioned = mentions_inside(named.name, load_targets(index, around), change.code)
     result = Result(
         subject=f"{named.called} to {new}",
         noun="places",

@@ -1,4 +1,4 @@
-"""Where a text or a regular expression occurs."""
+"""Finds where a text or a regular expression occurs."""
 
 from __future__ import annotations
 

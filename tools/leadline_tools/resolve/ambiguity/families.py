@@ -20,8 +20,8 @@ from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.hierarchy.implementations import fitting
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import Target, Targets, defined, side
 from leadline_tools.resolve.symbols.parts import parts, twin_of
+from leadline_tools.resolve.symbols.target import Target, Targets, load_targets, side
 from leadline_tools.resolve.symbols.visibility import reach
 from leadline_tools.resolve.types.type import Type
 
@@ -143,11 +143,11 @@ def _ancestors(index: Index, symbols: Sequence[Target]) -> _Ancestors:
 def _overridden(question: Question, member: Target) -> Iterator[_Key]:
     """Yield the members that a member overrides, nearest first."""
     evaluator = question.resolver.evaluator
-    owner, interface = evaluator.declared.owner(member.path, member.name)
+    owner, interface = evaluator.explicit_members.owner(member.path, member.name)
     for type_ in evaluator.inheritance.mro(Type(owner))[1:]:
         if not isinstance(type_.of, SymbolRef) or interface not in ("", type_.of.name.rpartition(".")[2]):
             continue
-        own = evaluator.declared.own(type_.of, member.first.name)
+        own = evaluator.declarations.own_member(type_.of, member.first.name)
         if own is not None:
             yield own.path, own.name, side(member)
 
@@ -172,7 +172,7 @@ def _unlisted_base(index: Index, symbols: Sequence[list[Target]], ancestors: _An
     if not keys or not listed.isdisjoint(keys):
         return []
     path, name, is_method = keys[-1]
-    base = [one for one in defined(index, [(path, name)]) if _key(one)[2] == is_method]
+    base = [one for one in load_targets(index, [(path, name)]) if _key(one)[2] == is_method]
     return [base] if base else []
 
 

@@ -29,11 +29,13 @@ from leadline_tools.resolve.bindings.local import (
     parameter,
 )
 from leadline_tools.resolve.calls.call_shapes import accepts_number, arguments_at, parameters_of
+from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import Place, Target, defined, place_of, uses_at
+from leadline_tools.resolve.symbols.place import Place, place_of
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.symbols.unlisted import unlisted_members
-from leadline_tools.resolve.types.literal_keys import LiteralKeys
+from leadline_tools.resolve.symbols.used_names import uses_at
 
 _MOST_MACROS = 32
 """What is called with a name, of which it is looked whether it is a macro that declares the name."""
@@ -107,7 +109,7 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             return [short]
         for _, use, meanings in here:
             symbols = [one for one in meanings if isinstance(one, SymbolRef)]
-            listed = defined(index, [(one.path, one.name) for one in symbols])
+            listed = load_targets(index, [(one.path, one.name) for one in symbols])
             if listed:
                 alone = len(meanings) == len(listed) == len(listed[0].definitions) == 1
                 return list(_of_union(question, place.path, symbols[0], use)) if alone else ()
@@ -263,7 +265,7 @@ def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[N
 def _of_macro(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield where the call of a macro declares a name that nothing else declares."""
     scoping = scoping_of(path)
-    files = question.resolver.included_files(path) if scoping is not None and use.receiver in (BARE, TAGS) else None
+    files = question.resolver.includes.of(path) if scoping is not None and use.receiver in (BARE, TAGS) else None
     if scoping is None or scoping.macros.entries is None or files is None:
         return
     telling = frozenset(_telling(question, path, files, name))
@@ -342,7 +344,7 @@ def _collecting(index: Index, question: Question, path: str, name: str, use: Use
         if facts is None or (argument.line, argument.column) != (use.line, use.column):
             continue
         for _, meaning in _called(question, path, facts, argument):
-            for target in defined(index, [(meaning.path, meaning.name)]):
+            for target in load_targets(index, [(meaning.path, meaning.name)]):
                 function = target if target.callable else _constructor(index, question, meaning)
                 yield from _collectors(index, question, function) if function is not None else ()
 
@@ -375,7 +377,7 @@ def _parameters_or_fields(
 
     Of several functions of one name it is one of those that can be called with what is ``given``.
     """
-    for target in defined(index, [(called.path, called.name)]):
+    for target in load_targets(index, [(called.path, called.name)]):
         function = target if target.callable else _constructor(index, question, called)
         accepting = _accepting(function, given) if function is not None and given is not None else function
         found = parameter(index, question, accepting, name) if accepting is not None else None
@@ -383,7 +385,7 @@ def _parameters_or_fields(
             yield found
             return
         member = question.resolver.member_of(called, name) if function is None else None
-        yield from defined(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ()
+        yield from load_targets(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ()
 
 
 def _accepting(function: Target, given: Sequence[str]) -> Target:
@@ -400,7 +402,7 @@ def _constructor(index: Index, question: Question, of: SymbolRef) -> Target | No
     language = language_of(of.path)
     for name in sorted(language.names.constructors) if language is not None else ():
         member = question.resolver.member_of(of, name, called=True)
-        for found in defined(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ():
+        for found in load_targets(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ():
             if found.callable:
                 return found
     return None

@@ -19,7 +19,8 @@ from leadline_tools.model import Role
 from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding
 from leadline_tools.resolve.project.resolution import Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import Place, place_of, uses_at
+from leadline_tools.resolve.symbols.place import Place, place_of
+from leadline_tools.resolve.symbols.used_names import uses_at
 
 _WHOLE = "exports"
 _MODULE = "module"
@@ -143,9 +144,9 @@ def _of_import(
     name, use = used
     one, line, column = imported
     if one.name == _DEFAULT and all(_is_nameless(meant) for meant in meanings):
-        return list(_default_exports(index, question.resolver.located(one.module, path)))
+        return list(_default_exports(index, question.resolver.modules.files_of(one.module, path)))
     if one.name == _WHOLE:
-        files = question.resolver.located(one.module, path)
+        files = question.resolver.modules.files_of(one.module, path)
         passing = [file for file in files if _passes_on(question.project.facts(file))]
         return [NameBinding(BindingKind.Module, file, file, 1, 1) for file in passing[:1]]
     variable = _variable(index, path, name, line, column)

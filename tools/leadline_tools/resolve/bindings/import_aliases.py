@@ -13,7 +13,8 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.resolve.bindings.local import Local
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import innermost_uses, place_of
+from leadline_tools.resolve.symbols.place import place_of
+from leadline_tools.resolve.symbols.used_names import innermost_uses
 
 
 def import_alias_at(index: Index, address: str) -> Local | None:

@@ -8,7 +8,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import language_in
 from leadline_tools.resolve.imports.module_paths import modules_at
 from leadline_tools.resolve.question import asking
-from leadline_tools.resolve.symbols.address import place_of
+from leadline_tools.resolve.symbols.place import place_of
 
 
 def imported_files(index: Index, address: str) -> tuple[str, Sequence[str]]:

@@ -19,8 +19,9 @@ from leadline_tools.model import Reason, SymbolKind, Tier
 from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import Target, defined, place_of
 from leadline_tools.resolve.symbols.parts import everywhere
+from leadline_tools.resolve.symbols.place import place_of
+from leadline_tools.resolve.symbols.target import Target, load_targets
 
 _INNER = frozenset({ScopeKind.Function, ScopeKind.Detached, ScopeKind.Block, ScopeKind.Implementation})
 """Scopes whose names nobody outside can use."""
@@ -181,12 +182,12 @@ def is_implied(index: Index, local: Local) -> bool:
     scoping = scoping_of(local.path)
     if scoping is None or local.name not in scoping.scopes.implied:
         return False
-    return not any(target.callable for target in defined(index, [(local.path, local.owner)]))
+    return not any(target.callable for target in load_targets(index, [(local.path, local.owner)]))
 
 
 def function_of(index: Index, local: Local) -> Target | None:
     """Return the function whose parameter a local name is; None where it is a variable."""
-    found = defined(index, [(local.path, local.owner)]) if local.owner else []
+    found = load_targets(index, [(local.path, local.owner)]) if local.owner else []
     for target in found:
         if any(_has_parameter(index, target, one, local) for one in target.definitions):
             return target

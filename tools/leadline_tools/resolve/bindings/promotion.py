@@ -17,7 +17,7 @@ from leadline_tools.model import Reason, Tier
 from leadline_tools.resolve.bindings.local import Local, local_in, uses_of
 from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.target import Target, load_targets
 
 _SIGIL = "$"
 
@@ -30,7 +30,7 @@ def promoted_member(index: Index, parameter: Local) -> Target | None:
     place = parameter.line, parameter.column + len(parameter.sigil)
     for definition in index.symbols.definitions(source):
         if (definition.line, definition.column) == place and definition.kind in VARIABLE and definition.container:
-            return next(iter(defined(index, [(parameter.path, definition.path)])), None)
+            return next(iter(load_targets(index, [(parameter.path, definition.path)])), None)
     return None
 
 

@@ -67,7 +67,7 @@ class MethodOverloads:
     def _chosen(self, path: str, use: Use, meant: SymbolRef) -> Sequence[SymbolRef]:
         owner, _, name = meant.name.rpartition(".")
         of = SymbolRef(meant.path, owner, meant.reason)
-        parts = self._evaluator.declared.in_other_parts(of, name) if owner else ()
+        parts = self._evaluator.declarations.members_in_other_parts(of, name) if owner else ()
         inherited = self._inherited(of, name) if owner else ()
         arguments = arguments_at(self._index, path, use) if parts or inherited else None
         if arguments is None:
@@ -79,8 +79,11 @@ class MethodOverloads:
 
     def _inherited(self, of: SymbolRef, name: str) -> Sequence[SymbolRef]:
         above = self._evaluator.inheritance.mro(Type(of))[1:]
-        own = (self._evaluator.declared.own(one.of, name) for one in above if isinstance(one.of, SymbolRef))
-        found = [*self._evaluator.declared.in_base_of_name(of, name), *(one for one in own if one is not None)]
+        own = (self._evaluator.declarations.own_member(one.of, name) for one in above if isinstance(one.of, SymbolRef))
+        found = [
+            *self._evaluator.declarations.members_of_namesake_bases(of, name),
+            *(one for one in own if one is not None),
+        ]
         return list({(one.path, one.name): one for one in reversed(found)}.values())[::-1]
 
     def _takes(self, of: SymbolRef, arguments: Sequence[str]) -> bool:

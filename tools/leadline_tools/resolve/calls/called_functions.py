@@ -15,7 +15,9 @@ from leadline_tools.languages.terms import BARE, UNKNOWN, Op, parsed
 from leadline_tools.model import Role
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import Target, defined, place_of, uses_at
+from leadline_tools.resolve.symbols.place import place_of
+from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.used_names import uses_at
 
 _BOUND = re.compile(r"(?P<function>.+)\.bind(?:#<.*>)?\(\)")
 
@@ -48,7 +50,7 @@ def function_of_local(index: Index, address: str) -> Sequence[Target]:
             local = meanings[0] if len(meanings) == 1 else None
             if use.role is Role.Call and use.receiver == BARE and isinstance(local, LocalName):
                 held = _held(question, local, _DEEPEST)
-                return defined(index, [(held.path, held.name)]) if held is not None else ()
+                return load_targets(index, [(held.path, held.name)]) if held is not None else ()
     return ()
 
 
@@ -66,7 +68,7 @@ def _held(question: Question, variable: SymbolRef | LocalName, deepest: int) -> 
     either = parsed(spelled)
     if len(either) != 1 or either[0].head in (UNKNOWN, BARE) or any(step.op in _MADE for step in either[0].steps):
         return None
-    values = question.resolver.evaluator.read(variable.path, either[0], bound[0].spelled)
+    values = question.resolver.evaluator.evaluate_path(variable.path, either[0], bound[0].spelled)
     held = [one.of for one in values if isinstance(one.of, SymbolRef) and not one.instance]
     return _held(question, held[0], deepest - 1) if len(held) == len(values) == 1 else None
 

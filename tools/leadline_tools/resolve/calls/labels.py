@@ -14,7 +14,7 @@ from leadline_tools.languages.rules.calls import Labelled, Labels
 from leadline_tools.model import Role
 from leadline_tools.resolve.calls.call_fit import CallFit
 from leadline_tools.resolve.calls.call_shapes import text_behind
-from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.target import Target, load_targets
 
 _MOST_LINES = 100
 
@@ -25,7 +25,7 @@ class LabelledFunctions:
     def __init__(self, index: Index, target: Target, labels: Labels) -> None:
         self._index = index
         self._labels = labels
-        every = [one for each in defined(index, [(target.path, target.name)]) for one in each.definitions]
+        every = [one for each in load_targets(index, [(target.path, target.name)]) for one in each.definitions]
         wanted = (self._declared(target.source, one) for one in target.definitions)
         self._wanted = list(dict.fromkeys(wanted))
         others = (self._declared(target.source, one) for one in (*every, *self._heads(target)))
@@ -33,7 +33,7 @@ class LabelledFunctions:
 
     def _heads(self, target: Target) -> Sequence[Definition]:
         """Return the types whose head is a constructor beside others."""
-        owners = defined(self._index, [(target.path, target.first.container)]) if self._labels.constructors else []
+        owners = load_targets(self._index, [(target.path, target.first.container)]) if self._labels.constructors else []
         return [one for owner in owners for one in owner.definitions]
 
     def is_call(self, path: str, use: Use) -> bool:

@@ -18,7 +18,7 @@ from leadline_tools.resolve.calls.call_fit import CallFit
 from leadline_tools.resolve.calls.call_shapes import Parameter, accepts_number, arguments_at, parameters_of
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.types.type import Type
 
 _WORD = re.compile(r"[^\W\d][\w$]*")
@@ -39,7 +39,7 @@ class Overloads:
         self._index = index
         self._question = question
         self._target = target
-        everything = defined(index, [(target.path, target.name)])
+        everything = load_targets(index, [(target.path, target.name)])
         every = [one for each in everything for one in each.definitions] or list(target.definitions)
         self._wanted = {(one.line, one.column) for one in target.definitions}
         self._constructors = [((one.line, one.column), parameters_of(target.source, one)) for one in every]
@@ -81,17 +81,17 @@ class Overloads:
         return self._type_of_name(path, facts, use, argument) if _WORD.fullmatch(argument) else ""
 
     def _named_type(self, path: str, term: str, scope: int) -> SymbolRef | None:
-        found = self._question.resolver.evaluator.of(path, term, scope)
+        found = self._question.resolver.evaluator.evaluate(path, term, scope)
         return next((one.of for one in found if isinstance(one.of, SymbolRef) and not one.instance), None)
 
     def _type_of_name(self, path: str, facts: Facts, use: Use, name: str) -> str | SymbolRef:
         """Return the declared type of a variable."""
         resolver = self._question.resolver
         as_receiver = use._replace(receiver=name, role=Role.Read)
-        types = resolver.evaluator.receivers(path, as_receiver)
+        types = resolver.receivers.types(path, as_receiver)
         if types:
             return types[0] if len(types) == 1 else ""
-        meaning = resolver.lookup(path, name, use.scope)
+        meaning = resolver.scopes.lookup(path, name, use.scope)
         if isinstance(meaning, SymbolRef) and meaning.path == path:
             bound = facts.all_at(meaning.name)
         elif isinstance(meaning, LocalName) and meaning.path == path:

@@ -9,16 +9,15 @@ only called, a function for an object that has members and cannot be called.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Binding, Sort
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, PRIMITIVE, TUPLE, is_record
 from leadline_tools.resolve.project.resolution import ExternalType, Resolution, SymbolRef
+from leadline_tools.resolve.types.definitions import Definitions
+from leadline_tools.resolve.types.evaluation import Evaluator
+from leadline_tools.resolve.types.inheritance import Inheritance
 from leadline_tools.resolve.types.type import Type
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 
 _UNCALLED = frozenset({COLLECTION, PRIMITIVE, TUPLE})
 """Types from outside whose objects nothing calls."""
@@ -30,8 +29,10 @@ _OF_FUNCTIONS = frozenset("apply arguments bind call caller length name prototyp
 class CalledOverloads:
     """Tells which overloads of a function a call may mean."""
 
-    def __init__(self, evaluator: TypeEvaluator) -> None:
+    def __init__(self, evaluator: Evaluator, definitions: Definitions, inheritance: Inheritance) -> None:
         self._evaluator = evaluator
+        self._definitions = definitions
+        self._inheritance = inheritance
         self._uncalled: dict[SymbolRef, bool] = {}
 
     def are_several(self, of: Resolution, overloads: Sequence[Binding]) -> bool:
@@ -53,7 +54,8 @@ class CalledOverloads:
     def _excludes(self, function: Type, overload: Binding, given: Sequence[Sequence[Type]]) -> bool:
         """Tell whether an overload surely does not take one of the things that a call gives."""
         return any(
-            bool(kinds) and self._excludes_kinds(self._evaluator.taken_by(function, overload, number), kinds)
+            bool(kinds)
+            and self._excludes_kinds(self._evaluator.overload_parameter_types(function, overload, number), kinds)
             for number, kinds in enumerate(map(self._kinds, given))
         )
 
@@ -75,16 +77,15 @@ class CalledOverloads:
         if not isinstance(of, SymbolRef):
             return None
         if not value.instance:
-            return any(one.sort == Sort.Callable for one in self._evaluator.bindings(of)) or None
+            return any(one.sort == Sort.Callable for one in self._definitions.bindings(of)) or None
         if of not in self._uncalled:
             self._uncalled[of] = self._is_uncalled(of)
         return False if self._uncalled[of] else None
 
     def _is_uncalled(self, of: SymbolRef) -> bool:
         """Tell whether a type surely says nothing of calls, and has members of which a function has none."""
-        inheritance = self._evaluator.inheritance
-        names = inheritance.names(of) if inheritance.knows_bases(of) else ()
-        inherited = inheritance.mro(Type(of, instance=True))
+        names = self._inheritance.names(of) if self._inheritance.knows_bases(of) else ()
+        inherited = self._inheritance.mro(Type(of, instance=True))
         return (
             bool(names) and _OF_FUNCTIONS.isdisjoint(names) and all(isinstance(one.of, SymbolRef) for one in inherited)
         )

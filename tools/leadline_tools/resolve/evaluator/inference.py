@@ -11,18 +11,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of, terms
 from leadline_tools.languages.facts import Binding, Facts, is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, VARIADIC, Op, Path, Step, Term, parsed
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, NonSymbol, SymbolRef
+from leadline_tools.resolve.types.declarations import Declarations
+from leadline_tools.resolve.types.evaluation import Evaluator
+from leadline_tools.resolve.types.inheritance import Inheritance
 from leadline_tools.resolve.types.type import Substitution, Type
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
-    from leadline_tools.resolve.resolver import Resolver
 
 _HOLDING = frozenset({ExternalType(COLLECTION), ExternalType(TUPLE)})
 """What holds elements of one type, by whatever name a type from outside calls it."""
@@ -65,9 +64,13 @@ class _Search:
 class Inference:
     """Holds what a call is given against what a function takes."""
 
-    def __init__(self, resolver: Resolver, evaluator: TypeEvaluator) -> None:
+    def __init__(
+        self, resolver: NameResolver, evaluator: Evaluator, declarations: Declarations, inheritance: Inheritance
+    ) -> None:
         self._resolver = resolver
         self._evaluator = evaluator
+        self._declarations = declarations
+        self._inheritance = inheritance
 
     def parameters(self, path: str, facts: Facts, function: Binding, *, taken: bool = False) -> Sequence[str]:
         """Return the names of the type parameters that a function has itself, in their order.
@@ -87,7 +90,7 @@ class Inference:
         if scoping is None or not scoping.scopes.type_variables or not function.path:
             return
         of_class = {name for one in facts.heritage_of(function.path.rpartition(".")[0]) for name in one.generics}
-        lookup, is_variable = self._resolver.lookup, self._evaluator.declared.is_type_variable
+        lookup, is_variable = self._resolver.scopes.lookup, self._declarations.is_type_variable
         yield from (one for one in named if one not in of_class and is_variable(lookup(path, one, function.spelled)))
 
     def bound(
@@ -149,7 +152,7 @@ class Inference:
         if taken.head in search.found and not taken.steps:
             search.found[taken.head].extend(one for one in values if not self._is_type(search.path, one))
         if taken.head in search.found and taken.steps == _ITSELF:
-            search.found[taken.head].extend(self._evaluator.made_of(values))
+            search.found[taken.head].extend(self._evaluator.instantiate(one for one in values if not one.instance))
         *members, last = taken.steps or (Step(Op.Itself),)
         if last.op is not Op.Arguments or any(step.op is not Op.Member for step in members):
             return
@@ -169,25 +172,25 @@ class Inference:
         number, several = at
         if head == FUNCTION:
             if not number:
-                return self._evaluator.results(value)
+                return list(self._evaluator.call_results(value))
             scoping = scoping_of(search.path)
             says = scoping is not None and scoping.types.narrows_bounds
-            return self._evaluator.takes(value, number - 1) if says else ()
+            return list(self._evaluator.parameter_types(value, number - 1)) if says else ()
         if head == COLLECTION and several == 1:
-            return self._evaluator.elements(value)
+            return list(self._evaluator.type_argument(value, -1))
         if head == TUPLE:
-            return self._evaluator.parts(value, number)
+            return list(self._evaluator.part_types(value, number))
         if terms.is_record(head):
-            return self._evaluator.held(value, terms.members_of_record(head)[number])
-        return self._argument(self._evaluator.of(search.path, head, search.scope), value, number, several)
+            return self._evaluator.record_member_types(value, terms.members_of_record(head)[number])
+        return self._argument(self._evaluator.evaluate(search.path, head, search.scope), value, number, several)
 
     def _argument(self, types: Sequence[Type], value: Type, number: int, several: int) -> Sequence[Type]:
         """Return a type argument, of several, of a value as one of some types; of those from outside none is known."""
         foreign = not types or any(each.of == EXTERNAL for each in types)
-        for one in self._evaluator.inheritance.mro(value):
+        for one in self._inheritance.mro(value):
             outside = one.of == EXTERNAL or (foreign and isinstance(one.of, NonSymbol))
             if outside and several == 1 and one.of in _HOLDING:
-                return self._evaluator.elements(replace(one, instance=True))
+                return list(self._evaluator.type_argument(replace(one, instance=True), -1))
             if (outside and len(one.arguments) == several) or any(_is_same(one, each) for each in types):
                 break
         else:
@@ -200,11 +203,11 @@ class Inference:
         ``interface Type<T> { new (...given: unknown[]): T }`` is what any class is that makes a T.
         """
         for one in types if self._evaluator.is_type(value) else ():
-            for _, heritage in self._evaluator.declared.heritage(one.of) if isinstance(one.of, SymbolRef) else ():
+            for _, heritage in self._declarations.heritage(one.of) if isinstance(one.of, SymbolRef) else ():
                 made = [base.steps[0].arguments[0] for term in heritage.bases for base in parsed(term) if _makes(base)]
                 name = heritage.generics[number] if number < len(heritage.generics) else ""
                 if any(result.head == name and not result.steps for results in made for result in results):
-                    return self._evaluator.results(value)
+                    return list(self._evaluator.call_results(value))
         return ()
 
 

@@ -94,11 +94,11 @@ class ExternalUses:
     def _begins_outside(self, path: str, one: Path, scope: int, sought: _Sought) -> bool:
         """Tell whether a term begins with something from outside, and takes nothing of it that is declared."""
         name, within, line = place_of(one.head)
-        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if sought.deepest <= 0 or (isinstance(meaning, SymbolRef) and self._is_listed(meaning.path, sought.name)):
             return False
         for number in range(len(one.steps), -1, -1):
-            values = self._resolver.evaluator.read(path, Path(one.head, one.steps[:number]), scope)
+            values = self._resolver.evaluator.evaluate_path(path, Path(one.head, one.steps[:number]), scope)
             members = [step.name for step in one.steps[number:] if step.op is Op.Member]
             if any(map(self._is_declared, members)):
                 return False
@@ -124,7 +124,7 @@ class ExternalUses:
         name, within, line = place_of(one.head)
         if name in (*scoping.scopes.this, *scoping.scopes.own):
             return self._is_attribute_made_outside(path, one, scope, sought)
-        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if isinstance(meaning, ExternalType):
             return _makes_object(scoping, name, one.steps, sought)
         if isinstance(meaning, Module) or meaning is None or one.steps:
@@ -136,7 +136,7 @@ class ExternalUses:
         if [step.op for step in one.steps] != [Op.Member]:
             return False
         attribute = one.steps[0].name
-        meanings = self._resolver.evaluator.members_of(path, one.head, scope, attribute)
+        meanings = self._resolver.receiver_members.resolve(path, one.head, scope, attribute)
         return bool(meanings) and all(
             isinstance(meaning, SymbolRef) and self._are_made_outside(meaning, 0, sought) for meaning in meanings
         )
@@ -174,7 +174,7 @@ class ExternalUses:
         outside = all(isinstance(one, ExternalType) for one in meanings)
         if not (outside if meanings else self.is_external(path, argument.called, call)):
             return False
-        receivers = self._resolver.evaluator.receivers(path, call)
+        receivers = self._resolver.receivers.types(path, call)
         return not any(self._accepts_keyword(one, name) for one in (*receivers, *self._given(path, facts, call)))
 
     def _given(self, path: str, facts: Facts, call: Use) -> Iterator[SymbolRef]:

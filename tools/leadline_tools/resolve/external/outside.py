@@ -23,8 +23,8 @@ from leadline_tools.model import Role
 from leadline_tools.resolve.external.external_uses import ExternalUses
 from leadline_tools.resolve.external.undeclared_members import is_undeclared_member
 from leadline_tools.resolve.external.undeclared_names import UndeclaredNames
+from leadline_tools.resolve.members.global_objects import is_undeclared
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.types.literal_keys import is_undeclared
 
 _OF_GLOBALS = frozenset({Role.Call, Role.Read, Role.Type, Role.Inherit})
 
@@ -47,7 +47,7 @@ def _is_undeclared_global(question: Question, path: str, name: str, use: Use) ->
     if scoping is None or scoping.imports.is_script is None or not alone or facts is None:
         return False
     imports = (facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0)
-    if any(question.resolver.located(one.module, path) for one in imports):
+    if any(question.resolver.modules.files_of(one.module, path) for one in imports):
         return False  # what a module of the code base exports, without a name of its own
     if not facts.named(name) and scoping.visibility.may_declare(question.project.text(path), name):
         return False  # in a part of the file that did not parse

@@ -203,7 +203,7 @@ class UndeclaredNames:
 
     def _is_added(self, path: str, name: str) -> bool:
         """Return whether the code base adds a member with a name to some type from outside of it."""
-        return any(True for _ in self._resolver.evaluator.declared.amending(path, name))
+        return any(True for _ in self._resolver.evaluator.added_members.declared_extensions(path, name))
 
     def _is_outside(self, path: str, one: Path, scope: int, deepest: int) -> bool:
         """Return whether a term stands for a type from outside or an object of it: such a type gives nothing else."""
@@ -212,7 +212,7 @@ class UndeclaredNames:
         if any(step.op is Op.Member and self._is_added(path, step.name) for step in one.steps):
             return False
         for number in range(len(one.steps), -1, -1):
-            values = self._resolver.evaluator.read(path, Path(one.head, one.steps[:number]), scope)
+            values = self._resolver.evaluator.evaluate_path(path, Path(one.head, one.steps[:number]), scope)
             if values:
                 return all(_is_plain_outside(value.of) and not value.arguments for value in values)
         name, within, _ = place_of(one.head)
@@ -226,7 +226,7 @@ class UndeclaredNames:
             or name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above)
         ):
             return False
-        meaning = self._resolver.lookup(path, name, scope)
+        meaning = self._resolver.scopes.lookup(path, name, scope)
         if meaning is None:
             known = name[0].isupper() and self._are_bases_known(path, facts, scope)
             return known and not self._may_see_type(path, name, scope, 0, spaces=True)

@@ -20,7 +20,7 @@ from leadline_tools.model import Reason
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.types.type import Type
 
 _MOST_COMPARED = 1_000
@@ -75,7 +75,7 @@ class Protocols:
         found = self._members(method.first.name, method.path, files)
         protocols = [SymbolRef(one.file.path, one.definition.container, Reason.Definition) for one in found]
         fitted = [protocol for protocol in protocols if self.is_protocol(protocol) and self._may_fit(owner, protocol)]
-        return defined(self._index, [(one.path, f"{one.name}.{method.first.name}") for one in fitted])
+        return load_targets(self._index, [(one.path, f"{one.name}.{method.first.name}") for one in fitted])
 
     def fitting_types(self, protocol: SymbolRef) -> FittingTypes:
         """Return the types that may fit a protocol: those that declare one of its members, and their subtypes.

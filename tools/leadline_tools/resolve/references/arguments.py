@@ -17,7 +17,7 @@ from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.references import references
-from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.target import Target, load_targets
 
 _Place = tuple[str, int, int]
 
@@ -74,7 +74,7 @@ def arguments(index: Index, question: Question, functions: Sequence[Target], nam
 def filling(index: Index, question: Question, member: Target) -> Arguments:
     """Return the arguments that give a field its value by its name, where an object of its type is made or copied."""
     found = Arguments()
-    owner = next(iter(defined(index, [(member.path, member.first.container)])), None)
+    owner = next(iter(load_targets(index, [(member.path, member.first.container)])), None)
     scoping, name = scoping_of(member.path), member.first.name
     if owner is None or owner.first.kind not in CLASS_LIKE or scoping is None or not scoping.calls.arguments:
         return found
@@ -105,9 +105,9 @@ def _made_alike(index: Index, question: Question, owner: Target, member: Target)
     below = [one.of for one in implementations(index, owner, up=False, question=question).found]
     for of in (SymbolRef(owner.path, owner.name, Reason.Definition), *below):
         own = (question.resolver.member_of(of, one) for one in _constructors(index, owner))
-        heads = defined(index, [(one.path, one.name) for one in own if isinstance(one, SymbolRef)])
+        heads = load_targets(index, [(one.path, one.name) for one in own if isinstance(one, SymbolRef)])
         if all(head.path == member.path and _within(head.first, member) for head in heads):
-            yield from defined(index, [(of.path, of.name)])
+            yield from load_targets(index, [(of.path, of.name)])
 
 
 def _is_taken(index: Index, owner: Target, member: Target) -> bool:
@@ -140,7 +140,7 @@ def _copied(question: Question, path: str, argument: Argument, types: Sequence[T
     facts = question.project.facts(path)
     for use in facts.uses.get(argument.called, ()) if facts is not None else ():
         if (use.line, use.column) == (argument.called_line, argument.called_column):
-            known = question.resolver.evaluator.receivers(path, use)
+            known = question.resolver.receivers.types(path, use)
             meant = [any((one.path, one.name) == (kind.path, kind.name) for kind in types) for one in known]
             if meant:
                 return Tier.Exact if all(meant) else Tier.Likely if any(meant) else None
@@ -160,12 +160,12 @@ def _named_by_calls(index: Index, question: Question, functions: Sequence[Target
         if not constructs(function):
             continue
         constructor = SymbolRef(function.path, function.name, Reason.Definition)
-        for owner in defined(index, [(function.path, function.first.container)]):
+        for owner in load_targets(index, [(function.path, function.first.container)]):
             yield owner
             below = implementations(index, owner, up=False, question=question)
             types = [one.of for one in below.found]
             having = (one for one in types if constructor.same(question.resolver.member_of(one, function.first.name)))
-            yield from defined(index, [(one.path, one.name) for one in having])
+            yield from load_targets(index, [(one.path, one.name) for one in having])
 
 
 def _tier(called: dict[_Place, Tier], path: str, argument: Argument) -> Tier | None:

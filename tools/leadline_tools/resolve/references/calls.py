@@ -26,7 +26,7 @@ from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.project.resolution import ExternalType, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.references import references
-from leadline_tools.resolve.symbols.address import Target, qualified
+from leadline_tools.resolve.symbols.target import Target, qualified
 
 _CALLS = frozenset({Role.Call, Role.Decorator})
 _MAY_CALL = _CALLS | {Role.Read, Role.Other}

@@ -17,16 +17,10 @@ from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.model import Reason, Role
 from leadline_tools.once import once
 from leadline_tools.resolve.hierarchy.structural_literals import StructuralLiterals
-from leadline_tools.resolve.project.resolution import (
-    EXTERNAL,
-    LocalName,
-    NonSymbol,
-    Resolution,
-    SymbolRef,
-)
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.address import Target
 from leadline_tools.resolve.symbols.augmentations import augmentation
+from leadline_tools.resolve.symbols.target import Target
 
 _COMPARED = 2
 """Last segments of the name of a module that have to be those of a file for an import to lead there."""
@@ -80,7 +74,7 @@ class Proof:
         if meaning.path.removesuffix("i") == self._target.path.removesuffix("i"):
             return True  # a module and its stub (PEP 484)
         if scoping is not None and scoping.imports.is_script is not None:
-            return all(self._question.resolver.is_script(path) for path in (meaning.path, self._target.path))
+            return all(self._question.resolver.globals.is_script(path) for path in (meaning.path, self._target.path))
         if scoping is None or not scoping.visibility.linked:
             return False
         if self._question.resolver.linkage.has_body(meaning.path, meaning.name) and self._is_defined:
@@ -139,7 +133,7 @@ class Proof:
             not alike and scoping is not None and not scoping.imports.keeps_imports
         ):  # another module may pass the symbol on
             alike = not self._segments.isdisjoint((*module[-1:], imported.name)) or module[0:1] in self._tops
-        return bool(module) and alike and self._question.resolver.follow(path, imported) in (None, EXTERNAL)
+        return bool(module) and alike and self._question.resolver.imports.follow(path, imported) in (None, EXTERNAL)
 
     @once
     def _segments(self) -> frozenset[str]:

@@ -14,7 +14,7 @@ from leadline_tools.languages import language_in
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.lexing import Span, spans
 from leadline_tools.model import Mention, TextMatch
-from leadline_tools.resolve.symbols.address import Target
+from leadline_tools.resolve.symbols.target import Target
 
 MOST = 200
 """Mentions that are listed; of a common word there may be thousands, and hardly one is about the symbol."""

@@ -27,9 +27,9 @@ from leadline_tools.resolve.references.occurrences import occurrences
 from leadline_tools.resolve.references.references import references
 from leadline_tools.resolve.rename.collisions import Collision, collisions, in_file
 from leadline_tools.resolve.rename.run_time import Asking, decorators, lookups
-from leadline_tools.resolve.symbols.address import Target, defined
 from leadline_tools.resolve.symbols.augmentations import augmentation, augmenting
 from leadline_tools.resolve.symbols.parts import everywhere
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.symbols.unlisted import embedded_field
 from leadline_tools.resolve.symbols.visibility import seeing
 
@@ -402,11 +402,11 @@ class _Search:
         )
         if not several or not either:
             return []
-        return defined(self.index, [(meaning.path, meaning.name) for meaning in meanings])
+        return load_targets(self.index, [(meaning.path, meaning.name) for meaning in meanings])
 
     def _assigned(self, members: Sequence[Target]) -> Iterator[Collision]:
         """Yield the members that are assigned to an object of nobody knows which type: it may give them their names."""
-        evaluator = self.question.resolver.evaluator
+        receivers = self.question.resolver.receivers
         for member in members:
             facts = self.question.project.facts(member.path)
             binding = facts.at(member.name) if facts is not None else None
@@ -416,7 +416,7 @@ class _Search:
             for use in facts.uses.get(binding.name, ()):
                 if use.role in (Role.Type, Role.Inherit):
                     continue  # a field that is called by the type which it embeds
-                known = use.receiver in (BARE, UNKNOWN) or evaluator.is_known(member.path, use)
+                known = use.receiver in (BARE, UNKNOWN) or receivers.is_in_code_base(member.path, use)
                 if (use.line, use.column) == place and not known:
                     what = f"{use.receiver}, which it is assigned to, may be from outside"
                     yield Collision(member.path, use.line, what)

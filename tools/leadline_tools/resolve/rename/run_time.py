@@ -10,7 +10,7 @@ from leadline_tools.languages import language_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.types.type import Type
 
 
@@ -39,7 +39,7 @@ def decorators(question: Question, members: Sequence[Target]) -> Iterator[Asking
 def lookups(index: Index, question: Question, members: Sequence[Target]) -> Iterator[Asking]:
     """Yield where objects with ``members`` are asked, by their types, for members whose names are made there."""
     names = {member.first.name for member in members}
-    for target in defined(index, list(_types(question, members))):
+    for target in load_targets(index, list(_types(question, members))):
         language = language_of(target.path)
         if language is None or language.names.computed is None:
             continue

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from leadline_tools.languages.c.conditions import Conditions
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.resolver import Resolver
 
 _MOST_KEPT = 64
 """Files whose conditions are kept."""
@@ -17,7 +13,7 @@ _MOST_KEPT = 64
 class ConditionalMacros:
     """Knows the conditions of the files that were asked about last."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
         self._conditions: dict[str, Conditions | None] = {}
 

@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Protocol
 
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts, Sort, nameless
-from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.rules.macros import MacroDeclares
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.project.code_base import CodeBase
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
 
 _MOST_DECLARING = 64
 """Files that declare one name, all of which are looked into for a declaration that a file may see."""
-
-
-class Resolver(Protocol):
-    """What is asked of the resolver."""
-
-    @property
-    def project(self) -> CodeBase:
-        """Return the code base."""
-        ...
-
-    def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
-        """Return the facts of a file and the rules of its language, None where there are none."""
-        ...
-
-    def included_files(self, path: str) -> Sequence[str] | None:
-        """Return a file and all that it includes, itself or through others; None for too many."""
-        ...
 
 
 class ExternalNames:
@@ -46,7 +27,7 @@ class ExternalNames:
 
     """
 
-    def __init__(self, resolver: Resolver, knows_bases: Callable[[SymbolRef], bool]) -> None:
+    def __init__(self, resolver: NameResolver, knows_bases: Callable[[SymbolRef], bool]) -> None:
         self._resolver = resolver
         self._knows_bases = knows_bases
         self._patterns: dict[str, frozenset[str] | None] = {}
@@ -140,7 +121,7 @@ class ExternalNames:
         in the code base: that may include any.
         """
         project = self._resolver.project
-        reached = self._resolver.included_files(path)
+        reached = self._resolver.includes.of(path)
         if reached is None:
             return None
         patterns = frozenset(one for file in reached for one in project.pasted_names(file))
@@ -159,7 +140,7 @@ class ExternalNames:
     def _is_made(self, path: str, name: str, by_macro: MacroDeclares) -> bool:
         """Return whether a file, or one that it includes, may give a name to a macro that declares it."""
         spelling = self._resolver.project.spelling(name)
-        for file in self._resolver.included_files(path) or ():
+        for file in self._resolver.includes.of(path) or ():
             if file in spelling and by_macro(self._resolver.project.text(file), name, partial(self._declaring, path)):
                 return True
         return False

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages.facts import Binding
 from leadline_tools.languages.rules.scopes import ScopeKind
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.resolver import Resolver
+from leadline_tools.resolve.project.name_resolver import NameResolver
 
 _MOST_DECLARING = 64
 """Files that open a namespace, all of which are looked into."""
@@ -29,7 +26,7 @@ _ARGUMENTS = re.compile(r"\w+[ \t]*<")
 class HiddenNamespaces:
     """Decides of namespaces whether they come from outside or are opened by macros, and keeps what it has found."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
         self._external: dict[str, bool] = {}
         self._opened: dict[str, frozenset[str]] = {}

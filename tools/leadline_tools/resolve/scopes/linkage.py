@@ -10,15 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import FUNCTIONS, Binding, Sort
 from leadline_tools.model import Reason
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.resolver import Resolver
 
 _MOST_DECLARING = 64
 """Files that declare one name, all of which are looked into for the same thing."""
@@ -27,7 +24,7 @@ _MOST_DECLARING = 64
 class Linkage:
     """Finds the other declarations of what a file declares, and keeps what it has found."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
         self._declaring: dict[tuple[str, str], Sequence[str]] = {}
 
@@ -91,13 +88,13 @@ class Linkage:
         found = [path]
         for one in found:
             yield one
-            near = frozenset(self._resolver.included_of(one, word))
+            near = frozenset(self._resolver.includes.defining(one, word))
             found += [
                 other
                 for other in (files if few else sorted(near))
                 if other not in found
                 and self._resolver.project.may_declare(other, name)
-                and (other in near or one in self._resolver.included_of(other, word))
+                and (other in near or one in self._resolver.includes.defining(other, word))
                 and self._is_same(one, other, name)
             ]
 

@@ -16,7 +16,7 @@ from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.address import Target
+from leadline_tools.resolve.symbols.target import Target
 
 _GLOBAL = re.compile(rb"\bdeclare\s+global\b")
 
@@ -67,7 +67,7 @@ def augmenting(question: Question, target: Target) -> Iterator[Augmentation]:
         facts = question.project.facts(path) if path != target.path and scoping_of(path) is scoping else None
         for binding in facts.named(name) if facts is not None else ():
             module = _module_of(question, path, facts, binding) if facts is not None else ""
-            if module and target.path in question.resolver.located(f'"{module}"', path):
+            if module and target.path in question.resolver.modules.files_of(f'"{module}"', path):
                 yield Augmentation(path, binding.line, name, declared=binding.path)
 
 
@@ -96,6 +96,6 @@ def _is_global(question: Question, path: str, facts: Facts, declared: Binding) -
     if "." in declared.path or _is_module(question, path, declared.path):
         return False
     if declared.scope == 0:
-        return question.resolver.is_script(path) and path.endswith(".d.ts")
+        return question.resolver.globals.is_script(path) and path.endswith(".d.ts")
     inside = facts.scopes[declared.scope].kind is ScopeKind.Block
     return inside and _GLOBAL.search(question.project.text(path)) is not None

@@ -15,7 +15,7 @@ from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import asking
-from leadline_tools.resolve.symbols.address import Target, Targets, defined
+from leadline_tools.resolve.symbols.target import Target, Targets, load_targets
 from leadline_tools.resolve.types.arities import type_arguments
 
 _MOST_LINKED = 8
@@ -29,10 +29,10 @@ def parts(index: Index, target: Target) -> list[Target]:
     """
     twin = twin_of(index, target.path)
     if twin and target.first.kind in CLASS_LIKE:
-        return defined(index, [(twin, target.name)])
+        return load_targets(index, [(twin, target.name)])
     if not is_partial(index, target):
         return []
-    found = defined(index, [(path, target.name) for path in _paths(index, target)])
+    found = load_targets(index, [(path, target.name) for path in _paths(index, target)])
     number = _type_parameters(target)
     return [part for part in found if is_partial(index, part) and _type_parameters(part) == number]
 
@@ -70,7 +70,7 @@ _OPEN = CLASS_LIKE | {SymbolKind.Module}
 
 def everywhere(index: Index, of: SymbolRef) -> tuple[SymbolRef, ...]:
     """Return a type as each of its parts declares it, ``of`` first: a use of it may mean any of them."""
-    targets = defined(index, [(of.path, of.name)])
+    targets = load_targets(index, [(of.path, of.name)])
     reopened = [path for target in targets if _is_reopened(target) for path in _paths(index, target)]
     found = [part.path for target in targets if not _is_reopened(target) for part in parts(index, target)]
     return of, *(SymbolRef(path, of.name, of.reason) for path in (*reopened, *found))
@@ -96,7 +96,7 @@ def definitions_first(index: Index, found: Targets) -> Targets:
     places = [place for _, linked in pairs for place in linked]
     known = {(target.path, target.name): target for target in found}
     missing = [place for place in dict.fromkeys(places) if place not in known]
-    known.update(((target.path, target.name), target) for target in defined(index, missing))
+    known.update(((target.path, target.name), target) for target in load_targets(index, missing))
     first = [known[place] for place in dict.fromkeys(places) if place in known]
     return Targets.of([*first, *(target for target in found if target not in first)])
 
@@ -115,7 +115,7 @@ def _linked_definitions(index: Index, target: Target) -> Sequence[tuple[str, str
     scoping = scoping_of(target.path)
     if scoping is None or not scoping.visibility.linked:
         twin = twin_of(index, target.path)
-        longest = max((target, *(defined(index, [(twin, target.name)]) if twin else ())), key=_lines)
+        longest = max((target, *(load_targets(index, [(twin, target.name)]) if twin else ())), key=_lines)
         return [(longest.path, longest.name)]
     with asking(index.of(target.path), ahead=False) as question:
         if question.resolver.linkage.defines(target.path, target.name):

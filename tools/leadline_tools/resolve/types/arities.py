@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages import share_rules
 from leadline_tools.languages.facts import Sort, Use
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.types.type import Type
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.resolver import Resolver
 
 _TOKEN = re.compile(r"\s*([<>,()\[\]]|[^\s<>,()\[\]]+)")
 _OPENING = ("<", "(", "[")
@@ -28,7 +25,7 @@ _MOST_FILES = 40
 class Arities:
     """The numbers of type parameters of types that share a name."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
         self._known: dict[tuple[str, str], Mapping[str, frozenset[int]]] = {}
 

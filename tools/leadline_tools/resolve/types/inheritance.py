@@ -4,24 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from leadline_tools.languages.facts import NAMELESS, Heritage
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.terms import parsed
 from leadline_tools.model import Reason
-from leadline_tools.resolve.project.resolution import (
-    EXTERNAL,
-    NonSymbol,
-    Resolution,
-    SymbolRef,
-)
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import EXTERNAL, NonSymbol, Resolution, SymbolRef
+from leadline_tools.resolve.types.declarations import Declarations
+from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.type import MemberAccess, Type
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
-    from leadline_tools.resolve.resolver import Resolver
-
 
 _MOST_TYPES = 1_000
 """Types that one inherits from: type arguments can make new ones without end."""
@@ -38,9 +31,10 @@ class Clause(NamedTuple):
 class Inheritance:
     """The types of a project and what they say they inherit from; kept for as long as the project stays as it is."""
 
-    def __init__(self, resolver: Resolver, evaluator: TypeEvaluator) -> None:
+    def __init__(self, resolver: NameResolver, evaluator: Evaluator, declarations: Declarations) -> None:
         self._resolver = resolver
         self._evaluator = evaluator
+        self._declarations = declarations
         self._linear: dict[Type, tuple[Type, ...]] = {}
         self._open: list[Resolution] = []
         self._undecided: set[tuple[str, str]] = set()
@@ -97,14 +91,14 @@ class Inheritance:
 
     def _terms(self, of: SymbolRef) -> Iterator[tuple[str, Heritage, str]]:
         """Yield what a type says it inherits from, with the file and the place where it does."""
-        for path, heritage in self._evaluator.declared.heritage(of):
+        for path, heritage in self._declarations.heritage(of):
             yield from ((path, heritage, term) for term in heritage.bases)
 
     def _root(self, of: SymbolRef) -> list[Type]:
         """Return what a type inherits from that says nothing of it."""
         _, scoping = self._resolver.facts(of.path)
         found = (
-            self._evaluator.types(of.path, scoping.members.root, 0, None)
+            self._evaluator.evaluate_type(of.path, scoping.members.root, 0, None)
             if scoping is not None and scoping.members.root
             else ()
         )
@@ -130,7 +124,7 @@ class Inheritance:
             if heritage.path.startswith(NAMELESS):
                 yield Clause(path, heritage, None)
                 continue
-            of = self._evaluator.named(path, heritage.path)
+            of = self._evaluator.find_definition(path, heritage.path)
             if (
                 of is None and scoping is not None and scoping.members.extends
             ):  # a type from outside, or any type of a kind
@@ -140,7 +134,7 @@ class Inheritance:
     def resolve_base(self, clause: Clause, term: str) -> Sequence[Type]:
         """Return the types that one of the bases of a type stands for; none where that is not known."""
         if clause.of is None:
-            return self._evaluator.types(clause.path, term, clause.heritage.scope, None)
+            return self._evaluator.evaluate_type(clause.path, term, clause.heritage.scope, None)
         value = Type(clause.of)
         return self._said(clause.of, clause.path, clause.heritage, term, MemberAccess(value, value))
 
@@ -191,7 +185,7 @@ class Inheritance:
             if not isinstance(one.of, SymbolRef):
                 continue
             hooks = scoping.library.member_hooks if one not in above else ()
-            if any(self._evaluator.declared.own(one.of, hook) is not None for hook in hooks):
+            if any(self._declarations.own_member(one.of, hook) is not None for hook in hooks):
                 return None
             for path, heritage, term in self._terms(one.of):
                 bases = self._said(one.of, path, heritage, term, MemberAccess(one, one))
@@ -232,10 +226,10 @@ class Inheritance:
         """Return the types that a base of a type stands for, which is not looked for among what it inherits."""
         key = of.path, of.name
         if key in self._undecided:
-            return self._evaluator.types(path, term, heritage.scope, taken)
+            return self._evaluator.evaluate_type(path, term, heritage.scope, taken)
         self._undecided.add(key)
         try:
-            return self._evaluator.types(path, term, heritage.scope, taken)
+            return self._evaluator.evaluate_type(path, term, heritage.scope, taken)
         finally:
             self._undecided.discard(key)
 

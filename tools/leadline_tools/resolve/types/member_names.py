@@ -6,42 +6,22 @@ evaluated one by one, need not be known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Sequence
 
-from leadline_tools.languages.facts import Binding, Facts
-from leadline_tools.languages.language import Scoping
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.project.code_base import CodeBase
+from leadline_tools.resolve.bindings.visible_bindings import is_visible
+from leadline_tools.resolve.project.code_base import FactSource
 from leadline_tools.resolve.project.resolution import SymbolRef
 
 _MOST_DEFINING = 64
 """Files that define a name, in any case of letters, all of which are read to see whether one declares a member."""
 
 
-Visible = Callable[[Binding, Facts, Scoping, Role], bool]
-"""Whether a use of some role sees what a file binds."""
-
-
-class FileFacts(Protocol):
-    """Returns the facts of files, and knows which files define a name."""
-
-    @property
-    def project(self) -> CodeBase:
-        """Return the code base."""
-        ...
-
-    def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
-        """Return the facts of a file and the rules of its language, None where there are none."""
-        ...
-
-
 class MemberNames:
     """Decides whether a name may be that of a member, once for each name and role."""
 
-    def __init__(self, files: FileFacts, visible: Visible) -> None:
-        self._files = files
-        self._visible = visible
+    def __init__(self, source: FactSource) -> None:
+        self._source = source
         self._known: dict[tuple[str, Role], bool] = {}
 
     def forget(self) -> None:
@@ -58,7 +38,7 @@ class MemberNames:
         return self._known[name, role] or self._owners(path, name, role) != ()
 
     def _may_be_inherited(self, path: str, name: str, role: Role) -> bool:
-        project = self._files.project
+        project = self._source.project
         files = project.defining(name, path)
         if len(files) > _MOST_DEFINING:
             return True
@@ -70,9 +50,9 @@ class MemberNames:
 
     def _owners(self, path: str, name: str, role: Role) -> Sequence[str] | None:
         """Return the dotted names of the types of a file that have such a member; None for a file without facts."""
-        facts, scoping = self._files.facts(path)
+        facts, scoping = self._source.facts(path)
         if facts is None or scoping is None:
             return None
-        seen = (binding for binding in facts.named(name) if self._visible(binding, facts, scoping, role))
+        seen = (binding for binding in facts.named(name) if is_visible(binding, facts, scoping, role))
         owners = (binding.path.rpartition(".")[0] for binding in seen)
         return tuple(owner for owner in owners if owner and owner.rpartition(".")[2] != name)

@@ -6,18 +6,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import FUNCTION, PRIMITIVE, UNKNOWN, Term, is_record, parsed
 from leadline_tools.model import Reason
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import ExternalType, SymbolRef
 from leadline_tools.resolve.types.type import Type
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.resolver import Resolver
 
 _FUNCTION = ExternalType(FUNCTION)
 _GLOBAL = re.compile(rb"\bdeclare\s+global\b")
@@ -67,7 +64,7 @@ def _member(
     return (Type(_FUNCTION, instance=True, arguments=(found,)),) if found else ()
 
 
-def merged(resolver: Resolver, value: Type, name: str) -> Iterator[SymbolRef]:
+def merged(resolver: NameResolver, value: Type, name: str) -> Iterator[SymbolRef]:
     """Yield the members that the code base declares for the type of an object of a host, or for one above it.
 
     https://www.typescriptlang.org/docs/handbook/declaration-merging.html#global-augmentation
@@ -84,19 +81,19 @@ def merged(resolver: Resolver, value: Type, name: str) -> Iterator[SymbolRef]:
                 yield member
 
 
-def _declares(resolver: Resolver, member: SymbolRef) -> bool:
+def _declares(resolver: NameResolver, member: SymbolRef) -> bool:
     facts, _ = resolver.facts(member.path)
     return facts is not None and facts.at(member.name) is not None
 
 
-def _is_global(resolver: Resolver, path: str, of: str) -> bool:
+def _is_global(resolver: NameResolver, path: str, of: str) -> bool:
     """Tell whether a file declares a type for all files: at the top of a script, or in a block that says so."""
     facts, _ = resolver.facts(path)
     declared = facts.at(of) if facts is not None else None
     if facts is None or declared is None:
         return False
     if declared.scope == 0:
-        return resolver.is_script(path)
+        return resolver.globals.is_script(path)
     return (
         facts.scopes[declared.scope].kind is ScopeKind.Block and _GLOBAL.search(resolver.project.text(path)) is not None
     )

@@ -7,24 +7,29 @@ library marks with ``dataclass_transform`` (PEP 681).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import FUNCTIONS, Binding, Facts, Sort, Use
 from leadline_tools.languages.rules.calls import Records
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Resolution, SymbolRef
+from leadline_tools.resolve.receivers.receivers import Receivers
+from leadline_tools.resolve.types.evaluation import Evaluator
+from leadline_tools.resolve.types.inheritance import Inheritance
 from leadline_tools.resolve.types.type import Type
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.resolver import Resolver
 
 
 class Keywords:
     """Resolves the keywords of calls."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(
+        self, resolver: NameResolver, evaluator: Evaluator, inheritance: Inheritance, receivers: Receivers
+    ) -> None:
         self._resolver = resolver
+        self._evaluator = evaluator
+        self._inheritance = inheritance
+        self._receivers = receivers
 
     def resolve(self, path: str, name: str, use: Use) -> Sequence[Resolution]:
         """Return what a keyword of a call may mean; nothing where it is not known, or the use is no such keyword."""
@@ -50,12 +55,12 @@ class Keywords:
         """Return what a call means: of a local name, such as ``cls`` of a class method, the types it stands for."""
         if call.receiver or any(not isinstance(one, LocalName) for one in meanings):
             return meanings
-        values = self._resolver.evaluator.of(path, function, call.scope)
-        return [one.of for one in values] if all(map(self._resolver.evaluator.is_type, values)) else ()
+        values = self._evaluator.evaluate(path, function, call.scope)
+        return [one.of for one in values] if all(map(self._evaluator.is_type, values)) else ()
 
     def _copied(self, path: str, call: Use, name: str) -> Sequence[Resolution]:
         """Return the fields that a keyword gives to a copy of the object on which a method is called."""
-        fields = [self._field(of, name) for of in self._resolver.evaluator.receivers(path, call)]
+        fields = [self._field(of, name) for of in self._receivers.types(path, call)]
         known = [field for field in fields if field is not None]
         return known if len(known) == len(fields) else ()
 
@@ -81,7 +86,7 @@ class Keywords:
     def _made_with(self, of: SymbolRef, name: str, records: Records) -> Resolution | None:
         """Return what a keyword names where an object of a type is made."""
         language = language_of(of.path)
-        mro = self._resolver.evaluator.inheritance.mro(Type(of))
+        mro = self._inheritance.mro(Type(of))
         types = [one.of for one in mro if isinstance(one.of, SymbolRef)]
         inherits = any(self._is_record_base(one, records, itself=one is of) for one in types)
         for one in types:
@@ -107,7 +112,7 @@ class Keywords:
 
     def _is_record_base(self, of: SymbolRef, records: Records, *, itself: bool) -> bool:
         """Return whether what inherits from a type takes its fields when it is made."""
-        outside = {term.rpartition(".")[2] for term in self._resolver.evaluator.inheritance.outside(Type(of))}
+        outside = {term.rpartition(".")[2] for term in self._inheritance.outside(Type(of))}
         return not outside.isdisjoint(records.bases) or (not itself and self._is_transformer(of, records))
 
     def _is_decorated(self, of: SymbolRef, records: Records) -> bool:

@@ -6,19 +6,16 @@ https://tc39.es/ecma262/#sec-properties-of-the-function-prototype-object
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages.facts import Sort
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.terms import FUNCTION
 from leadline_tools.model import Role
+from leadline_tools.resolve.members import host_types
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, Resolution, SymbolRef
-from leadline_tools.resolve.types import host_types
+from leadline_tools.resolve.types.definitions import Definitions
 from leadline_tools.resolve.types.type import Type
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
-    from leadline_tools.resolve.resolver import Resolver
 
 _GIVING = frozenset({Role.Write, Role.Definition})
 _FUNCTION = ExternalType(FUNCTION)
@@ -28,9 +25,9 @@ _TYPE = Type(ExternalType("Function"), instance=True)
 class FunctionMembers:
     """Tells what members of functions mean that the code base does not declare with the function."""
 
-    def __init__(self, resolver: Resolver, evaluator: TypeEvaluator) -> None:
+    def __init__(self, resolver: NameResolver, definitions: Definitions) -> None:
         self._resolver = resolver
-        self._evaluator = evaluator
+        self._definitions = definitions
 
     def members(self, scoping: Scoping, values: Sequence[Type], name: str) -> Sequence[Resolution] | None:
         """Return what a member of some values means of which one is a function; None where that tells nothing."""
@@ -45,7 +42,7 @@ class FunctionMembers:
         """Tell whether a value is a function that is not given a member of a name where it is declared."""
         if value.instance or not isinstance(value.of, SymbolRef):
             return value.instance and value.of == _FUNCTION
-        bindings = self._evaluator.bindings(value.of)
+        bindings = self._definitions.bindings(value.of)
         facts, _ = self._resolver.facts(value.of.path)
         if facts is None or not bindings or any(one.sort != Sort.Callable for one in bindings):
             return False

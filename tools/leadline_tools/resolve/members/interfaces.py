@@ -7,24 +7,23 @@ one of a trait that is in scope; which implementation runs is another question.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages.facts import Binding, Facts, Heritage
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
-    from leadline_tools.resolve.resolver import Resolver
+from leadline_tools.resolve.types.declarations import Declarations
+from leadline_tools.resolve.types.evaluation import Evaluator
 
 
 class Interfaces:
     """The interfaces of a project and what implements them; kept for as long as the project stays as it is."""
 
-    def __init__(self, resolver: Resolver, evaluator: TypeEvaluator) -> None:
+    def __init__(self, resolver: NameResolver, evaluator: Evaluator, declarations: Declarations) -> None:
         self._resolver = resolver
         self._evaluator = evaluator
+        self._declarations = declarations
         self._implemented: dict[tuple[str, str], tuple[SymbolRef, ...]] = {}
 
     def forget(self) -> None:
@@ -77,13 +76,13 @@ class Interfaces:
             if heritage is None:
                 return ()
             for interface in self._interfaces(member.path, heritage):
-                own = self._evaluator.declared.own(interface, name)
+                own = self._declarations.own_member(interface, name)
                 if own is not None and own.name != member.name:
                     found[own.path, own.name] = own
         return tuple(found.values())
 
     def _interfaces(self, path: str, heritage: Heritage) -> Iterator[SymbolRef]:
-        for value in self._evaluator.types(path, heritage.bases[0], heritage.scope, None):
+        for value in self._evaluator.evaluate_type(path, heritage.bases[0], heritage.scope, None):
             if isinstance(value.of, SymbolRef):
                 yield value.of
 
@@ -92,7 +91,7 @@ class Interfaces:
         facts, _ = self._resolver.facts(path)
         name = member.name.rpartition(".")[0]
         interface = SymbolRef(member.path, name, Reason.Scope)
-        found = self._resolver.lookup(path, name.rpartition(".")[2], scope, Role.Type)
+        found = self._resolver.scopes.lookup(path, name.rpartition(".")[2], scope, Role.Type)
         if facts is None or (isinstance(found, SymbolRef) and interface.same(found)):
             return facts is not None
         while scope > 0:

@@ -8,23 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Binding
 from leadline_tools.languages.terms import GIVEN, VARIADIC, Op, Path, Step, parsed
 from leadline_tools.resolve.project.resolution import Module, SymbolRef
+from leadline_tools.resolve.types.definitions import Definitions
+from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.type import FREE, MemberAccess, Type
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 
 
 class WantedTypes:
     """Tells what a literal is wanted to be of from what its call tells of type parameters."""
 
-    def __init__(self, evaluator: TypeEvaluator) -> None:
+    def __init__(self, evaluator: Evaluator, definitions: Definitions) -> None:
         self._evaluator = evaluator
+        self._definitions = definitions
 
     def are_free(self, path: str, term: str, scope: int) -> bool:
         """Tell whether a type parameter is wanted that what stands there gives its type."""
@@ -39,7 +38,7 @@ class WantedTypes:
 
     def _read(self, path: str, one: Path, scope: int) -> Sequence[Type]:
         if one.head == GIVEN:
-            return self._evaluator.read(path, one, scope)
+            return self._evaluator.evaluate_path(path, one, scope)
         at = max((number for number, step in enumerate(one.steps) if step.op is Op.Parameter), default=-1)
         if at < 0 or any(step.op is Op.Arguments for step in one.steps[:at][-1:]):
             return ()
@@ -47,28 +46,29 @@ class WantedTypes:
         number = int(one.steps[at].name)
         found = [
             value
-            for called in self._evaluator.read(path, function, scope)
+            for called in self._evaluator.evaluate_path(path, function, scope)
             if isinstance(called.of, SymbolRef) and not called.instance
             for value in self._taken(called, called.of.path, number)
         ]
-        return self._evaluator.follow(path, scope, found, one.steps[at + 1 :]) if found else ()
+        return self._evaluator.follow_steps(path, scope, found, one.steps[at + 1 :]) if found else ()
 
     def _taken(self, function: Type, path: str, number: int) -> Iterator[Type]:
         """Yield what a function takes in a place, whose type parameters are free but where the call tells them."""
-        bindings = [one for one in self._evaluator.bindings(function.of) if one.takes]
-        free = {name: self._free(path, name, bindings) for name in self._evaluator.type_parameters(function)}
+        bindings = [one for one in self._definitions.bindings(function.of) if one.takes]
+        free = {name: self._free(path, name, bindings) for name in self._evaluator.type_parameters_of_call(function)}
         module = Type(Module((path,)))
         for one in bindings if free else ():
-            told = self._evaluator.told_by_call(function, one) or MemberAccess(module, module)
-            known = dict(told.bound)
-            bound = {**known, **{name: known.get(name) or (value,) for name, value in free.items()}}
-            for taking in self._evaluator.types(
-                path, one.takes, one.spelled, replace(told, bound=tuple(bound.items()))
-            ):
-                yield from self._evaluator.takes(taking, number)
+            access = self._evaluator.bind_call(function, one) or MemberAccess(module, module)
+            known = dict(access.substitution)
+            given = {**known, **{name: known.get(name) or (type_,) for name, type_ in free.items()}}
+            access = replace(access, substitution=tuple(given.items()))
+            for taking in self._evaluator.evaluate_type(path, one.takes, one.spelled, access):
+                yield from self._evaluator.parameter_types(taking, number)
 
     def _free(self, path: str, name: str, functions: Sequence[Binding]) -> Type:
-        bounds = (bound for one in functions for bound in self._evaluator.bounding(path, name, one.spelled))
+        bounds = (
+            bound for one in functions for bound in self._evaluator.type_parameter_bounds(path, name, one.spelled)
+        )
         return Type(FREE, instance=True, arguments=(tuple(bounds),))
 
     def of_parameters(self, values: Sequence[Type]) -> Sequence[Type]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages import discriminants
 from leadline_tools.languages.discriminants import Condition, Sign
@@ -17,12 +16,11 @@ from leadline_tools.languages.facts import Binding, Facts, Use
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import parsed
 from leadline_tools.model import Role
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
+from leadline_tools.resolve.types.evaluation import Evaluator
+from leadline_tools.resolve.types.inheritance import Inheritance
 from leadline_tools.resolve.types.type import Type
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
-    from leadline_tools.resolve.resolver import Resolver
 
 _FARTHEST = 30
 """Lines of a type that are read behind the name of a member."""
@@ -34,9 +32,10 @@ _VALUE = re.compile(r"\s*:\s*(\"[^\"\n]*\"|'[^'\n]*'|`[^`$\n]*`|[\w$.-]+)(?:\s+a
 class DiscriminatedUnions:
     """Tells the types of unions from each other by the values of their members; keeps what it has read."""
 
-    def __init__(self, resolver: Resolver, evaluator: TypeEvaluator) -> None:
+    def __init__(self, resolver: NameResolver, evaluator: Evaluator, inheritance: Inheritance) -> None:
         self._resolver = resolver
         self._evaluator = evaluator
+        self._inheritance = inheritance
         self._declared: dict[tuple[str, int, int], frozenset[str]] = {}
         self._keys: dict[str, Mapping[int, Sequence[tuple[str, Use]]]] = {}
 
@@ -57,7 +56,7 @@ class DiscriminatedUnions:
         """Tell whether an object may satisfy a condition on one of its members."""
         if not value.instance or not isinstance(value.of, SymbolRef):
             return True
-        members = [one for one in self._evaluator.members(value, condition.member) if _is_declared(one)]
+        members = [one for one in self._evaluator.resolve_member(value, condition.member) if _is_declared(one)]
         match condition.sign:
             case Sign.Has:
                 return bool(members) or not self._is_closed(value)
@@ -68,7 +67,7 @@ class DiscriminatedUnions:
 
     def _is_closed(self, value: Type) -> bool:
         """Tell whether all is known that the type of an object inherits from."""
-        inheritance = self._evaluator.inheritance
+        inheritance = self._inheritance
         known = isinstance(value.of, SymbolRef) and inheritance.knows_bases(value.of)
         return known and all(isinstance(one.of, SymbolRef) for one in inheritance.mro(value))
 
@@ -113,11 +112,13 @@ class DiscriminatedUnions:
     ) -> Sequence[Resolution]:
         """Return those of several members that a key of an object literal may mean, by the values of its other keys."""
         written = self._written(path, facts, use)
-        wanted = [value for one in parsed(use.receiver) for value in self._evaluator.read(path, one, use.scope)]
+        wanted = [
+            value for one in parsed(use.receiver) for value in self._evaluator.evaluate_path(path, one, use.scope)
+        ]
         fitting = [value for value in wanted if self._fits(value, written)]
         if not fitting or len(fitting) == len(wanted):
             return meanings
-        found = list(dict.fromkeys(one for value in fitting for one in self._evaluator.members(value, name)))
+        found = list(dict.fromkeys(one for value in fitting for one in self._evaluator.resolve_member(value, name)))
         kept = [one for one in meanings if one in found]
         return kept or meanings
 

@@ -10,10 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
-from typing import TYPE_CHECKING
 
-from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, Use
 from leadline_tools.languages.javascript.comments import documents_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -36,6 +33,7 @@ from leadline_tools.languages.terms import (
     place_of,
 )
 from leadline_tools.model import Role
+from leadline_tools.resolve.members.global_objects import is_undeclared
 from leadline_tools.resolve.project.resolution import (
     EXTERNAL,
     ExternalType,
@@ -45,18 +43,14 @@ from leadline_tools.resolve.project.resolution import (
     Resolution,
     SymbolRef,
 )
+from leadline_tools.resolve.resolver import Resolver
 from leadline_tools.resolve.types.type import FREE, Type
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.resolver import Resolver
 
 _NO_OBJECTS = frozenset({COLLECTION, FUNCTION, PRIMITIVE, TUPLE})
 """Types of which no object literal is written."""
 
 _INDEX = re.compile(rb"\[\s*[\w$]+\s*:")
 """How an index signature begins: https://www.typescriptlang.org/docs/handbook/2/objects.html#index-signatures."""
-
-_GIVING = frozenset({Role.Write, Role.Definition})
 
 _LONGEST_COMMENT = 100
 """Lines of a comment above a function that are looked at."""
@@ -90,7 +84,9 @@ class LiteralKeys:
         given = self._resolver.wanted_types.read(path, use.receiver, use.scope)
         if any(one.of == FREE for one in given):
             bounds = self._resolver.wanted_types.of_parameters(given)
-            return not any(meant != EXTERNAL for one in bounds for meant in self._resolver.evaluator.members(one, name))
+            return not any(
+                meant != EXTERNAL for one in bounds for meant in self._resolver.evaluator.resolve_member(one, name)
+            )
         return all(
             self._lacks(path, one, use.scope, name) or (meanings and self._holds_unnamed(path, one, use.scope, name))
             for one in wanted
@@ -100,11 +96,11 @@ class LiteralKeys:
         """Tell whether anything is known of the type that is wanted where a key stands."""
         if use.role is not Role.Other or use.receiver in (BARE, UNKNOWN, DECLARED):
             return False
-        return any(self._resolver.evaluator.read(path, one, use.scope) for one in parsed(use.receiver))
+        return any(self._resolver.evaluator.evaluate_path(path, one, use.scope) for one in parsed(use.receiver))
 
     def is_of_external_type(self, path: str, use: Use) -> bool:
         """Tell whether a key is a member of a type that is known by its name alone: nothing in the code base has it."""
-        read = self._resolver.evaluator.read
+        read = self._resolver.evaluator.evaluate_path
         wanted = [value.of for one in parsed(use.receiver) for value in read(path, one, use.scope)]
         return bool(wanted) and all(isinstance(of, ExternalType) and of.name.isidentifier() for of in wanted)
 
@@ -138,10 +134,14 @@ class LiteralKeys:
             return False
         evaluator = self._resolver.evaluator
         number = int(wanted.steps[-1].name)
-        for function in evaluator.read(path, replace(wanted, steps=wanted.steps[:-1]), scope):
-            fitting = [one for one in evaluator.taken_by_overloads(function, number) if not self._fits_none(one, name)]
+        for function in evaluator.evaluate_path(path, replace(wanted, steps=wanted.steps[:-1]), scope):
+            fitting = [
+                one
+                for one in evaluator.calls.parameter_types_by_overload(function, number)
+                if not self._fits_none(one, name)
+            ]
             having = [
-                any(isinstance(meant, SymbolRef) for one in taken for meant in evaluator.members(one, name))
+                any(isinstance(meant, SymbolRef) for one in taken for meant in evaluator.resolve_member(one, name))
                 for taken in fitting
             ]
             if any(having) and not all(having):
@@ -162,7 +162,7 @@ class LiteralKeys:
             return False
         inherited = [one.of for one in evaluator.inheritance.mro(value)]
         closed = all(isinstance(one, SymbolRef) and not self._may_have_index(one) for one in inherited)
-        return closed and not any(evaluator.members(value, name))
+        return closed and not any(evaluator.resolve_member(value, name))
 
     def _may_have_index(self, of: SymbolRef) -> bool:
         """Tell whether a type may have members of any name, by an index signature."""
@@ -180,7 +180,7 @@ class LiteralKeys:
         _, scoping = self._resolver.facts(path)
         if scoping is None or place_of(wanted.head).name in scoping.visibility.predeclared:
             return False
-        values = self._resolver.evaluator.read(path, wanted, scope)
+        values = self._resolver.evaluator.evaluate_path(path, wanted, scope)
         if any(isinstance(one.of, SymbolRef) and not one.arguments and self._is_generic(one.of) for one in values):
             return False  # other members may come from what its type parameters stand for
         outside = [one.of for one in values if isinstance(one.of, NonSymbol)]
@@ -190,7 +190,7 @@ class LiteralKeys:
         return bool(asking) and not any(is_record(one.name) and name in members_of_record(one.name) for one in asking)
 
     def _is_generic(self, of: SymbolRef) -> bool:
-        return any(heritage.generics for _, heritage in self._resolver.evaluator.declared.heritage(of))
+        return any(heritage.generics for _, heritage in self._resolver.evaluator.declarations.heritage(of))
 
     def _lacks(self, path: str, wanted: Path, scope: int, name: str) -> bool:
         """Tell whether what is wanted surely has no member called so that the code base declares."""
@@ -199,7 +199,7 @@ class LiteralKeys:
         at = max((i for i, step in enumerate(wanted.steps) if step.op is Op.Parameter), default=-1)
         if at >= 0 and self._takes_anything(path, wanted, at, scope):
             return True
-        values = self._resolver.evaluator.read(path, wanted, scope)
+        values = self._resolver.evaluator.evaluate_path(path, wanted, scope)
         return bool(values) and all(self._has_any_name(value, name) for value in values)
 
     def _is_of_given(self, path: str, wanted: Path, scope: int, name: str) -> bool:
@@ -210,7 +210,7 @@ class LiteralKeys:
         evaluator = self._resolver.evaluator
         for one in given:
             steps = one.steps[:-1] if one.steps and one.steps[-1].op is Op.Itself else one.steps
-            inside = evaluator.read(path, Path(one.head, (*steps, *wanted.steps[at + 1 :])), scope)
+            inside = evaluator.evaluate_path(path, Path(one.head, (*steps, *wanted.steps[at + 1 :])), scope)
             if any(self._names(value, name) for value in inside) or self._is_unknown_result(path, one, scope):
                 return True
         return False
@@ -221,18 +221,18 @@ class LiteralKeys:
         if (
             not steps
             or steps[-1].op is not Op.Call
-            or self._resolver.evaluator.read(path, replace(given, steps=steps), scope)
+            or self._resolver.evaluator.evaluate_path(path, replace(given, steps=steps), scope)
         ):
             return False
         name, within, _ = place_of(given.head)
-        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         return isinstance(meaning, SymbolRef | Module)
 
     def _names(self, value: Type, name: str) -> bool:
         """Tell whether a type has a member of a name, one that is written out too."""
         if isinstance(value.of, ExternalType) and is_record(value.of.name) and name in members_of_record(value.of.name):
             return True
-        return any(isinstance(meant, SymbolRef) for meant in self._resolver.evaluator.members(value, name))
+        return any(isinstance(meant, SymbolRef) for meant in self._resolver.evaluator.resolve_member(value, name))
 
     def _has_any_name(self, value: Type, name: str) -> bool:
         """Tell whether a type gives a name to none of its members, or to others alone: by an index of any name."""
@@ -261,7 +261,7 @@ class LiteralKeys:
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None or name == UNKNOWN or name in scoping.scopes.this:
             return False
-        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if meaning is None:
             # What hosts declare besides begins with a capital letter, but for functions, which are predeclared.
             return name[:1].islower() and is_undeclared(self._resolver, path, name)
@@ -299,7 +299,7 @@ class LiteralKeys:
     def _takes_anything(self, path: str, wanted: Path, at: int, scope: int) -> bool:
         """Tell whether an argument is taken by parameters that have no type."""
         function, number = Path(wanted.head, wanted.steps[:at]), int(wanted.steps[at].name)
-        values = self._resolver.evaluator.read(path, function, scope)
+        values = self._resolver.evaluator.evaluate_path(path, function, scope)
         return bool(values) and all(self._has_untyped(value, number) for value in values)
 
     def _is_documented(self, path: str, facts: Facts, function: Binding, number: int) -> bool:
@@ -330,36 +330,6 @@ class LiteralKeys:
         ):
             return False  # what a parameter has by default has a type
         return bool(bound) and all(one.sort == Sort.Callable and _is_plain(facts, one, number) for one in bound)
-
-
-def is_undeclared(resolver: Resolver, path: str, name: str) -> bool:
-    """Tell whether no file of the code base declares a name for all files, as far as a file of modules sees it.
-
-    A module declares names for itself alone, but where it says ``declare global`` or gives the global object a member.
-    """
-    project = resolver.project
-    if _is_given_globally(resolver, path, name):
-        return False
-    defining = project.defining(name, path)
-    if not defining:
-        return True
-    spelling = project.spelling("global")
-    return not resolver.is_script(path) and not any(
-        file in spelling or resolver.is_script(file) or file == path for file in defining
-    )
-
-
-def _is_given_globally(resolver: Resolver, path: str, name: str) -> bool:
-    """Tell whether a file gives the global object a member of a name: ``globalThis.name = value``."""
-    scoping = scoping_of(path)
-    objects = sorted(scoping.uses.global_objects) if scoping is not None else ()
-    spelling = frozenset(resolver.project.spelling(name)) if objects else frozenset[str]()
-    for file in spelling.intersection(chain.from_iterable(map(resolver.project.spelling, objects))):
-        facts, _ = resolver.facts(file)
-        uses = facts.uses.get(name, ()) if facts is not None else ()
-        if any(use.role in _GIVING and use.receiver in objects for use in uses):
-            return True
-    return False
 
 
 def _says_type(step: Step) -> bool:

@@ -1,0 +1,157 @@
+"""What a name means as a member of the term before it; a resolution from outside where it surely means no other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from leadline_tools.languages.facts import Sort
+from leadline_tools.languages.terms import Op, Path, parsed, place_of
+from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
+from leadline_tools.resolve.members import global_objects
+from leadline_tools.resolve.members.function_members import FunctionMembers
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Resolution, SymbolRef
+from leadline_tools.resolve.types.type import Type
+
+_DEEPEST_NAMES = 4
+"""Names given the values of other names of which each value has to be known."""
+
+_VARIABLE = frozenset({Sort.Value, Sort.Unknown})
+
+
+class ReceiverMembers:
+    """Resolves members of terms."""
+
+    def __init__(self, resolver: NameResolver, evaluator: TypeEvaluator) -> None:
+        self._resolver = resolver
+        self._evaluator = evaluator
+        self._definitions = evaluator.definitions
+        self._declarations = evaluator.declarations
+        self._inheritance = evaluator.inheritance
+        self._external_terms = evaluator.external_terms
+        self._added_members = evaluator.added_members
+        self._members = evaluator.members
+        self._interfaces = evaluator.interfaces
+        self._function_members = FunctionMembers(resolver, evaluator.definitions)
+
+    def resolve(self, path: str, term: str, scope: int, name: str, *, called: bool = False) -> Sequence[Resolution]:
+        """Return what the member ``name`` of a term may mean; something from outside where it surely means no other."""
+        found = self._find(path, term, scope, name, called=called)
+        if all(one == EXTERNAL for one in found):
+            declared = global_objects.members(self._resolver, path, term, scope, name)
+            found = declared if declared is not None else found
+        return () if not called and self._needs_call(path, found) else found
+
+    def _find(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Resolution]:
+        types = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, term, scope))
+        found: list[Resolution] = []
+        inside: list[Resolution] = []
+        for told in (False, True):
+            if not inside:
+                members = (
+                    meaning
+                    for v in types
+                    if v.told is told
+                    for meaning, _ in self._members.lookup_member(v, name, called=called)
+                )
+                found += dict.fromkeys(members)
+                inside = [meaning for meaning in found if meaning != EXTERNAL]
+        if not inside:
+            given = self._assigned_members(self._evaluator.evaluate(path, term, scope), name)
+            inside = [*given] or [one for v in types for one, _ in self._added_members.added_members(path, v, name)]
+        if not inside and not any(type_.instance for type_ in types):  # an object is no namespace
+            inside = [type_.of for type_ in self._evaluate_in_namespace(path, f"{term}.{name}", scope)]
+        if not inside and not types and self._external_terms.is_external(path, term, scope):
+            return [EXTERNAL]
+        if not inside and self._is_external_member(path, term, scope, name, types):
+            return [EXTERNAL]
+        if not inside and any(self._added_members.is_native(path, type_) for type_ in types):
+            return ()  # or of an interface that it implements
+        _, scoping = self._resolver.facts(path)
+        if (
+            not inside
+            and scoping is not None
+            and (own := self._function_members.members(scoping, types, name)) is not None
+        ):
+            return own
+        if inside and scoping is not None and scoping.members.by_interface:
+            return self._interfaces.called(inside, path, scope)
+        return inside or self._added_members.possible_members(path, types, name) or found[:1]
+
+    def _assigned_members(self, owners: Iterable[Type], name: str) -> Sequence[SymbolRef]:
+        """Return the members of a name that assignments give variables: ``a.b = c``."""
+        found = (
+            self._declarations.own_member(one.of, name)
+            for one in owners
+            if isinstance(one.of, SymbolRef) and not one.instance
+        )
+        return [one for one in found if one is not None]
+
+    def _needs_call(self, path: str, found: Iterable[Resolution]) -> bool:
+        """Tell whether functions that add a member to a type from outside are hardly what is read and not called."""
+        _, scoping = self._resolver.facts(path)
+        by_call = scoping is not None and scoping.members.added_by_call
+        return by_call and any(
+            one.sort == Sort.Callable and one.amends for of in found for one in self._definitions.bindings(of)
+        )
+
+    def _is_external_member(self, path: str, term: str, scope: int, name: str, types: Sequence[Type]) -> bool:
+        """Tell whether a member that no value of a term has in the code base is surely of something from outside."""
+        if self._external_terms.is_builtin(path, term, scope) or self._is_of_external_base(path, term, scope, name):
+            return True
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or name not in scoping.library.promised:
+            return False
+        known = self._inheritance.knows_bases  # what is promised is spelled like what promises it
+        return bool(types) and all(v.instance and (not isinstance(v.of, SymbolRef) or known(v.of)) for v in types)
+
+    def _is_of_external_base(self, path: str, term: str, scope: int, name: str) -> bool:
+        """Tell whether a member that nothing declares is one that the type of a term has from a base from outside."""
+        types = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, term, scope))
+        objects = [type_ for type_ in types if type_.instance and isinstance(type_.of, SymbolRef)]
+        if not objects or len(objects) < len(types) or not self._is_fully_known(path, term, scope):
+            return False
+        homes = {path, *(type_.of.path for type_ in objects if isinstance(type_.of, SymbolRef))}
+        if any(self._is_assigned_from_outside(home, name) for home in homes):
+            return False
+        return all(
+            self._inheritance.is_external_member(type_, self._members.searched_types(type_), name) for type_ in objects
+        )
+
+    def _is_assigned_from_outside(self, path: str, name: str) -> bool:
+        """Tell whether a file gives a value to a member that is called so of something else than its own object."""
+        facts, _ = self._resolver.facts(path)
+        return facts is not None and facts.gives_member(name)
+
+    def _is_fully_known(self, path: str, term: str, scope: int, deepest: int = _DEEPEST_NAMES) -> bool:
+        """Tell whether each value is known that a term may stand for, and that the names in it are given."""
+        return all(
+            bool(self._evaluator.evaluate_term(path, (one,), scope, None, typed=False))
+            and self._is_name_known(path, one, scope, deepest)
+            for one in parsed(term)
+        )
+
+    def _is_name_known(self, path: str, one: Path, scope: int, deepest: int) -> bool:
+        """Tell whether each value is known that a name is given with which a term begins, if it is a variable."""
+        _, scoping = self._resolver.facts(path)
+        name, within, line = place_of(one.head)
+        if scoping is None or name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above):
+            return scoping is not None
+        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
+        if not isinstance(meaning, SymbolRef | LocalName):
+            return True
+        bindings = [b for b in self._definitions.bindings(meaning) if b.sort in _VARIABLE and b.imported < 0]
+        at_line = [b for b in bindings if b.line == line]
+        undeclared = [b for b in (at_line or bindings) if not b.type]
+        return deepest > 0 and all(
+            bool(b.made) and self._is_fully_known(meaning.path, b.made, b.spelled, deepest - 1) for b in undeclared
+        )
+
+    def _evaluate_in_namespace(self, path: str, term: str, scope: int) -> Sequence[Type]:
+        """Return what a term stands for whose first names are those of a namespace."""
+        _, scoping = self._resolver.facts(path)
+        names = parsed(term)
+        spaced = scoping is not None and (scoping.visibility.spaced or scoping.imports.imports_members)
+        if not spaced or any(s.op is not Op.Member for one in names for s in one.steps):
+            return ()
+        return self._evaluator.evaluate_term(path, names, scope, None, typed=False)
