@@ -76,7 +76,7 @@ MAY_COMPILE = {
     "leadline_tools/index/text/gitignore.py": "globs as atomic groups, which no name makes slow",
     "leadline_tools/index/questions/includes.py": "RE2, of an escaped name",
     "leadline_tools/index/text/macros.py": "an escaped name",
-    "leadline_tools/index/text/secrets.py": "RE2, of the formats of keys",
+    "leadline_tools/index/text/keys.py": "RE2, of the beginnings of keys; classes that are repeated, of what follows",
     "leadline_tools/index/text/code_words.py": "what a language says of its comments and strings",
     "leadline_tools/index/store/vocabulary.py": "escaped humps in atomic groups",
     "leadline_tools/languages/blanking.py": "what a language says of its bodies",

@@ -44,7 +44,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.store.database import index_path
 from leadline_tools.index.store.rows import RowsDamagedError
 from leadline_tools.index.store.snapshot import Snapshot
-from leadline_tools.index.text.secrets import MASK
+from leadline_tools.index.text.keys import MASK
 from leadline_tools.once import once
 from leadline_tools.patience import Patience
 from leadline_tools.result import Call, Result

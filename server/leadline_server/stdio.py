@@ -13,24 +13,44 @@ from mcp.shared._context_streams import ContextReceiveStream, ContextSendStream,
 from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
+from leadline_server.outgoing import Outgoing
+
 Incoming = ContextReceiveStream[SessionMessage | Exception]
-Outgoing = ContextSendStream[SessionMessage]
+Messages = ContextSendStream[SessionMessage]
 
 _NO_JSON = "json_invalid"
 """What pydantic calls a text that is no JSON."""
 
 
 @asynccontextmanager
-async def stdio_client() -> AsyncIterator[tuple[Incoming, Outgoing]]:
-    """Give the streams of messages from and to the client, as the server takes them."""
+async def stdio_client(outgoing: Outgoing) -> AsyncIterator[tuple[Incoming, Messages]]:
+    """Give the streams of messages from and to the client, as the server takes them; those to it are ``outgoing``."""
     async with stdio_server() as (read, write), anyio.create_task_group() as tasks:
         passing, received = create_context_streams[SessionMessage | Exception](0)
+        sent, sending = create_context_streams[SessionMessage](0)
         tasks.start_soon(_pass_on, read, passing, write)
-        yield received, write
+        tasks.start_soon(_send, sending, write, outgoing)
+        yield received, sent
         tasks.cancel_scope.cancel()
 
 
-async def _pass_on(read: Incoming, passing: ContextSendStream[SessionMessage | Exception], write: Outgoing) -> None:
+async def _send(sending: ContextReceiveStream[SessionMessage], write: Messages, outgoing: Outgoing) -> None:
+    """Hand on messages to the client as they may leave."""
+    async with sending, write:
+        async for message in sending:
+            content = message.message
+            if isinstance(content, types.JSONRPCResponse):
+                content = content.model_copy(update={"result": outgoing.value(content.result)})
+            elif isinstance(content, types.JSONRPCError):
+                error = content.error
+                told = {"message": outgoing.text(error.message), "data": outgoing.value(error.data)}
+                content = content.model_copy(update={"error": error.model_copy(update=told)})
+            elif content.params:
+                content = content.model_copy(update={"params": outgoing.value(content.params)})
+            await write.send(SessionMessage(content, message.metadata))
+
+
+async def _pass_on(read: Incoming, passing: ContextSendStream[SessionMessage | Exception], write: Messages) -> None:
     """Hand on what is a message; answer what is none with an error, as JSON-RPC has it."""
     async with passing:
         async for message in read:

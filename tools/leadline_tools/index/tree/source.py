@@ -35,7 +35,8 @@ from leadline_tools.errors import (
     TooLarge,
     Unreadable,
 )
-from leadline_tools.index.text.secrets import Policy, masked
+from leadline_tools.index.text.keys import mask_keys
+from leadline_tools.index.text.secrets import Policy
 from leadline_tools.index.text.source_text import SNIFFED, Known, Source, decoded, digest_of, is_binary, normal_text
 from leadline_tools.index.tree.descent import (
     BENEATH,
@@ -201,7 +202,7 @@ class Tree:
         known = self.known(path)
         if self.policy.shows(path) or (known is not None and digest_of(content) == known.digest):
             return content
-        return masked(content)
+        return mask_keys(content)
 
     def read_bytes(self, path: str, limit: int = LIMIT) -> bytes:
         """Read a file as the disk has it; one that is reached through a symbolic link is refused."""
