@@ -104,7 +104,7 @@ def _spelled(language: Language) -> str:
 def client_table() -> str:
     """Return a row for each client: what installs the server in it, and where."""
     linux = Machine(Path("~"))
-    rows = ["| client | command | yours, on Linux | of a project |", "|---|---|---|---|"]
+    rows = ["| client | command | user file, on Linux | project file |", "|---|---|---|---|"]
     for client in CLIENTS.values():
         project = f"`{client.project}`" if client.project else ""
         rows.append(f"| {client.title} | `leadline install {client.name}` | `{client.user(linux)}` | {project} |")

@@ -119,7 +119,7 @@ def test_a_symbol_is_found_by_what_it_is_called_elsewhere(tree: Asking, symbol: 
         ("shop/cart.py:99", "No symbol is defined or used at", "The file has 11 lines."),
         ("x" * 1_001, "symbol: it has 1,001 characters, more than 1,000.", "Give a name or path:line."),
         ("a." * 100_000, "symbol: it has 200,000", "Give a name"),
-        ("::", "symbol: it names nothing", "symbol_search"),
+        ("::", "symbol: it contains no name", "symbol_search"),
     ],
 )
 def test_an_address_that_means_nothing_names_what_does(tree: Asking, symbol: str, message: str, hint: str) -> None:
@@ -138,15 +138,15 @@ def test_an_address_of_many_dots_takes_no_time(tree: Asking) -> None:
 
 def test_a_use_of_unknown_meaning_offers_what_has_the_name(tree: Asking) -> None:
     text = tree("go_to_definition", symbol="tests/test_cart.py:4:15")
-    assert "what is meant here was not found; these have the name" in text
+    assert "the definition was not found; these have the name" in text
     assert "shop/cart.py:5" in text
     assert "Cart(Base)" in tree("go_to_definition", symbol="tests/test_cart.py:3:13")
     error = tree.error("go_to_definition", symbol="tests/test_cart.py:5:15")
-    assert "'unknown' is used here, but what it means was not found" in error
+    assert "'unknown' is used here, but its definition was not found" in error
 
 
 def test_a_use_of_unknown_meaning_is_never_renamed(tree: Asking) -> None:
-    assert "what it means was not found" in tree.error("rename_symbol", symbol="tests/test_cart.py:4:15", new_name="x")
+    assert "its definition was not found" in tree.error("rename_symbol", symbol="tests/test_cart.py:4:15", new_name="x")
 
 
 # Arguments that are misspelled

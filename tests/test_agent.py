@@ -311,7 +311,7 @@ async def test_leadline_knows_the_turn_and_does_not_say_the_same_twice_in_it(ask
     async with talking(Scripted(8_192, script), ask) as talk:
         await talk.agent.ask("who calls it?")
         await talk.agent.ask("and now?")
-    assert ["as answered before in this turn" in text for text in talk.results] == [False, True, False]
+    assert ["already answered in this turn" in text for text in talk.results] == [False, True, False]
 
 
 @pytest.mark.parametrize("headers", [{"Retry-After": "7"}, {"retry-after-ms": "7000"}])

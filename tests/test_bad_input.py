@@ -552,8 +552,8 @@ async def test_a_fault_of_our_own_is_told_as_one_and_the_server_goes_on(
     client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr(Session, "_answered", lambda _self, _request: 1 // 0)
+        broken.setattr(Session, "_answer", lambda _self, _request: 1 // 0)
         text = await error(client, "list_files", {})
-    assert "list_files failed inside (ZeroDivisionError): a fault of Leadline" in text
+    assert "list_files failed with an internal error (ZeroDivisionError): a bug in Leadline" in text
     assert any(record.exc_info for record in caplog.records)
     assert await answer(client, "list_files", {})

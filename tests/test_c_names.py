@@ -101,7 +101,7 @@ def test_a_name_of_c_leads_to_what_declares_it(c: Asking, symbol: str, found: st
 
 
 def test_a_macro_of_one_system_is_undecided_where_another_may_be_built_for(c: Asking) -> None:
-    assert "what is meant here was not found" in c("go_to_definition", symbol="main.c:12:3")
+    assert "the definition was not found" in c("go_to_definition", symbol="main.c:12:3")
     assert "Constant in system.h:4" in c("go_to_definition", symbol="main.c:15:3")
     text = c("find_references", symbol="system.h:4")
     assert "15: unlink" in text
@@ -149,7 +149,7 @@ def test_a_namespace_that_a_tree_only_adds_specializations_to_comes_from_outside
 
 
 def test_a_name_that_another_branch_takes_from_outside_is_undecided(cpp: Asking) -> None:
-    assert "what is meant here was not found" in cpp("go_to_definition", symbol="call.cpp:2:25")
+    assert "the definition was not found" in cpp("go_to_definition", symbol="call.cpp:2:25")
 
 
 def test_a_template_that_inherits_from_itself_has_no_other_members(cpp: Asking) -> None:

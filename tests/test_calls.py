@@ -320,6 +320,6 @@ def test_what_there_was_no_time_for_is_said_and_found_later(opened: Open, tmp_pa
     late = Patience(0).run(lambda: hierarchy(code, "top", "outgoing", 3))
     assert ": no certain callees, 1 not examined |" in text.splitlines()[0]
     assert late.partial
-    assert any(note.startswith("not looked into in time: ") for note in late.notes)
+    assert any(note.startswith("not examined in time: ") for note in late.notes)
     assert not hierarchy(code, "top", "outgoing", 3).partial
     assert "5 callees, complete" in code("call_hierarchy", symbol="top", direction="outgoing", depth=3)

@@ -131,7 +131,7 @@ def test_a_folder_tells_the_errors_of_all_its_files_and_which_checker_looked(fau
     listed = found(faulty)
     assert {one["path"].partition("/")[0] for one in listed} == set(FAULTS)
     text = faulty(TOOL, max_tokens=9_000)
-    assert f"files looked at: ruff 1, syntax {len(FAULTS) - 1}" in text
+    assert f"files checked: ruff 1, syntax {len(FAULTS) - 1}" in text
     assert f"{len(listed)} diagnostics in {len(FAULTS)} files, complete" in text
 
 
@@ -241,7 +241,7 @@ def test_an_id_is_the_same_for_the_same_content_and_gone_when_the_file_changes(s
 def test_two_fixes_of_the_same_text_are_not_made_together(start: Start, tmp_path: Path) -> None:
     ask = start({"pyproject.toml": '[tool.ruff.lint]\nselect = ["F", "E"]\n', "a.py": "import os, sys\nprint(sys)\n"})
     text = ask(TOOL, fix="all", apply=True)
-    assert "1 touch the same code" in text
+    assert "1 overlap with others" in text
     assert "E401" not in {one["code"] for one in found(ask)} or "F401" not in {one["code"] for one in found(ask)}
     compile((tmp_path / "root/a.py").read_text(), "a.py", "exec")
 
@@ -380,7 +380,7 @@ def test_a_file_that_ruff_dies_of_costs_no_other(
     ask = start({"a.py": "", "bad.py": "", "c.py": ""})
     text = ask(TOOL)
     assert "ruff 2" in text
-    assert f"not looked at: bad.py (ruff: {said})" in text
+    assert f"not checked: bad.py (ruff: {said})" in text
 
 
 # Patterns
@@ -411,7 +411,7 @@ def test_one_match_of_several_is_chosen_by_its_id(start: Start, tmp_path: Path) 
 def test_of_matches_inside_one_another_the_outer_one_is_rewritten_first(start: Start, tmp_path: Path) -> None:
     ask = start({"a.py": "f(f(1))\n"})
     asked = {"pattern": "f($A)", "rewrite": "g($A)"}
-    assert "1 touch the same code" in ask(TOOL, fix="all", apply=True, **asked)
+    assert "1 overlap with others" in ask(TOOL, fix="all", apply=True, **asked)
     assert (tmp_path / "root/a.py").read_text() == "g(f(1))\n"
     (left,) = found(ask, **asked)
     ask(TOOL, fix=left["fixes"][0]["id"], apply=True, **asked)
@@ -426,7 +426,7 @@ def test_an_empty_rewrite_with_a_choice_removes_what_matches(start: Start, tmp_p
 
 def test_a_rewrite_that_does_not_parse_is_told(start: Start) -> None:
     ask = start({"a.py": "f(1)\n"})
-    assert "more syntax errors than before: a.py" in ask(TOOL, pattern="f($A)", rewrite="g($A", fix="all")
+    assert "more syntax errors afterwards: a.py" in ask(TOOL, pattern="f($A)", rewrite="g($A", fix="all")
 
 
 PATTERNS = {
@@ -558,23 +558,23 @@ def small(opened: Open, tmp_path_factory: pytest.TempPathFactory) -> Asking:
     ("arguments", "said"),
     [
         ({"fix": "zzzzzzzz"}, "There are no fixes"),
-        ({"fix": "F401"}, "No fix on offer here is called 'F401'"),
+        ({"fix": "F401"}, "There is no fix 'F401' here"),
         ({"path": "nowhere"}, "There is no file or folder 'nowhere'"),
         ({"path": "../x"}, "not a path inside the root"),
         ({"path": "a.py", "start_line": 9}, 'Call apply_code_fix(path="a.py")'),
         ({"path": "a.py", "start_line": 3, "end_line": 2}, "lines count from 1"),
         ({"path": "a.py", "start_line": -1}, "lines count from 1"),
-        ({"start_line": 1}, "is not one file"),
+        ({"start_line": 1}, "is not a single file"),
         ({"rewrite": "x"}, "there is no pattern"),
         ({"path": "a.py", "pattern": "f($A"}, "does not parse as python (tried on a.py)"),
         ({"path": "a.py", "pattern": "$A $B"}, "Multiple AST nodes"),
         ({"path": "a.py", "pattern": "$$$"}, "multi meta variable"),
-        ({"path": "a.py", "pattern": "f($a)"}, "$a is no metavariable: they are upper case"),
-        ({"pattern": "f($A)", "rewrite": "g($B)"}, "$B is no metavariable of the pattern. The pattern has $A."),
+        ({"path": "a.py", "pattern": "f($a)"}, "$a is not a metavariable: they are upper case"),
+        ({"pattern": "f($A)", "rewrite": "g($B)"}, "$B is not a metavariable of the pattern. The pattern has $A."),
         ({"pattern": "f($_A)", "rewrite": "g($_A)"}, "$_A is no metavariable"),
         ({"pattern": "f" * 3_000}, "more than 2,000 characters"),
         ({"fix": "all", "apply": True}, "may not write here"),
-        ({"undo": "leadline://result/aaaaaaaa"}, "No edit is kept"),
+        ({"undo": "leadline://result/aaaaaaaa"}, "No edit is stored"),
     ],
     ids=str,
 )
@@ -585,7 +585,7 @@ def test_what_cannot_be_answered_says_what_to_do(small: Asking, arguments: dict[
 def test_where_nothing_is_wrong_the_answer_says_what_was_looked_at(small: Asking) -> None:
     text = small(TOOL, path="data")
     assert "no diagnostics" in text
-    assert "files looked at: syntax 1" in text
+    assert "files checked: syntax 1" in text
     assert "there are no files" in small(TOOL, path="empty")
     assert "no places" in small(TOOL, pattern="nothing($A)")
 
@@ -603,11 +603,11 @@ def test_files_that_cannot_be_looked_at_are_named(start: Start, tmp_path: Path) 
     (tmp_path / "root/c.js").write_bytes(b"\0\1\2" * 100)
     text = ask(TOOL)
     assert "a.js\n" in text
-    assert "not looked at: b.js (too large to parse)" in text
+    assert "not checked: b.js (too large to parse)" in text
 
 
 def test_what_is_not_looked_at_in_time_is_told(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apply_code_fix, "SECONDS", -1.0)
     text = start({"a.py": "x\n", "b.js": "x\n"})(TOOL)
     assert "no diagnostics yet" in text
-    assert "not looked at within" in text
+    assert "not checked within" in text

@@ -152,10 +152,10 @@ BROKEN = {
 @pytest.mark.parametrize("symbol", ["broken.ts:3:1", "broken.ts:5:12"])
 def test_a_name_of_an_import_that_did_not_parse_is_undecided(tmp_path: Path, opened: Open, symbol: str) -> None:
     ask = opened(write(tmp_path, BROKEN))
-    assert "what is meant here was not found" in ask("go_to_definition", symbol=symbol)
+    assert "the definition was not found" in ask("go_to_definition", symbol=symbol)
 
 
 def test_a_name_whose_declaration_did_not_parse_is_not_said_to_be_outside(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, BROKEN))
-    assert "what it means was not found" in ask.error("go_to_definition", symbol="broken.ts:4:1")
+    assert "its definition was not found" in ask.error("go_to_definition", symbol="broken.ts:4:1")
     assert "'nothing' comes from outside" in ask.error("go_to_definition", symbol="broken.ts:5:20")

@@ -59,16 +59,16 @@ def test_on_a_terminal_the_bare_command_says_what_to_do(console: Console) -> Non
         (["serve", "--root", "nowhere"], "'nowhere' does not exist"),
         (["serve", "--http", "127.0.0.1:99999"], "HOST:PORT"),
         (["serve", "--http", "0.0.0.0:8765"], "this machine only"),
-        (["call", "list_files", "everything"], "write, say, pattern=everything"),
-        (["call", "read_file", "README.md"], "write, say, path=README.md"),
-        (["call", "read_file", "--path", "README.md"], "write, say, path=VALUE"),
+        (["call", "list_files", "everything"], "write, for example, pattern=everything"),
+        (["call", "read_file", "README.md"], "write, for example, path=README.md"),
+        (["call", "read_file", "--path", "README.md"], "write, for example, path=VALUE"),
         (["serve", "--max-tokens", "-5"], "not in the range"),
         (["install"], "Missing argument 'CLIENT'"),
         (["serve", "--colour"], "No such option"),
         (["sail"], "No such command 'sail'"),
-        (["stats", "--html", "--help"], "--html needs a value before --help"),
-        (["call", "--cache-dir", "--json", "list_files"], "--cache-dir needs a value before --json"),
-        (["stats", "--html"], "(leadline --help says more)"),
+        (["stats", "--html", "--help"], "Option '--html' requires a value before --help"),
+        (["call", "--cache-dir", "--json", "list_files"], "Option '--cache-dir' requires a value before --json"),
+        (["stats", "--html"], "See leadline --help."),
     ],
 )
 def test_a_wrong_command_line_is_one_line_and_exit_code_2(console: Console, arguments: list[str], said: str) -> None:
@@ -113,7 +113,7 @@ def test_nothing_is_written_into_the_home_or_the_folder_but_the_cache(console: C
 def test_the_help_of_the_group_tells_its_exit_codes(console: Console) -> None:
     ran = console("--help")
     assert ran.code == 0
-    assert "Exit codes: 0 all is well" in " ".join(ran.out.split())
+    assert "Exit codes: 0 success" in " ".join(ran.out.split())
 
 
 def test_every_command_is_a_file_of_its_own() -> None:
@@ -128,7 +128,7 @@ def test_a_port_that_is_taken_is_one_line_that_names_another(console: Console) -
         ran = console("serve", "--http", f"127.0.0.1:{port}", "--cache-dir", str(console.home / "cache"))
     assert (ran.code, len(ran.err.splitlines())) == (1, 1)
     assert f"127.0.0.1:{port}" in ran.err
-    assert "Name another port" in ran.err
+    assert "Use another port" in ran.err
 
 
 @pytest.mark.parametrize(("tools", "most"), [("all", 2_500), ("core", 1_500)])

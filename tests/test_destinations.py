@@ -29,7 +29,7 @@ def _destination(ask: Asking, at: Expectation) -> str:
     """Return the lines that an answer shows, in the words of the expectations."""
     response = ask.response("go_to_definition", symbol=f"{at.path}:{at.line}:{at.column}")
     if response.is_error:
-        known = {"comes from outside": "outside", "what it means was not found": "nowhere"}
+        known = {"comes from outside": "outside", "its definition was not found": "nowhere"}
         return next((word for text, word in known.items() if text in response.text), response.text)
     if "candidate" in response.text.partition("\n")[0]:
         return "nowhere"

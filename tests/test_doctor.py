@@ -66,22 +66,22 @@ def test_for_people_each_finding_is_a_line_and_its_cure_another(here: Console) -
     lines = ran.out.splitlines()
     assert [line.split()[0] for line in lines[:3]] == ["good"] * 3
     assert lines[-2].startswith("bad   cursor: ")
-    assert lines[-1].strip().startswith("leadline install cursor")
+    assert lines[-1].strip().startswith("Run leadline install cursor")
 
 
 def test_a_client_that_is_configured_has_its_server_started(here: Console) -> None:
     configured(here, command=sys.executable, args=SERVE, env={"PYTHONPATH": SOURCES, "HOME": str(here.home)})
     ran = here("doctor", "--json", "--timeout", "60")
     assert ran.code == 0, ran.out
-    assert " tools after " in findings(ran)["cursor"]["seen"]
+    assert " tools in " in findings(ran)["cursor"]["seen"]
 
 
 @pytest.mark.parametrize(
     ("program", "timeout", "seen"),
     [
-        ("import sys; sys.exit('no module named leadline')", "30", "it said: no module named leadline"),
+        ("import sys; sys.exit('no module named leadline')", "30", "its last output: no module named leadline"),
         ("import sys; sys.stdin.read()", "1", "did not list its tools within 1 s"),
-        ("print('hello', flush=True); input()", "5", "ended or answered"),
+        ("print('hello', flush=True); input()", "5", "ended or failed"),
     ],
 )
 def test_a_server_that_dies_hangs_or_babbles_is_bad(here: Console, program: str, timeout: str, seen: str) -> None:
@@ -98,14 +98,14 @@ def test_a_server_that_dies_hangs_or_babbles_is_bad(here: Console, program: str,
 def test_a_program_that_is_not_there_is_bad(here: Console) -> None:
     configured(here, command="no-such-program", args=["serve"])
     found = findings(here("doctor", "--json"))["cursor"]
-    assert (found["state"], "no-such-program, which is not there" in found["seen"]) == ("bad", True)
+    assert (found["state"], "no-such-program does not exist" in found["seen"]) == ("bad", True)
 
 
 def test_a_configuration_that_cannot_be_read_is_bad(here: Console) -> None:
     configured(here).write_text('{"mcpServers": {', encoding="utf-8")
     ran = here("doctor", "--json")
     assert ran.code == 1
-    assert "Mend it" in findings(ran)["cursor"]["cure"]
+    assert "Fix the file" in findings(ran)["cursor"]["cure"]
 
 
 def test_what_a_configuration_in_the_tree_names_is_started_only_when_asked_for(here: Console) -> None:
@@ -114,7 +114,7 @@ def test_what_a_configuration_in_the_tree_names_is_started_only_when_asked_for(h
     (here.folder / ".mcp.json").write_text(json.dumps({"mcpServers": {"leadline": entry}}), encoding="utf-8")
     ran = here("doctor", "--json")
     assert ran.code == 0
-    assert "--projects tries it too" in findings(ran)["claude-code (project)"]["seen"]
+    assert "pass --projects to start it" in findings(ran)["claude-code (project)"]["seen"]
     assert not proof.exists()
     ran = here("doctor", "--json", "--projects")
     assert findings(ran)["claude-code (project)"]["state"] == "bad"
@@ -187,7 +187,7 @@ def test_a_language_server_is_told_with_its_version_and_one_that_is_missing_with
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{program.parent}:/bin:/usr/bin")
     found = list(machine.machine([tmp_path / "tree"], tmp_path / "cache"))
-    assert named(iter(found), "server gopls").seen == f"0.16.2 at {program}, for go; asked with --language-servers auto"
+    assert named(iter(found), "server gopls").seen == f"0.16.2 at {program}, for go; used with --language-servers auto"
     missing = named(iter(found), "server typescript-language-server")
     assert missing.state is State.Good
     assert "npm install -g typescript-language-server typescript@5" in missing.seen or "at " in missing.seen

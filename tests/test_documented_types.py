@@ -37,7 +37,7 @@ def test_a_key_is_undecided_where_its_literal_is_given_to_another_type_than_a_co
     tmp_path: Path, opened: Open
 ) -> None:
     ask = opened(write(tmp_path, DOCUMENTED))
-    assert "what is meant here was not found" in ask("go_to_definition", symbol="a.js:12:12")
+    assert "the definition was not found" in ask("go_to_definition", symbol="a.js:12:12")
 
 
 def test_a_member_that_a_comment_writes_out_has_no_symbol(tmp_path: Path, opened: Open) -> None:
@@ -123,7 +123,7 @@ GLOBAL = {
 
 def test_a_name_that_a_file_gives_the_global_object_is_not_from_outside(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, GLOBAL))
-    assert "what is meant here was not found" in ask("go_to_definition", symbol="a.test.js:2:1")
+    assert "the definition was not found" in ask("go_to_definition", symbol="a.test.js:2:1")
 
 
 INFERRED = {

@@ -44,7 +44,7 @@ def test_a_text_is_shown_and_searched_as_what_it_says(
     for word in (False, True):
         found = ask("search_text", query=query, word=word and query in text.replace("/", " ").split())
         assert f"{line}: " in found
-    assert ("on disk it is" in shown) or ("its encoding is not known" in shown)
+    assert ("on disk it is" in shown) or ("of unknown encoding" in shown)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_declaration_that_the_bytes_contradict_is_passed_over() -> None:
 
 def test_what_too_few_bytes_do_not_tell_is_said(tmp_path: Path, opened: Open) -> None:
     (tmp_path / "a.py").write_bytes("width = '3 µ'\n".encode("latin-1"))
-    assert "its encoding is not known: read as latin-1" in opened(tmp_path)("read_file", path="a.py")
+    assert "of unknown encoding: read as latin-1" in opened(tmp_path)("read_file", path="a.py")
 
 
 @needs_detector

@@ -186,7 +186,7 @@ def test_a_large_list_that_cannot_be_kept_is_no_result_and_the_log_says_so(
     uri = store.uri("local", call, "state")
     store.put(uri, call, MANY, "local")
     store.close()
-    assert "could not be kept" in caplog.text
+    assert "could not be stored" in caplog.text
     again = Store(tmp_path / "results.db")
     with pytest.raises(NoSuchResult):
         again.get(uri, "local")

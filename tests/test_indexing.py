@@ -57,7 +57,7 @@ def first(tree: Path, cache: Path) -> str:
 def test_a_person_is_told_what_was_indexed_and_where_it_is(first: str, cache: Path) -> None:
     files, symbols, place = first.splitlines()[:3]
     assert re.fullmatch(r"5 files in [\d.]+ s \([\d,]+ a second\): 2 of code, 2 text only, 1 binary", files)
-    assert re.fullmatch(r"3 symbols; text could be searched after [\d.]+ s", symbols)
+    assert re.fullmatch(r"3 symbols; text searchable after [\d.]+ s", symbols)
     where = re.fullmatch(r"([\d.]+) MB in (\S+)", place)
     assert where
     assert Path(where[2]).parent == cache / "index"
@@ -65,7 +65,7 @@ def test_a_person_is_told_what_was_indexed_and_where_it_is(first: str, cache: Pa
 
 
 def test_a_person_is_told_of_how_many_files_the_facts_are_kept(first: str) -> None:
-    assert re.fullmatch(r"facts of 1 of 1 files after [\d.]+ s more, [\d.]+ MB", first.splitlines()[3])
+    assert re.fullmatch(r"facts of 1 of 1 files in [\d.]+ s more, [\d.]+ MB", first.splitlines()[3])
 
 
 def test_facts_can_be_left_out_and_are_computed_by_the_next_run(tree: Path, tmp_path: Path) -> None:
@@ -78,11 +78,11 @@ def test_facts_can_be_left_out_and_are_computed_by_the_next_run(tree: Path, tmp_
 def test_a_person_is_told_where_there_is_no_room_for_all_facts(tree: Path, tmp_path: Path) -> None:
     told = index(tree, tmp_path, "--facts-size", "0").stdout.splitlines()[3]
     assert told.startswith("facts of 0 of ")
-    assert told.endswith("there is room for 0 MB (--facts-size)")
+    assert told.endswith("--facts-size allows 0 MB")
 
 
 def test_what_failed_is_named_with_its_reason(first: str) -> None:
-    assert first.splitlines()[4:] == ["something is missing of 1 files:", "  large.py: too large to parse"]
+    assert first.splitlines()[4:] == ["1 file was not fully indexed:", "  large.py: too large to parse"]
 
 
 def test_a_program_is_told_the_same(first: str, tree: Path, cache: Path) -> None:
@@ -106,7 +106,7 @@ def test_an_index_that_cannot_be_kept_is_said_to_be_in_no_file(tree: Path, tmp_p
     (tmp_path / "cache").write_text("mine")
     told = CliRunner().invoke(main, ["index", "--root", str(tree), "--cache-dir", str(tmp_path / "cache")])
     assert told.exit_code == 1
-    assert "the index cannot be kept on the disk" in told.stdout.splitlines()[2]
+    assert "the index cannot be stored on the disk" in told.stdout.splitlines()[2]
     assert "in memory until the next start" in told.stdout.splitlines()[2]
 
 

@@ -231,7 +231,7 @@ def test_a_projects_configuration_is_written_only_when_asked_for(project: Consol
 def test_a_client_without_projects_says_so(project: Console) -> None:
     ran = project("install", "claude-desktop", "--scope", "project", "--yes")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("leadline: Claude Desktop has no configuration for a project")
+    assert ran.err.startswith("leadline: Claude Desktop has no project configuration")
 
 
 # What the server is told
@@ -306,7 +306,7 @@ def test_a_broken_configuration_is_kept_and_said_in_one_line(project: Console, n
         assert ran.code == 1
         assert len(ran.err.splitlines()) == 1
         assert str(path) in ran.err
-        assert "Mend it, or move it away" in ran.err
+        assert "Fix the file, or move it away" in ran.err
     assert path.read_text(encoding="utf-8") == text
     assert [entry.name for entry in path.parent.iterdir() if entry.is_file()] == [path.name]
 
@@ -440,7 +440,7 @@ def test_a_member_is_set_and_dropped_and_nothing_else_changes(
     assert jsonc.read(text) == before
     inside = before.get(outer, {})
     if not isinstance(inside, Mapping):
-        with pytest.raises(ValueError, match="is no JSON object"):
+        with pytest.raises(ValueError, match="is not a JSON object"):
             jsonc.put(text, (outer, name), value)
         return
     after = jsonc.put(text, (outer, name), value)

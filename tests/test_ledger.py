@@ -173,7 +173,7 @@ def test_one_principal_does_not_see_the_calls_of_another(file: Path) -> None:
 def test_a_ledger_that_is_locked_costs_no_answer_and_is_written_later(file: Path, locked: apsw.Connection) -> None:
     waiting = ledger(file)
     waiting.add("local", CALL)
-    assert waiting.troubles == ("ledger: not written, another program keeps it locked; 1 calls wait in memory",)
+    assert waiting.troubles == ("ledger: not written: another program keeps it locked; 1 calls wait in memory",)
     assert waiting.session("local")[0].calls == 1
     locked.execute("commit")
     waiting.close()
@@ -185,7 +185,7 @@ def test_answers_come_while_the_ledger_is_locked_and_the_budget_tool_says_so(
 ) -> None:
     ask = opened(write(tmp_path / "code", FILES), cache=file.parent)
     assert "main.py" in ask("list_files")
-    assert "ledger: not written, another program keeps it locked; 1 calls wait" in ask("budget")
+    assert "ledger: not written: another program keeps it locked; 1 calls wait" in ask("budget")
     assert locked.in_transaction
 
 
@@ -214,7 +214,7 @@ def test_a_damaged_ledger_is_put_aside_and_begun_anew(file: Path, content: bytes
     begun = ledger(file)
     begun.add("local", CALL)
     begun.close()
-    assert begun.troubles == ("ledger: it was damaged and begun anew; the old one is ledger.damaged.db",)
+    assert begun.troubles == ("ledger: it was damaged and replaced; the old file is ledger.damaged.db",)
     assert file.with_name("ledger.damaged.db").read_bytes() == content
     assert len(rows(file)) == 1
 
@@ -237,7 +237,7 @@ def test_a_folder_in_its_place_costs_no_answer(opened: Open, tmp_path: Path, fil
     file.mkdir(parents=True)
     ask = opened(write(tmp_path / "code", FILES), cache=file.parent)
     assert "main.py" in ask("list_files")
-    assert "ledger: not written, it cannot be opened for writing; 1 calls wait" in ask("budget")
+    assert "ledger: not written: it cannot be opened for writing; 1 calls wait" in ask("budget")
 
 
 def test_a_full_disk_costs_no_answer_and_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,7 +251,7 @@ def test_a_full_disk_costs_no_answer_and_is_told(file: Path, monkeypatch: pytest
     with monkeypatch.context() as disk:
         disk.setattr("leadline_server.ledger_file.LedgerFile._write_waiting", refuse)
         full.add("local", CALL)
-        assert full.troubles == ("ledger: not written, the disk is full; 1 calls wait in memory",)
+        assert full.troubles == ("ledger: not written: the disk is full; 1 calls wait in memory",)
     full.close()
     assert len(rows(file)) == 2
 
@@ -295,7 +295,7 @@ def test_the_budget_tool_tells_the_session_by_tool_and_how_far_estimates_were_of
     ask("read_file", path="main.py")
     text = ask("budget")
     assert "2 calls," in text.splitlines()[0]
-    assert "estimates off by 0.0% of what was sent, at worst 0.0% of one answer" in text
+    assert "estimates off by 0.0% in all, for one answer by up to 0.0%" in text
     assert "to read whole" in text
     assert "read_file: 1 call, estimated " in text
 
@@ -306,7 +306,7 @@ def test_what_headers_add_up_to_is_told_where_it_is_more_than_was_counted(tmp_pa
     header = ask("read_file", path="main.py").splitlines()[0]
     charged = re.search(r"~([\d,]+) of", header)
     assert charged is not None
-    assert f"charged the upper bound for this model: {charged[1]};" in ask("budget")
+    assert f"charged an upper bound for this model: {charged[1]};" in ask("budget")
     exact = opened(root, model="openai")
     exact("read_file", path="main.py")
     assert "upper bound" not in exact("budget")

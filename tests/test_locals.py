@@ -186,7 +186,7 @@ def test_a_parameter_that_declares_a_property_is_renamed_with_it(
 def test_a_new_name_that_another_variable_of_the_constructor_has_is_refused(tmp_path: Path, opened: Open) -> None:
     files = {"a.php": "<?php\nclass A { function __construct(public $one, $two) { $this->one = $one + $two; } }\n"}
     answer = opened(write(tmp_path, files)).response("rename_symbol", symbol="A.one", new_name="two")
-    assert "$two is bound there, and is seen where $one is used" in answer.text
+    assert "$two is bound there, and is visible where $one is used" in answer.text
 
 
 PRIMARY = {
@@ -263,6 +263,6 @@ def test_files_that_cannot_name_a_local_name_are_counted_alone_where_their_token
     ask = opened(write(tmp_path, {"a.py": "def f():\n    n = 1\n    return n\n", "b.py": "n = 2\nprint(n)\n"}))
     text = ask("find_references", symbol="a.py:2:5")
     assert "2 references, complete" in text
-    assert "account: exact 2, and all in up to 1 file where it cannot be named (another symbol, not counted)" in text
+    assert "account: exact 2, and all in up to 1 file that cannot name it (another symbol, not counted)" in text
     account = answered(ask, "find_references", symbol="a.py:2:5")["account"]
     assert (account["exact"], account["other"], account["uncounted_files"]) == (2, 0, 1)

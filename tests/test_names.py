@@ -521,7 +521,7 @@ def test_a_namespace_is_listed_once_and_takes_no_place_of_others(tmp_path: Path,
     files["deep/down/Other.cs"] = "namespace Big { class Other { int TheShop; } }"
     answer = opened(write(tmp_path, files))("symbol_search", query="Shop")
     assert answer.startswith("symbol_search Shop: 2 symbols, complete"), answer
-    assert "a namespace is listed once, wherever else it is opened" in answer
+    assert "each namespace is listed once, however often opened" in answer
     assert answer.count("namespace Big.Shop") == 1
     assert "int TheShop" in answer
     everywhere = opened(tmp_path)("go_to_definition", symbol="Big.Shop")

@@ -102,11 +102,11 @@ def augmented(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
 @pytest.mark.parametrize(
     ("symbol", "reason"),
     [
-        ("global.ts:2:13", "global.ts:2: it adds to the Window of the language or its host"),
-        ("global.ts:6:20", 'it adds to a type of the module "vue"'),
-        ("lib.d.ts:1:11", "it adds to the Array of the language or its host"),
-        ("adds.ts:2:13", 'it adds to a type of the module "./local"'),
-        ("local.ts:1:18", "adds.ts:2: a declaration there adds to Local"),
+        ("global.ts:2:13", "global.ts:2: it extends the Window of the language or its host"),
+        ("global.ts:6:20", 'it extends a type of the module "vue"'),
+        ("lib.d.ts:1:11", "it extends the Array of the language or its host"),
+        ("adds.ts:2:13", 'it extends a type of the module "./local"'),
+        ("local.ts:1:18", "adds.ts:2: a declaration there extends Local"),
     ],
 )
 def test_what_adds_to_a_type_of_others_keeps_its_name(augmented: Asking, symbol: str, reason: str) -> None:
@@ -172,8 +172,8 @@ def test_members_of_strings_and_members_that_nothing_declares_are_from_outside(
 @pytest.mark.parametrize("symbol", ["a.js:6:5", "a.js:12:7"])
 def test_a_member_that_something_may_declare_is_undecided(tmp_path: Path, opened: Open, symbol: str) -> None:
     ask = opened(write(tmp_path, OUTSIDE))
-    assert "what is meant here was not found" in ask("go_to_definition", symbol=symbol)
-    assert "what it means was not found" in ask.error("go_to_definition", symbol="a.js:8:27")
+    assert "the definition was not found" in ask("go_to_definition", symbol=symbol)
+    assert "its definition was not found" in ask.error("go_to_definition", symbol="a.js:8:27")
 
 
 SCRIPT = {

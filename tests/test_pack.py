@@ -122,7 +122,7 @@ def test_without_the_pack_the_answer_says_what_is_missing(opened: Open, tmp_path
         pytest.skip("the pack is installed here")
     ask = opened(write(tmp_path, {"a.nim": "proc total() = 1\n"}))
     said = ask.error("document_symbols", path="a.nim")
-    assert "needs leadline[all-languages]" in said
+    assert "requires leadline[all-languages]" in said
     assert "Call read_file or search_text instead" in said
 
 

@@ -164,7 +164,7 @@ def test_what_is_no_call_is_400_and_says_why(page: TestClient, content: bytes, k
 
 def test_the_page_does_not_edit(page: TestClient) -> None:
     answer = page.post("/page/call", json={"tool": "rename_symbol", "arguments": {"apply": "true"}})
-    assert answer.json() == {"error": "This page does not edit: leave apply out."}
+    assert answer.json() == {"error": "This page cannot edit: omit apply."}
 
 
 @pytest.mark.parametrize("path", ["/", "/page/map", "/page/state", "/page/ledger", "/page/style.css", "/page/page.js"])

@@ -69,7 +69,7 @@ def test_a_program_is_ended_with_all_it_started_when_its_time_is_up(tmp_path: Pa
 
 def test_a_program_that_says_too_much_is_ended(tmp_path: Path) -> None:
     done = run([script(tmp_path / "bin", "exec cat /dev/zero")], str(tmp_path), 60, largest=1_000_000)
-    assert done.stopped == "it says too much"
+    assert done.stopped == "its output is too long"
     assert len(done.output) < 2_000_000
 
 

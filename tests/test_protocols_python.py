@@ -37,7 +37,7 @@ def test_types_that_may_fit_a_protocol_are_undecided_subtypes(tree: Asking) -> N
     assert "3 undecided" in answer
     assert all(f"class {name}" in answer for name in ("Named(Closer)", "File", "Foreign(Base)", "Below(Above)"))
     assert "class Door" not in answer
-    assert "types that have all its members from outside of this code base are not listed" in answer
+    assert "types that get all its members from outside of this code base are not listed" in answer
 
 
 def test_methods_that_may_be_called_through_a_protocol_are_undecided(tree: Asking) -> None:

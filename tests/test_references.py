@@ -184,7 +184,7 @@ def test_a_line_that_defines_several_symbols_means_none_of_them_silently(lines: 
 @pytest.mark.parametrize(
     ("symbol", "told"),
     [
-        ("g.py:5:7", "'zork' is used here, but what it means was not found: 'g.py:5:7'."),
+        ("g.py:5:7", "'zork' is used here, but its definition was not found: 'g.py:5:7'."),
         ("g.py:9:4", "'sep' comes from outside of the code base: 'g.py:9:4'."),
         ("g.py:3", "No symbol is defined or used at 'g.py:3'."),
     ],

@@ -105,7 +105,7 @@ def test_strings_that_begin_with_the_name_or_hold_it_in_full_are_told_before_oth
         "assert repr(y) == '<fill 1>'\nprint('filled', 'fill_all')\n"
     )
     answer = start({**SHOP, "a_test.py": patched})("rename_symbol", symbol="fill", new_name="load")
-    told = "decide: strings that begin with its name or hold it in full may be looked up, not changed"
+    told = "decide: strings that begin with its name or contain its full name, not changed"
     assert f"{told}: a_test.py:4, a_test.py:5, a_test.py:6\n" in answer
     assert answer.index("6: assert repr") < answer.index("3: print('to fill it')")
 
@@ -181,11 +181,11 @@ def test_how_an_edit_is_taken_back_is_what_its_answer_offers_first(start: Start)
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ({"symbol": "Basket.add"}, "both are needed"),
-        ({"symbol": "", "new_name": "x"}, "both are needed"),
+        ({"symbol": "Basket.add"}, "both are required"),
+        ({"symbol": "", "new_name": "x"}, "both are required"),
         ({"symbol": "Basket.add", "new_name": "class"}, "'class' is a keyword of python"),
-        ({"symbol": "Basket.add", "new_name": "two words"}, "is no name in python"),
-        ({"symbol": "Basket.add", "new_name": "1st"}, "is no name in python"),
+        ({"symbol": "Basket.add", "new_name": "two words"}, "is not a name in python"),
+        ({"symbol": "Basket.add", "new_name": "1st"}, "is not a name in python"),
         ({"symbol": "Basket.add", "new_name": "add"}, "called add already"),
         ({"symbol": "Basket.add", "new_name": "weigh"}, "Large.weigh is a member of the same family of types"),
         ({"symbol": "shop.models.fill", "new_name": "Large"}, "Large is defined there"),
@@ -218,7 +218,7 @@ CAPTURED = {
     ("symbol", "new", "says"),
     [
         ("captures.size", "len", "len is used there, and would mean what is called size now"),
-        ("captured.size", "width", "width is bound there, and is seen where size is used"),
+        ("captured.size", "width", "width is bound there, and is visible where size is used"),
         ("Held.__enter__", "enter", "Python itself looks for __enter__"),
     ],
 )
@@ -323,7 +323,7 @@ def test_while_a_file_that_holds_the_name_is_not_looked_into_nothing_is_renamed_
     shop, fetch = start(), FileFacts.fetch
     late_facts(monkeypatch, lambda path: path == "shop/models.py")
     refused = shop.error("rename_symbol", symbol="Large.weigh", new_name="heft", apply=True)
-    assert "1 file with the name not looked into in time, call again" in refused
+    assert "1 file with the name not examined in time, ask again" in refused
     monkeypatch.setattr(FileFacts, "fetch", fetch)
     shop("rename_symbol", symbol="Large.weigh", new_name="heft", apply=True)
     assert "def heft(self):" in text_of(shop, "shop/models.py")
@@ -396,7 +396,7 @@ def test_what_decorates_a_symbol_may_ask_for_its_name(
     start: Start, path: str, code: str, symbol: str, told: str
 ) -> None:
     answer = start({path: code})("rename_symbol", symbol=symbol, new_name="ipsum")
-    expected = f"decide: what decorates it may use its name: {told}"
+    expected = f"decide: its decorators may use its name: {told}"
     assert decisions(answer, "what decorates it") == ([expected] if told else [])
     assert "1 edit in 1 file" in answer
 
@@ -434,7 +434,7 @@ LOOKED_UP = {
 def test_a_member_that_may_be_looked_up_by_a_name_made_at_run_time_is_a_question(start: Start, case: str) -> None:
     path, code, told = LOOKED_UP[case]
     answer = start({path: code})("rename_symbol", symbol="A.lorem", new_name="ipsum")
-    expected = f"decide: members are looked up there by names made at run time, which may be this one: {told}"
+    expected = f"decide: members are looked up there by names built at run time, which may be this one: {told}"
     assert decisions(answer, "members are looked up") == ([expected] if told else [])
 
 
@@ -519,7 +519,7 @@ def test_an_edit_is_not_taken_back_where_a_file_changed_since(start: Start) -> N
 
 @pytest.mark.parametrize("uri", ["leadline://result/unknown1", "", "../../etc/passwd", "leadline://result/%2e"])
 def test_what_is_no_edit_is_not_undone(start: Start, uri: str) -> None:
-    says = "No edit is kept" if uri else "both are needed"
+    says = "No edit is stored" if uri else "both are required"
     assert says in start().error("rename_symbol", undo=uri, apply=True)
 
 

@@ -182,10 +182,10 @@ def test_what_is_mentioned_inside_of_the_function_is_told_and_nothing_else(start
         ("def f(@a):\n    b = 1\n    return a + b\n", "b", "b is bound there"),
         ("b = 1\n\n\ndef f(@a):\n    return a + b\n", "b", "b is used there, and would mean what is called a now"),
         ("def f(@a):\n    return [a for b in a]\n", "b", "b is bound there"),
-        ("def f(@a):\n    import a\n    return a\n", "b", "'a' is a module here, and no symbol"),
-        ("class A:\n    def f(@self):\n        return self\n", "me", "self is given by the language"),
+        ("def f(@a):\n    import a\n    return a\n", "b", "'a' is a module here, not a symbol"),
+        ("class A:\n    def f(@self):\n        return self\n", "me", "self is defined by the language"),
         ("def f(@a):\n    return a\n", "class", "is a keyword of python"),
-        ("def f(@a):\n    return a\n", "a", "it is called a already"),
+        ("def f(@a):\n    return a\n", "a", "it is already called a"),
     ],
 )
 def test_what_is_in_the_way_of_a_local_name_is_told_and_nothing_changed(
@@ -200,7 +200,7 @@ def test_what_is_in_the_way_of_a_local_name_is_told_and_nothing_changed(
 def test_the_value_of_a_setter_is_given_by_the_language_and_a_parameter_of_that_name_is_not(start: Start) -> None:
     code = "class C { int W { set { w = value; } } void F(int value) { w = value; } int w; }\n"
     asking = start({"a.cs": code})
-    assert "given by the language" in asking.error("rename_symbol", symbol="a.cs:1:30", new_name="given")
+    assert "defined by the language" in asking.error("rename_symbol", symbol="a.cs:1:30", new_name="given")
     asking("rename_symbol", symbol="a.cs:1:52", new_name="given", apply=True)
     assert "void F(int given) { w = given; }" in text_of(asking, "a.cs")
 
@@ -209,7 +209,7 @@ def test_a_public_type_of_java_says_how_its_file_has_to_be_called(start: Start) 
     answer = start({"src/Box.java": "public class Box { Box() {} }\n"})(
         "rename_symbol", symbol="Box", new_name="Crate", apply=True
     )
-    assert "decide: the file has to be called Crate.java then: git mv src/Box.java src/Crate.java" in answer
+    assert "decide: the file must then be called Crate.java: git mv src/Box.java src/Crate.java" in answer
 
 
 def test_the_name_of_a_type_switch_is_renamed_in_all_of_its_cases(start: Start) -> None:

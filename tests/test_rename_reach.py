@@ -305,7 +305,7 @@ def test_a_method_is_not_renamed_while_it_is_not_known_who_has_one_of_its_name(
 
     monkeypatch.setattr(Names, "exact", behind)
     refused = asking.error("rename_symbol", symbol="a.go:7:17", new_name="Go", apply=True)
-    assert "not looked into in time, call again" in refused
+    assert "not examined in time, ask again" in refused
     assert text_of(asking, "a.go") == FITTING["a.go"]
 
 
@@ -352,7 +352,7 @@ def test_what_is_linked_under_its_name_by_what_is_no_code_is_refused(start: Star
     home, code, other, text = LINKED[how]
     asking = start({home: code, other: text, "README.md": "\u00b7 add\n"})
     refused = asking.error("rename_symbol", symbol="add", new_name="sum2", apply=True)
-    assert "it is linked under that name" in refused
+    assert "it is linked by that name" in refused
     assert text_of(asking, home) == code
 
 

@@ -224,7 +224,7 @@ def test_a_server_that_does_not_answer_is_done_without_and_can_be_stopped(call: 
     (server,) = call.servers()
     os.kill(server["pid"], signal.SIGSTOP)
     assert "Cart" in call.text("read_file", "path=shop/cart.py")
-    assert f"process {server['pid']} does not answer: leadline stop --all ends it" in call("status").err
+    assert f"Process {server['pid']} does not answer. Run leadline stop --all." in call("status").err
     assert call("stop", "--all").code == 0
     assert call.servers() == []
 
@@ -240,7 +240,7 @@ def test_without_a_folder_of_one_s_own_each_call_is_answered_alone(call: Calling
     there = Calling(call.console, place)
     ran = there("call", "read_file", "path=shop/cart.py")
     assert (ran.code, "Cart" in ran.out) == (0, True)
-    assert ran.err.startswith("leadline: no resident server answers, so each call opens the index: ")
+    assert ran.err.startswith("leadline: Each call opens the index itself, because no resident server can run: ")
     listed = there("status", "--json")
     assert (listed.code, json.loads(listed.out)) == (0, [])
     for err in (ran.err, listed.err):
@@ -289,9 +289,9 @@ def test_a_server_that_is_told_to_end_leaves_nothing_behind(call: Calling) -> No
     listed = call("status").out
     assert f"process {server['pid']} since " in listed
     assert str(call.console.folder) in listed
-    assert f"ended process {server['pid']} of {call.console.folder}" in call("stop").out
+    assert f"Stopped process {server['pid']} of {call.console.folder}" in call("stop").out
     assert not list(call.folder.iterdir())
-    assert "No resident server runs." in call("status").out
+    assert "No resident server is running." in call("status").out
     assert f"No resident server of {call.console.folder} runs." in call("stop").out
 
 

@@ -505,7 +505,7 @@ def test_a_question_without_patience_says_what_was_not_examined_and_the_next_one
 
 def test_what_is_left_is_looked_into_once_the_answer_is_made(many: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    submit, sent = Workers.submit_last, Session._sent
+    submit, sent = Workers.submit_last, Session._respond
 
     def submitted(
         workers: Workers,

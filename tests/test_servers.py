@@ -165,7 +165,7 @@ def test_what_a_server_finds_wrong_stands_beside_ours_with_the_repairs_that_touc
 
 
 @pytest.mark.parametrize(
-    ("fault", "note"), [("crashing", "ty ended"), ("garbled", "ty says what is no message"), ("silent", "does not")]
+    ("fault", "note"), [("crashing", "ty ended"), ("garbled", "ty sends invalid messages"), ("silent", "does not")]
 )
 def test_of_a_server_at_fault_the_other_diagnostics_are_told(
     play: Play, fault: str, note: str, monkeypatch: pytest.MonkeyPatch
@@ -215,7 +215,7 @@ def test_of_a_server_at_fault_what_inherits_by_our_rules_stands_alone(
     answer = below(fault)("find_implementations", symbol="Left")
     assert "1 subtype," in answer
     assert "class Low" in answer
-    assert "lacks 1 of 1 that are certain; ours stands" in answer or "it was not heard" in answer
+    assert "lacks 1 of 1 that are certain; not used" in answer or "its results are missing" in answer
 
 
 def test_what_a_server_invents_is_no_implementation(below: Play) -> None:
@@ -231,7 +231,7 @@ def test_a_server_that_knows_no_implementations_is_not_asked_for_any(below: Play
 
 def test_a_member_that_only_a_server_knows_to_override_is_left_to_decide_in_a_rename(below: Play) -> None:
     answer = below("none")("rename_symbol", symbol="Left.close", new_name="shut")
-    assert "decide: by the language server these override it too, not changed: Odd.close odd.py:2" in answer
+    assert "decide: the language server says these override it too, not changed: Odd.close odd.py:2" in answer
     assert "Low.close shapes.py:12" in answer
 
 
@@ -257,17 +257,17 @@ def test_what_a_server_asks_itself_is_answered(play: Play, log: Log) -> None:
 @pytest.mark.parametrize(
     ("fault", "note"),
     [
-        ("partial", "server answer incomplete: ty: it lacks 1 of 1 uses that are certain; ours stands"),
-        ("lying-elsewhere", "server answer incomplete: ty: it lacks 1 of 1 uses that are certain; ours stands"),
-        ("lying-same", "server answer incomplete: ty: it takes something else for the symbol; ours stands"),
+        ("partial", "server answer incomplete: ty: it lacks 1 of 1 uses that are certain; not used"),
+        ("lying-elsewhere", "server answer incomplete: ty: it lacks 1 of 1 uses that are certain; not used"),
+        ("lying-same", "server answer incomplete: ty: it confuses something else with the symbol; not used"),
         ("nonsense", "server answer incomplete"),
         ("lying-unsaid", "ty decided 0 of 4 undecided"),
         ("lying-outside", "ty decided 0 of 4 undecided"),
-        ("crashing", "ty ended: it was not heard"),
-        ("flooding", "ty says too much: it was not heard"),
-        ("garbled", "ty says what is no message: it was not heard"),
-        ("unable", "ty tells no definitions: it was not heard"),
-        ("silent", "ty does not answer in time: it was not heard"),
+        ("crashing", "ty ended: its results are missing"),
+        ("flooding", "ty sends too much: its results are missing"),
+        ("garbled", "ty sends invalid messages: its results are missing"),
+        ("unable", "ty finds no definitions: its results are missing"),
+        ("silent", "ty does not answer in time: its results are missing"),
     ],
 )
 def test_of_a_server_at_fault_our_answer_is_kept_with_one_note(
@@ -288,7 +288,7 @@ def test_a_server_that_fails_is_started_once_more_and_then_given_up(play: Play, 
     asking = play("crashing")
     asking("find_references", **QUESTION)
     assert log.count("started") == MOST_STARTS
-    assert "ty ended: it was not heard" in asking("find_references", symbol="Right.close", tier="name")
+    assert "ty ended: its results are missing" in asking("find_references", symbol="Right.close", tier="name")
     assert log.count("started") == MOST_STARTS
 
 

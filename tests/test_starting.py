@@ -272,7 +272,7 @@ def test_a_call_says_when_to_come_back_where_the_look_takes_long(
 ) -> None:
     monkeypatch.setattr(first_scan, "_LOOK_SECONDS", 0.05)
     told = begun.error("count_files")
-    assert "After 0.05 s the tree is still being looked at" in told
+    assert "The first scan of the tree is not finished after 0.05 s" in told
     assert "Call it again in a few seconds" in told
     assert "no file" in begun.error("read_file", path="nowhere.py")
     assert "2 calls" in begun("budget")

@@ -88,9 +88,13 @@ def test_prices_of_offered_calls_are_told_beside_what_came(cache: Path) -> None:
     followed = Ledger(cache / "ledger.db", Serving("followed"), lambda: NOW)
     followed.add("local", Entry("read_file", 90, 90, 90, offered=120, came=100))
     followed.close()
-    assert figures(cache)["offers"] == {"calls": 1, "told": 120, "came": 100}
-    assert "1 call had been offered with a price: 120 told, 100 came." in " ".join(run(cache).stdout.split())
-    assert "120 tokens were told, and 100 came" in statement(account(cache / "ledger.db", 30))
+    assert figures(cache)["offers"] == {"calls": 1, "estimated": 120, "actual": 100}
+    assert "1 call had been offered with a price: 120 tokens estimated, 100 actual." in " ".join(
+        run(cache).stdout.split()
+    )
+    assert "add up to 120 tokens; without a limit, the calls would have cost 100." in statement(
+        account(cache / "ledger.db", 30)
+    )
 
 
 def test_the_error_of_estimates_is_told_in_all_and_at_worst(cache: Path) -> None:
@@ -134,15 +138,18 @@ def test_the_table_has_a_row_for_each_tool_and_says_what_it_compares(cache: Path
     assert re.search(r"find_references +2 +200 +2\.0% +800 +200 +2,000", result.stdout)
     assert re.search(r"list_files +1 +50 +0\.0% +5,000 +- +-", result.stdout)
     text = " ".join(result.stdout.split())
-    assert "Against complete answers in the same form (5,820): 5,550 saved." in text
-    assert "Against reading whole the files that 200 tokens of lines are in (2,000): 1,800 saved." in text
-    assert "The list of tools cost 1,500 in 1 session with a client; it is not taken off the savings." in text
+    assert "Complete answers in the same form: 5,820 tokens, so 5,550 were saved." in text
+    assert "200 of the tokens are lines of files. Those files read whole: 2,000 tokens, so 1,800 were saved." in text
+    assert (
+        "The list of tools cost 1,500 tokens in 1 session with a client, which are not subtracted from the savings."
+        in text
+    )
 
 
 def test_an_empty_ledger_says_what_to_do(tmp_path: Path) -> None:
     result = run(tmp_path)
     assert result.exit_code == 0
-    assert "No call in the last 30 days" in result.stdout
+    assert "There were no calls in the last 30 days" in result.stdout
     assert "leadline install CLIENT" in result.stdout
     assert not (tmp_path / "ledger.db").exists()
 
@@ -209,8 +216,8 @@ def test_every_plot_has_a_table_with_its_numbers(cache: Path) -> None:
 def test_the_page_says_against_what_something_was_saved_and_what_the_tools_cost(cache: Path) -> None:
     page = statement(account(cache / "ledger.db", 30))
     assert "Complete answers: every item in the same form" in page
-    assert "Files read whole: the files that the lines sent are in" in page
-    assert "1,500 tokens, told once a session" in page
+    assert "Files read whole: the files that contain the lines sent" in page
+    assert "1,500 tokens, counted once a session" in page
 
 
 def test_names_from_outside_are_text_and_never_markup(cache: Path) -> None:
@@ -228,7 +235,7 @@ def test_a_page_is_written_and_written_anew(cache: Path, tmp_path: Path) -> None
     for _ in range(2):
         result = run(cache, "--html", str(file))
         assert result.exit_code == 0, result.output
-        assert result.stdout == f"wrote {file}\n"
+        assert result.stdout == f"Wrote {file}\n"
     assert sorted(path.name for path in tmp_path.glob("*page*")) == ["page.html"]
 
 
@@ -237,7 +244,7 @@ def test_a_file_that_is_no_such_page_is_overwritten_with_force_alone(cache: Path
     file.write_text("mine")
     result = run(cache, "--html", str(file))
     assert result.exit_code == 1
-    assert f"{file} is no page of leadline stats: name another file, or add --force" in result.stderr
+    assert f"{file} was not written by leadline stats: name another file, or pass --force" in result.stderr
     assert file.read_text() == "mine"
     assert run(cache, "--html", str(file), "--force").exit_code == 0
     assert file.read_text().startswith("<!doctype html>")

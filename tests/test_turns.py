@@ -82,15 +82,15 @@ def test_the_budget_tool_tells_how_the_turn_stands(limited: Asking) -> None:
 def test_an_answer_of_a_named_turn_is_not_paid_for_twice(plain: Asking) -> None:
     first = told(plain, "twice", max_tokens=400)
     again = told(plain, "twice", max_tokens=400)
-    assert "602 references, as answered before in this turn" in again
+    assert "602 references, already answered in this turn" in again
     assert count(again) < 100 < count(first)
     assert again.splitlines()[-1] == first.splitlines()[-1]
 
 
 def test_a_smaller_answer_than_before_is_not_paid_for_and_a_larger_one_is_sent(plain: Asking) -> None:
     told(plain, "sizes", max_tokens=600)
-    assert "as answered before in this turn" in told(plain, "sizes", max_tokens=300)
-    assert "as answered before in this turn" not in told(plain, "sizes", max_tokens=1_200)
+    assert "already answered in this turn" in told(plain, "sizes", max_tokens=300)
+    assert "already answered in this turn" not in told(plain, "sizes", max_tokens=1_200)
 
 
 def test_more_is_sent_to_who_asks_for_more(plain: Asking) -> None:
@@ -121,7 +121,7 @@ async def test_a_client_names_its_turn_and_its_context_over_the_wire(plain: Aski
     async with Client(build(plain.session), cache=None) as client:
         first, again = [await client.call_tool("find_references", asked, meta=meta) for _ in range(2)]
     assert count(str(getattr(first.content[0], "text", ""))) <= 292
-    assert "as answered before in this turn" in str(getattr(again.content[0], "text", ""))
+    assert "already answered in this turn" in str(getattr(again.content[0], "text", ""))
 
 
 ODD_CONTEXTS: tuple[object, ...] = (

@@ -160,7 +160,7 @@ def test_a_circle_of_bases_ends(shop: Asking) -> None:
 def test_a_go_type_with_every_method_of_an_interface_implements_it(shop: Asking) -> None:
     shown = rows(shop, "find_implementations", symbol="kinds.Runner", detail="lean")
     assert shown == [
-        "whatever has all methods of the interface, by their names and how many values they take and give",
+        "types with all methods of the interface, by name and number of parameters and results",
         "kinds/kinds.go",
         "8 Both",
     ]

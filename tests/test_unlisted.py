@@ -31,7 +31,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
     [
         ("dist", "dist holds no listed file: ignored by .gitignore"),
         ("dist/deep", "dist/deep holds no listed file: ignored by .gitignore"),
-        ("mirror/refs", "mirror/refs holds no listed file: mirror is left out: bare git repository"),
+        ("mirror/refs", "mirror/refs holds no listed file: mirror is skipped: bare git repository"),
     ],
 )
 def test_a_folder_that_is_ignored_or_left_out_says_so(tree: Asking, tool: str, path: str, reason: str) -> None:
@@ -49,7 +49,7 @@ def test_what_is_left_out_is_named_in_lists(tree: Asking) -> None:
         ("dist/a.py", "'dist/a.py' is neither searched nor indexed: ignored by .gitignore"),
         ("dist/**/*.py", "'dist' is neither searched nor indexed: ignored by .gitignore"),
         ("src/made.py", "'src/made.py' is neither searched nor indexed: ignored by src/.gitignore"),
-        ("mirror/HEAD", "'mirror/HEAD' is neither searched nor indexed: mirror is left out"),
+        ("mirror/HEAD", "'mirror/HEAD' is neither searched nor indexed: mirror is skipped"),
     ],
 )
 def test_a_search_in_a_file_that_is_not_listed_says_why(tree: Asking, path: str, reason: str) -> None:

@@ -586,7 +586,7 @@ def test_an_answer_that_may_be_behind_the_tree_says_so(
 ) -> None:
     monkeypatch.setattr(watch, "_remote", lambda _root: "nfs")
     asking = opened(root)
-    note = "since nfs does not tell of changes that others make"
+    note = "since nfs does not report changes made elsewhere"
     assert note not in asking("list_files")
     monkeypatch.setattr(watch, "_FAST_SECONDS", 0.0)
     monkeypatch.setattr(watch, "_SHARE", 1e-9)
@@ -725,7 +725,7 @@ def test_a_walk_too_slow_for_each_question_is_made_for_a_tenth_of_the_time(
     monkeypatch.setattr(watch, "_remote", lambda _root: "nfs")
     watcher = Watcher(root, lambda _path: False)
     watcher.start(())
-    assert watcher.standing == Standing(State.POLLING, "nfs does not tell of changes that others make")
+    assert watcher.standing == Standing(State.POLLING, "nfs does not report changes made elsewhere")
     assert watcher.touched().everything
     now[0] += 2.0
     assert watcher.checked(walk(root), began=1000.0)

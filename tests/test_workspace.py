@@ -429,13 +429,13 @@ def test_roots_are_named_on_the_command_line_in_the_environment_and_in_the_file(
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (("web=shop", "web=library"), "two roots are called 'web': give each a name of its own"),
+        (("web=shop", "web=library"), "two roots are named 'web': give each a different name"),
         (("web=.", "lib=library"), "lies in web"),
         (("lib=shop/shop", "web=shop"), "lies in web"),
-        (("web=shop", "lib=shop"), "name one of the two"),
+        (("web=shop", "lib=shop"), "omit one of the two"),
         (("web=shop", "lib=nowhere"), "'nowhere' does not exist"),
         (("a/b=shop",), "'a/b' cannot be the name of a root"),
-        (("shop", "lib=library"), "several roots need names: write --root shop="),
+        (("shop", "lib=library"), "several roots need names: pass --root shop="),
         (("web=shop/README.md",), "is a file"),
     ],
 )

@@ -14,17 +14,17 @@ def main() -> None:
     try:
         from leadline_server.resident.shortcut import answer
 
-        answered = answer(words)
+        outcome = answer(words)
     except KeyboardInterrupt:
-        sys.exit(_interrupted())
-    if isinstance(answered, int):
-        sys.exit(answered)
+        sys.exit(_report_interrupt())
+    if isinstance(outcome, int):
+        sys.exit(outcome)
     from leadline_server.cli import main as console
 
-    console(answered, prog_name="leadline")
+    console(outcome, prog_name="leadline")
 
 
-def _interrupted() -> int:
+def _report_interrupt() -> int:
     from leadline_server.cli import INTERRUPTED
 
     sys.stderr.write("\nleadline: Interrupted.\n")

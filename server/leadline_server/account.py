@@ -62,8 +62,8 @@ class Account:
         dollars: What the answers cost to be read once, in the calls whose model has a known price.
         unpriced: Calls whose model has none.
         offers: Calls that an answer had offered with a price.
-        told: What those prices were together, in tokens of the model.
-        came: What the calls then cost, or would have without a limit.
+        quoted: The sum of those prices, in tokens of the model.
+        actual: What the calls then cost, or would have cost without a limit.
         odd: Calls that are dated later than tomorrow, and left out: a clock was wrong.
 
     """
@@ -79,8 +79,8 @@ class Account:
     dollars: float = 0.0
     unpriced: int = 0
     offers: int = 0
-    told: int = 0
-    came: int = 0
+    quoted: int = 0
+    actual: int = 0
     odd: int = 0
 
     @property
@@ -122,22 +122,22 @@ def account(path: Path, days: int, now: Callable[[], float] = time.time) -> Acco
             migrate(connection)
         groups = [_group(row) for row in connection.execute(_CALLS, (begin, end))]
         ((sessions, listed),) = connection.execute(_SESSIONS, (begin, end)).fetchall()
-        ((offers, told, came),) = connection.execute(_OFFERS, (begin, end)).fetchall()
+        ((offers, quoted, actual),) = connection.execute(_OFFERS, (begin, end)).fetchall()
         ((odd,),) = connection.execute(_ODD, (end,)).fetchall()
     return replace(
         empty,
         total=reduce(Spending.with_, (group.spending for group in groups), empty.total),
-        by_tool=_together(groups, lambda group: group.tool),
-        by_day=tuple(sorted(_together(groups, lambda group: group.day), key=lambda spending: spending.name)),
-        by_model=_together(groups, lambda group: group.model),
-        by_client=_together(groups, lambda group: group.client),
+        by_tool=_sum_by(groups, lambda group: group.tool),
+        by_day=tuple(sorted(_sum_by(groups, lambda group: group.day), key=lambda spending: spending.name)),
+        by_model=_sum_by(groups, lambda group: group.model),
+        by_client=_sum_by(groups, lambda group: group.client),
         sessions=int(str(sessions)),
         listed=int(str(listed)),
         dollars=sum(group.spending.charged * group.price / 1e6 for group in groups if group.price is not None),
         unpriced=sum(group.spending.calls for group in groups if group.price is None),
         offers=int(str(offers)),
-        told=int(str(told)),
-        came=int(str(came)),
+        quoted=int(str(quoted)),
+        actual=int(str(actual)),
         odd=int(str(odd)),
     )
 
@@ -152,7 +152,7 @@ def _group(row: tuple[object, ...]) -> _Group:
     return _Group(tool, day, model, client, price, spending)
 
 
-def _together(groups: Iterable[_Group], name: Callable[[_Group], str]) -> tuple[Spending, ...]:
+def _sum_by(groups: Iterable[_Group], name: Callable[[_Group], str]) -> tuple[Spending, ...]:
     """Return the groups added up by something, what was sent most first."""
     found: dict[str, Spending] = {}
     for group in groups:

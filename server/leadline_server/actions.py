@@ -67,13 +67,13 @@ def follow_ups(result: Result, asked: str, tools: Sequence[Tool], size: Callable
     for tool in tools if result.items and not result.breakdowns else ():
         if tool.name not in offered and len(tool.required) == 1:
             parameter = tool.required[0]
-            value = _handed(result.items[0], tool.takes.get(parameter))
+            value = _argument_for(result.items[0], tool.takes.get(parameter))
             if value:
                 calls.append(Call(tool.name, ((parameter, value),), size(tool.name, result.items[0])))
-    return calls or _around(result.items, asked, tools)
+    return calls or _folder_calls(result.items, asked, tools)
 
 
-def _around(items: Sequence[Item], asked: str, tools: Iterable[Tool]) -> list[Call]:
+def _folder_calls(items: Sequence[Item], asked: str, tools: Iterable[Tool]) -> list[Call]:
     """Return a call about the folder of the first item, for want of a better one."""
     path = items[0].path if items and isinstance(items[0], FileEntry | SourceLine | TextMatch | Occurrence) else ""
     for tool in tools:
@@ -83,7 +83,7 @@ def _around(items: Sequence[Item], asked: str, tools: Iterable[Tool]) -> list[Ca
     return []
 
 
-def _handed(item: Item, takes: Takes | None) -> str:
+def _argument_for(item: Item, takes: Takes | None) -> str:
     """Return an item as the argument that a parameter takes; empty where it is no such thing."""
     match item, takes:
         case FileEntry(path=path) | SourceLine(path=path) | TextMatch(path=path), Takes.Code:

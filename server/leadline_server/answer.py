@@ -78,10 +78,10 @@ def estimated(rows: Rows, tokenizer: Tokenizer) -> Estimate:
         opens = heading and (row == 0 or rows.heading(row - 1) != heading)
         return (contract_line(heading) if opens else "") + rows.text(row, Form.Normal)
 
-    return estimate(len(rows), text, _characters(rows, text), tokenizer.count)
+    return estimate(len(rows), text, _count_characters(rows, text), tokenizer.count)
 
 
-def _characters(rows: Rows, text: Callable[[int], str]) -> int | None:
+def _count_characters(rows: Rows, text: Callable[[int], str]) -> int | None:
     """Return the characters of all rows, or about how many they are; None where that is not needed or too dear."""
     number = len(rows)
     if number <= EXACT_UP_TO:

@@ -72,13 +72,13 @@ def schema(tool: Tool) -> dict[str, Any]:
 def _schema(arguments: type[BaseModel]) -> Mapping[str, Any]:
     """Return the schema of some arguments; pydantic takes milliseconds to make it, and lists of tools are asked for."""
     made = arguments.model_json_schema()
-    properties = {name: _plain(field) for name, field in made.get("properties", {}).items()}
+    properties = {name: _without_title(field) for name, field in made.get("properties", {}).items()}
     properties["max_tokens"] = {"type": "integer"}
     required = {"required": made["required"]} if made.get("required") else {}
     return {"type": "object", "properties": properties, **required}
 
 
-def _plain(field: Mapping[str, Any]) -> dict[str, Any]:
+def _without_title(field: Mapping[str, Any]) -> dict[str, Any]:
     if "$ref" in field:
         field = {"type": "string", **{name: value for name, value in field.items() if name != "$ref"}}
     return {name: value for name, value in field.items() if name != "title"}
@@ -105,7 +105,7 @@ def build(session: Session) -> Server[Any]:
         "leadline",
         version=__version__,
         title="Leadline",
-        instructions="\n".join((instructions(session.tools), *_of_roots(session.config.roots))),
+        instructions="\n".join((instructions(session.tools), *_root_instructions(session.config.roots))),
         cache_hints={
             "tools/list": fixed,
             "resources/list": fixed,
@@ -125,7 +125,7 @@ def build(session: Session) -> Server[Any]:
     )
 
 
-def _of_roots(names: Collection[str]) -> tuple[str, ...]:
+def _root_instructions(names: Collection[str]) -> tuple[str, ...]:
     """Return the instruction that there is more where roots have names: a model would else learn it from an error."""
     return (f"Paths begin with the name of a root: {', '.join(sorted(names))}.",) if names else ()
 
@@ -140,7 +140,7 @@ def instructions(tools: Collection[str]) -> str:
     return "\n".join(filter(None, lines))
 
 
-def _window(told: object) -> Window | None:
+def _read_window(told: object) -> Window | None:
     """Return what a client says of its model's context; nothing where it makes no sense."""
     if not isinstance(told, Mapping):
         return None
@@ -149,14 +149,14 @@ def _window(told: object) -> Window | None:
     return Window(int(size), int(used)) if numbers and size is not None and used is not None else None
 
 
-def _seconds(value: object, usual: float) -> float:
+def _read_patience(value: object, usual: float) -> float:
     """Return the patience that a client asks for, in seconds; the usual one where that makes no sense."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
         return usual
     return min(float(value), MOST_PATIENCE)
 
 
-def _client(context: Context) -> str:
+def _client_name(context: Context) -> str:
     """Return the name of the client as it says; empty where it does not."""
     told = context.session.client_params
     return "" if told is None else told.client_info.name[:_LONGEST_CLIENT]
@@ -186,7 +186,7 @@ class _Handlers:
         A client that asked for progress is told of the index as long as it waits.
         """
         meta: Mapping[str, Any] = dict(context.meta or {})
-        patience = Patience(_seconds(meta.get("leadline/patience"), self._session.config.patience))
+        patience = Patience(_read_patience(meta.get("leadline/patience"), self._session.config.patience))
         request = Request(
             params.name,
             params.arguments or {},
@@ -194,15 +194,15 @@ class _Handlers:
             store=meta.get("leadline/store") is True,
             as_json=meta.get("leadline/format") == "json",
             turn=str(meta.get("leadline/turn") or ""),
-            window=_window(meta.get("leadline/context")),
-            client=_client(context),
+            window=_read_window(meta.get("leadline/context")),
+            client=_client_name(context),
             patience=patience,
         )
         resolves = params.name in self._session.tools and "symbol" in self._session.tools[params.name].takes
         progress = reported(context.session, self._session.index, patience if resolves else None)
         response = await self._calls.answer(request, progress)
         return types.CallToolResult(
-            content=_content(response, links=self._session.config.links),
+            content=_response_content(response, links=self._session.config.links),
             is_error=response.is_error,
             structured_content=json.loads(response.structured) if response.structured else None,
             _meta={"leadline/uri": response.uri} if request.store and response.uri else None,
@@ -222,7 +222,7 @@ class _Handlers:
             uri_template=_TEMPLATE,
             name="result",
             title=_RESULT,
-            description="Items as JSON; limit=0 gives all of them.",
+            description="Items as JSON; limit=0 returns all of them.",
             mime_type=_JSON,
         )
         return types.ListResourceTemplatesResult(resource_templates=[template])
@@ -233,7 +233,7 @@ class _Handlers:
         """Return a stored result as JSON: all of it up to 20,000 tokens, else its first page and where to go on."""
         uri = str(params.uri)
         asking = principal(context.request)
-        text = await self._unless_busy(asking, partial(_resource, self._session, uri, asking))
+        text = await self._unless_busy(asking, partial(_read_resource, self._session, uri, asking))
         content = types.TextResourceContents(uri=uri, mime_type=_JSON, text=text)
         return types.ReadResourceResult(contents=[content])
 
@@ -241,18 +241,18 @@ class _Handlers:
         self, _context: Context, _params: types.PaginatedRequestParams | None
     ) -> types.ListPromptsResult:
         """Return every prompt: the same list for every client and every repository."""
-        return types.ListPromptsResult(prompts=[_listed(prompt) for prompt in PROMPTS.values()])
+        return types.ListPromptsResult(prompts=[_prompt_entry(prompt) for prompt in PROMPTS.values()])
 
     async def get_prompt(self, context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         """Return a task with the calls to begin with; wrong names and arguments are errors of the protocol."""
-        task = partial(_prompt, self._session, params.name, params.arguments or {})
+        task = partial(_write_prompt, self._session, params.name, params.arguments or {})
         text = await self._unless_busy(principal(context.request), task)
         message = types.PromptMessage(role="user", content=types.TextContent(text=text))
         return types.GetPromptResult(description=PROMPTS[params.name].description, messages=[message])
 
     async def complete(self, context: Context, params: types.CompleteRequestParams) -> types.CompleteResult:
         """Return what an argument may become: a path or a symbol of a prompt, a number of the resource template."""
-        asked = partial(_completed, self._session, params.ref, params.argument.name, params.argument.value)
+        asked = partial(_complete, self._session, params.ref, params.argument.name, params.argument.value)
         found = await self._unless_busy(principal(context.request), asked)
         more = found.total is None or found.total > len(found.values)
         return types.CompleteResult(
@@ -267,7 +267,7 @@ class _Handlers:
             raise MCPError(types.INTERNAL_ERROR, f"{error} {error.hint}") from None
 
 
-def _content(response: Response, *, links: bool) -> list[types.ContentBlock]:
+def _response_content(response: Response, *, links: bool) -> list[types.ContentBlock]:
     """Return the text of a response, and where it is wanted a link to the complete result that is kept."""
     text = types.TextContent(text=response.text)
     if not links or not response.uri:
@@ -275,7 +275,7 @@ def _content(response: Response, *, links: bool) -> list[types.ContentBlock]:
     return [text, types.ResourceLink(uri=response.uri, name="result", title=_RESULT, mime_type=_JSON)]
 
 
-def _listed(prompt: Prompt) -> types.Prompt:
+def _prompt_entry(prompt: Prompt) -> types.Prompt:
     """Return a prompt as ``prompts/list`` gives it."""
     arguments = [
         types.PromptArgument(name=one.name, description=one.description, required=one.required)
@@ -284,20 +284,20 @@ def _listed(prompt: Prompt) -> types.Prompt:
     return types.Prompt(name=prompt.name, title=prompt.title, description=prompt.description, arguments=arguments)
 
 
-def _prompt(session: Session, name: str, arguments: Mapping[str, str]) -> str:
+def _write_prompt(session: Session, name: str, arguments: Mapping[str, str]) -> str:
     try:
         return written(session, name, arguments)
     except LeadlineError as error:
         raise MCPError(types.INVALID_PARAMS, f"{error} {error.hint}".strip()) from None
 
 
-def _completed(
+def _complete(
     session: Session, ref: types.PromptReference | types.ResourceTemplateReference, name: str, typed: str
 ) -> Completed:
     """Return what an argument of a prompt or of the template of results may become; raises MCPError for neither."""
     if isinstance(ref, types.ResourceTemplateReference):
         if ref.uri != _TEMPLATE:
-            raise MCPError(types.INVALID_PARAMS, f"There is no template {ref.uri[:80]!r}; there is {_TEMPLATE}.")
+            raise MCPError(types.INVALID_PARAMS, f"There is no template {ref.uri[:80]!r}. The template is {_TEMPLATE}.")
         values = tuple(value for value in _PAGES.get(name, ()) if value.startswith(typed))
         return Completed(values, len(values))
     if ref.name not in PROMPTS:
@@ -307,12 +307,12 @@ def _completed(
     return completed(session.index, takes, typed)
 
 
-def _resource(session: Session, uri: str, asking: str) -> str:
+def _read_resource(session: Session, uri: str, asking: str) -> str:
     parts = urlsplit(uri)
     query = parse_qs(parts.query)
     bare = uri.partition("?")[0]
     try:
-        offset, limit = (_number(query.get(name)) for name in ("offset", "limit"))
+        offset, limit = (_read_number(query.get(name)) for name in ("offset", "limit"))
         if limit == 0:
             return session.everything(bare, offset or 0, asking)
         arguments = {"uri": bare, "offset": offset or 0, "limit": limit or 0, "format": "json"}
@@ -325,9 +325,9 @@ def _resource(session: Session, uri: str, asking: str) -> str:
     return response.text
 
 
-def _number(values: list[str] | None) -> int | None:
+def _read_number(values: list[str] | None) -> int | None:
     if not values:
         return None
     if not values[0].isdecimal():
-        raise MCPError(_NOT_FOUND, f"offset and limit are whole numbers, not {values[0][:40]!r}")
+        raise MCPError(_NOT_FOUND, f"offset and limit must be whole numbers, not {values[0][:40]!r}.")
     return int(values[0])

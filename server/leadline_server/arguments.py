@@ -49,7 +49,7 @@ def validated(tool: Tool, given: Mapping[str, Any]) -> dict[str, Any]:
 _LIKELY_MISSING = 0.4
 """From 0 to 1: how much an unknown argument is like one that is missing, to be taken for it before all others."""
 
-_WANTED = {
+_EXPECTED = {
     "int_parsing": "Give an integer.",
     "int_type": "Give an integer.",
     "int_from_float": "Give an integer.",
@@ -69,9 +69,9 @@ def _bad_argument(tool: Tool, error: ValidationError) -> BadArgument:
     if first["type"] == "extra_forbidden":
         missing = [str(one["loc"][0]) for one in errors if one["type"] == "missing"]
         near = nearest(name, missing, _LIKELY_MISSING) or nearest(name, takes) or next(iter(missing), "")
-        hint = f"Did you mean {near}?" if near else f"It takes: {', '.join(takes)}."
+        hint = f"Did you mean {near}?" if near else f"Arguments: {', '.join(takes)}."
         return BadArgument(name[:60], f"{tool.name} has no such argument", hint)
     if first["type"] == "missing":
-        return BadArgument(name, f"{tool.name} needs it", f'Call {tool.name}({name}="...").')
+        return BadArgument(name, f"{tool.name} requires it", f'Call {tool.name}({name}="...").')
     value = json.dumps(first.get("input"), default=str)[:60]
-    return BadArgument(name, f"{value} cannot be used", _WANTED.get(first["type"], f"{first['msg']}."))
+    return BadArgument(name, f"{value} cannot be used", _EXPECTED.get(first["type"], f"{first['msg']}."))

@@ -50,7 +50,7 @@ class Calibration:
 
     def corrected(self, tool: str, price: int) -> int:
         """Return the price of a call of a tool, corrected by what such calls turned out to cost."""
-        return max(1, round(price * self._current().get(tool, 1.0)))
+        return max(1, round(price * self._current_factors().get(tool, 1.0)))
 
     def offered(self, principal: str, call: Call, price: int) -> None:
         """Remember that a call was offered, at a price before its correction."""
@@ -66,7 +66,7 @@ class Calibration:
         with self._lock:
             return self._offers.get(_key(principal, tool, arguments), 0)
 
-    def _current(self) -> Mapping[str, float]:
+    def _current_factors(self) -> Mapping[str, float]:
         with self._lock:
             now = self._clock()
             if self._looked_up is None or now - self._looked_up >= AGAIN_SECONDS:

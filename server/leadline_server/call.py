@@ -65,7 +65,7 @@ _MASKED = f"keys in the text are masked: {MASK}"
 _SNAPSHOT_SECONDS = 5.0
 """Seconds within which a tool is run again because the index changed while it ran."""
 
-_MOVED = "the index changed while this was computed, so something may be missing: ask again"
+_CHANGED = "the index changed while this was computed, so something may be missing: ask again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Session:
         for part, servers in zip(index.parts, self.servers, strict=True):
             attach(part, servers)
         self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids)
-        self.ledger = Ledger(config.cache / LEDGER if config.cache else None, _serving(config.profile))
+        self.ledger = Ledger(config.cache / LEDGER if config.cache else None, _session_info(config.profile))
         self.calibration = Calibration(self.ledger)
         self.prices = Prices(index, config.profile, self.calibration)
         self.turns = Turns(config.turn_tokens)
@@ -162,10 +162,10 @@ class Session:
     @property
     def tools(self) -> Mapping[str, Tool]:
         """Return the tools that are offered, by name."""
-        return {name: TOOLS[name] for name in self._offered}
+        return {name: TOOLS[name] for name in self._offered_names}
 
     @once
-    def _offered(self) -> Sequence[str]:
+    def _offered_names(self) -> Sequence[str]:
         return [name for name in in_order(TOOLS) if not self.config.tools or name in self.config.tools]
 
     def close(self) -> None:
@@ -181,10 +181,10 @@ class Session:
         limit = request.patience or Patience(self.config.patience)
         try:
             try:
-                return limit.run(lambda: self._answered(request))
+                return limit.run(lambda: self._answer(request))
             except RowsDamagedError:
                 self.index.renew()
-                return limit.run(lambda: self._answered(request))
+                return limit.run(lambda: self._answer(request))
         except LeadlineError as error:
             response = failure(error, request)
             self._note_error(request, response.text)
@@ -205,7 +205,7 @@ class Session:
         own.config = config
         return own
 
-    def _asked_by(self, principal: str) -> Session:
+    def _for_principal(self, principal: str) -> Session:
         """Return this session as a principal has it."""
         if principal == self.principal:
             return self
@@ -220,28 +220,28 @@ class Session:
             stored.call.tool, stored.result, stored.uri, budget, self.prices, profile, kind, tools, paging, stored.named
         )
 
-    def _answered(self, request: Request) -> Response:
+    def _answer(self, request: Request) -> Response:
         tool = self.tools.get(request.tool)
         if tool is None:
             raise UnknownTool(request.tool, self.tools)
         given = {name: clean(name, value) for name, value in request.arguments.items() if name != "max_tokens"}
         asked = requested_tokens(request.arguments.get("max_tokens"))
-        arguments = self._named_as_shown(tool, validated(tool, given))
-        self._await(tool)
+        arguments = self._unescape_paths(tool, validated(tool, given))
+        self._wait_for_index(tool)
         with self.index.answering():
-            return self._sent(request, tool, self._stored(request, tool, arguments), asked)
+            return self._respond(request, tool, self._run_tool(request, tool, arguments), asked)
 
-    def _stored(self, request: Request, tool: Tool, arguments: dict[str, Any]) -> Stored:
+    def _run_tool(self, request: Request, tool: Tool, arguments: dict[str, Any]) -> Stored:
         """Return the complete answer of a tool."""
         if tool.writes:
-            return self._edited(request, tool, arguments)
+            return self._edit(request, tool, arguments)
         call = Call(tool.name, arguments_of(arguments))
         if tool.context is Index:
-            return self._with_doubts(self._asked_of_index(request, tool, call, arguments))
-        result = tool.run(self._asked_by(request.principal), **arguments)
-        return result if isinstance(result, Stored) else Stored(call, "", _result(result), request.as_json)
+            return self._add_freshness_notes(self._query_index(request, tool, call, arguments))
+        result = tool.run(self._for_principal(request.principal), **arguments)
+        return result if isinstance(result, Stored) else Stored(call, "", _expect_result(result), request.as_json)
 
-    def _await(self, tool: Tool) -> None:
+    def _wait_for_index(self, tool: Tool) -> None:
         """Wait until what a tool asks for is known of the tree as it is now."""
         index = self.index
         if tool.asks_for_paths:
@@ -255,7 +255,7 @@ class Session:
             index.scan.wait()
             index.refresh()
 
-    def _named_as_shown(self, tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:
+    def _unescape_paths(self, tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:
         """Return arguments with the paths that are shown escaped in answers as the tree has them."""
         escaped = {name for name in tool.takes if "\\" in str(arguments.get(name, ""))}
         if not escaped:
@@ -263,14 +263,14 @@ class Session:
         odd = {printable(path): path for path in self.index.files.paths if not path.isprintable()}
         return {name: odd.get(value, value) if name in escaped else value for name, value in arguments.items()}
 
-    def _asked_of_index(self, request: Request, tool: Tool, call: Call, arguments: Mapping[str, Any]) -> Stored:
+    def _query_index(self, request: Request, tool: Tool, call: Call, arguments: Mapping[str, Any]) -> Stored:
         """Return the complete answer of a tool; the one that is kept, where question and index are the same."""
         kept_uri = self.store.uri(request.principal, call, self._state())
         kept = self.store.find(kept_uri, request.principal)
         if kept is not None:
             return Stored(call, kept_uri, kept[1], request.as_json, kept=True)
         returned, state = self._run(tool, arguments)
-        result = _result(returned)
+        result = _expect_result(returned)
         if result.partial:  # it can be read on, but the question is answered anew when it is asked again
             state = f"{state}:{len(result.items)}"
         return Stored(call, self.store.uri(request.principal, call, state), result, request.as_json)
@@ -293,17 +293,17 @@ class Session:
                     raise
                 continue
             if self.index.snapshot == snapshot:
-                return self._scoped(tool, arguments, self._noted(tool, returned, snapshot)), state
+                return self._add_scope_notes(tool, arguments, self._add_index_notes(tool, returned, snapshot)), state
             if time.monotonic() > until:
-                return self._scoped(tool, arguments, _moved(returned)), state
+                return self._add_scope_notes(tool, arguments, _mark_changed(returned)), state
 
-    def _scoped(self, tool: Tool, arguments: Mapping[str, Any], returned: object) -> object:
+    def _add_scope_notes(self, tool: Tool, arguments: Mapping[str, Any], returned: object) -> object:
         """Return an answer with what there is to say of its ``path`` argument."""
         paths = [arguments[name] for name, takes in tool.takes.items() if takes is Takes.Folder]
         notes = tuple(note for path in paths for note in scope_notes(self.index, path))
         return _with_notes(returned, notes) if notes else returned
 
-    def _noted(self, tool: Tool, returned: object, snapshot: Snapshot) -> object:
+    def _add_index_notes(self, tool: Tool, returned: object, snapshot: Snapshot) -> object:
         """Return an answer, with a note where it rests on names of the whole tree and not all files are indexed."""
         complete = snapshot.texts == snapshot.symbols == self.index.coverage().files
         if complete or not isinstance(returned, Result) or not tool.resolves_names or returned.span:
@@ -311,7 +311,7 @@ class Session:
         notes = (note for note in symbol_notes(self.index) if note not in returned.notes)
         return replace(returned, at_least=True, partial=True, notes=(*returned.notes, *notes))
 
-    def _edited(self, request: Request, tool: Tool, arguments: Mapping[str, Any]) -> Stored:
+    def _edit(self, request: Request, tool: Tool, arguments: Mapping[str, Any]) -> Stored:
         """Return the preview of an edit, or what became of one that is allowed."""
         asked = {name: value for name, value in arguments.items() if name not in WRITING}
         call = Call(tool.name, arguments_of(asked))
@@ -320,19 +320,21 @@ class Session:
             call = Call.of(tool.name, undo=arguments["undo"])
             edited = self.edits.undo(Question(request.principal, call), arguments["undo"], apply=arguments["apply"])
         else:
-            edited = self.edits.answer(question, lambda: _proposal(self._run(tool, asked)[0]), apply=arguments["apply"])
+            edited = self.edits.answer(
+                question, lambda: _expect_proposal(self._run(tool, asked)[0]), apply=arguments["apply"]
+            )
         uri = edited.uri or self.store.uri(request.principal, call, self._state())
-        return self._with_doubts(Stored(call, uri, edited.result, request.as_json, named=bool(edited.uri)))
+        return self._add_freshness_notes(Stored(call, uri, edited.result, request.as_json, named=bool(edited.uri)))
 
-    def _with_doubts(self, stored: Stored) -> Stored:
+    def _add_freshness_notes(self, stored: Stored) -> Stored:
         """Return an answer that says what changes it may not know of."""
         notes = tuple(note for note in freshness_notes(self.index) if note not in stored.result.notes)
         return replace(stored, result=replace(stored.result, notes=stored.result.notes + notes)) if notes else stored
 
-    def _sent(self, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
+    def _respond(self, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
         kind = TextKind.Json if stored.as_json else text_kind(stored.result.items)
         paging = tool.name == "read_result"
-        wanted = self._wanted(request, asked)
+        wanted = self._wanted_tokens(request, asked)
         floor = self.config.profile.frame(self.config.floor, kind)
         with self.turns.call(request.principal, request.turn, wanted, floor) as grant:
             budget = self._budget(tool.name, wanted, max(grant.tokens, floor), floor, kind)
@@ -344,8 +346,10 @@ class Session:
             if stored.uri and not stored.named and not paging and not stored.as_json:
                 again = self.turns.has_seen(request.principal, request.turn, stored.uri, budget.tokens)
                 answer = composer.seen(answer) if again else answer
-            sent = _checked(tool.name, answer, budget)
-            structured = self._structured(tool, stored, answer, wanted, grant.tokens) if self.config.structured else ""
+            sent = _check_budget(tool.name, answer, budget)
+            structured = (
+                self._respond_structured(tool, stored, answer, wanted, grant.tokens) if self.config.structured else ""
+            )
             grant.spend(self.config.profile.price(sent, kind))
         keep = bool(stored.uri) and not paging and (answer.stored or request.store or bool(structured))
         if keep and not stored.kept:
@@ -353,7 +357,7 @@ class Session:
         self._note(request, answer, sent, kind)
         return Response(answer.text, is_error=False, uri=stored.uri if keep else "", structured=structured)
 
-    def _structured(self, tool: Tool, stored: Stored, answer: Answer, wanted: int, granted: int) -> str:
+    def _respond_structured(self, tool: Tool, stored: Stored, answer: Answer, wanted: int, granted: int) -> str:
         """Return an answer as JSON, complete alone: a client hands either this to its model or the text."""
         if stored.as_json:
             return answer.text
@@ -361,7 +365,7 @@ class Session:
         budget = self._budget(tool.name, wanted, max(granted, floor), floor, TextKind.Json)
         composer = self._composer(stored, budget, TextKind.Json, paging=tool.name == "read_result")
         structured = composer.json(stored.call)
-        _checked(tool.name, structured, budget)
+        _check_budget(tool.name, structured, budget)
         return structured.text
 
     def _note(self, request: Request, answer: Answer, sent: int, kind: TextKind) -> None:
@@ -395,7 +399,7 @@ class Session:
         charged = self.config.profile.price(sent, TextKind.Paths)
         self.ledger.add(request.principal, Entry(tool, sent, sent, sent, 0, charged, request.client, error=True))
 
-    def _wanted(self, request: Request, asked: int | None) -> int:
+    def _wanted_tokens(self, request: Request, asked: int | None) -> int:
         """Return what an answer may cost: what was asked, at most what the tool may send and the window has left."""
         unasked, most = self.config.unasked(request.tool), self.config.asked(request.tool)
         wanted = unasked if asked is None else min(most, asked)
@@ -416,7 +420,7 @@ class Session:
         return f"{__version__}:{self.index.files.state}:{coverage.texts}:{coverage.symbols}:{doubts}:{policy}:{asked}"
 
 
-def _serving(profile: Profile) -> Serving:
+def _session_info(profile: Profile) -> Serving:
     price = None if profile.prices is None else profile.prices.input
     return Serving(uuid.uuid4().hex, profile.name, profile.family.name, price)
 
@@ -425,7 +429,7 @@ def _with_note(stored: Stored, note: str) -> Stored:
     return replace(stored, result=replace(stored.result, notes=(*stored.result.notes, note)))
 
 
-def _checked(tool: str, answer: Answer, budget: Budget) -> int:
+def _check_budget(tool: str, answer: Answer, budget: Budget) -> int:
     """Count once more, on the very bytes that are sent: over budget is a bug, and must not stay unseen."""
     tokens = budget.limit.tokenizer.count(answer.text)
     if tokens > budget.limit.tokens or len(answer.text) > budget.limit.characters:
@@ -433,7 +437,7 @@ def _checked(tool: str, answer: Answer, budget: Budget) -> int:
     return tokens
 
 
-def _result(returned: object) -> Result:
+def _expect_result(returned: object) -> Result:
     if not isinstance(returned, Result):
         raise TypeError(f"a tool returned {type(returned).__name__}")
     return returned
@@ -446,20 +450,20 @@ def _with_notes(result: object, notes: tuple[str, ...]) -> object:
     return replace(result, notes=result.notes + notes) if isinstance(result, Result) else result
 
 
-def _moved(returned: object) -> object:
+def _mark_changed(returned: object) -> object:
     """Return an answer that was computed while the index changed as one that may lack something."""
     if not isinstance(returned, Result):
         return returned
-    return replace(returned, at_least=True, partial=True, notes=(*returned.notes, _MOVED))
+    return replace(returned, at_least=True, partial=True, notes=(*returned.notes, _CHANGED))
 
 
-def _proposal(returned: object) -> Proposal:
+def _expect_proposal(returned: object) -> Proposal:
     if not isinstance(returned, Proposal):
         raise TypeError(f"a tool that writes returned {type(returned).__name__}")
     return returned
 
 
-def _hint(error: LeadlineError, request: Request) -> str:
+def _hint_for(error: LeadlineError, request: Request) -> str:
     """Return what to call instead: the very call, where only a path or a name was mistaken."""
     match error:
         case PathNotFound(path=given, nearest=str(meant)):
@@ -479,7 +483,7 @@ def _hint(error: LeadlineError, request: Request) -> str:
 
 def failure(error: LeadlineError, request: Request) -> Response:
     """Return an error as one line of at most ``LARGEST_ERROR`` tokens: what is wrong, then what to call."""
-    message, hint = printable(str(error)), printable(_hint(error, request))
+    message, hint = printable(str(error)), printable(_hint_for(error, request))
     text = f"error: {message} {hint}".strip()
     if count(text) > LARGEST_ERROR:
         room = LARGEST_ERROR - min(count(hint), LARGEST_ERROR // 2) - 8

@@ -47,19 +47,19 @@ class Calls:
 
         Args:
             request: The request.
-            meanwhile: What is to be done while it is answered.
+            meanwhile: A context to hold open while the request is answered.
             call: What answers it; the session's own ``call`` unless given.
 
         """
-        begun = time.monotonic()
-        answered = partial(self._answered, request, call or self._session.call)
+        start = time.monotonic()
+        task = partial(self._answer_safely, request, call or self._session.call)
         try:
             with self._load.call(request.principal):
                 async with meanwhile or nullcontext():
-                    response = await self._in_thread(answered, request.tool)
+                    response = await self._in_thread(task, request.tool)
         except Busy as error:
             response = failure(error, request)
-        self._note(request.tool, response, time.monotonic() - begun)
+        self._note(request.tool, response, time.monotonic() - start)
         return response
 
     async def run(self, principal: str, function: Callable[[], Returned]) -> Returned:
@@ -67,7 +67,7 @@ class Calls:
         with self._load.call(principal):
             return await self._in_thread(function)
 
-    def _answered(self, request: Request, call: Callable[[Request], Response]) -> Response:
+    def _answer_safely(self, request: Request, call: Callable[[Request], Response]) -> Response:
         """Answer a request; a fault of our own is an answer too, and its place goes to the log."""
         try:
             return call(request)
@@ -75,7 +75,7 @@ class Calls:
             raise
         except Exception as error:
             tool = request.tool if request.tool in self._session.tools else "unknown"
-            log.exception("a call failed inside", extra=told(tool=tool))
+            log.exception("a call failed with an internal error", extra=told(tool=tool))
             return failure(Fault(tool, error), request)
         finally:
             self._holes.give_back()

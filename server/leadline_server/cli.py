@@ -35,11 +35,11 @@ INTERRUPTED = 130
 _WELCOME = """Leadline navigates a code base for a language model.
 
   leadline install CLIENT               connect Claude Code, Claude Desktop, VS Code, Cursor, Codex or Gemini CLI
-  leadline call list_files recursive=true     what a model gets for a call, here in this folder
-  leadline doctor                       what is missing, and how to mend it
-  leadline --help                       every command
+  leadline call list_files recursive=true     print what a model would receive for a call in this folder
+  leadline doctor                       check the installation, and how to fix what is wrong
+  leadline --help                       list every command
 
-A client starts the server itself; without a terminal, this very command is the server."""
+Clients start the server themselves. Without a terminal, this command is the server."""
 
 
 class Console(click.Group):
@@ -71,7 +71,7 @@ class Console(click.Group):
             sys.exit(super().main(args, prog_name, complete_var, standalone_mode=False, **extra) or 0)
         except click.UsageError as error:
             command = error.ctx.command_path if error.ctx is not None else self.name
-            _fail(f"{error.format_message()} ({command} --help says more)", error.exit_code)
+            _fail(f"{error.format_message().rstrip('.')}. See {command} --help.", error.exit_code)
         except click.ClickException as error:
             _fail(error.format_message(), error.exit_code)
         except LeadlineError as error:
@@ -96,10 +96,9 @@ def _fail(message: str, code: int) -> None:
 def main(context: click.Context, config: Path | None) -> None:
     """Navigate a code base of any size, and know what every answer costs before it is sent.
 
-    Without a command: on a terminal, what to do first; with anything else for input, the server over stdio.
+    Without a command, prints a short guide on a terminal, and serves over stdio otherwise.
 
-    Exit codes: 0 all is well; 1 it could not be done, or the answer is an error; 2 the command line is wrong;
-    130 it was interrupted.
+    Exit codes: 0 success; 1 failure, or the answer is an error; 2 wrong command line; 130 interrupted.
     """
     configure(context, config)
     if context.invoked_subcommand is not None:

@@ -31,20 +31,20 @@ NOTHING = Completed()
 def completed(index: Index, takes: Takes | None, typed: str) -> Completed:
     """Return what ``typed`` may become as an argument that takes a path or a symbol; nothing for other arguments."""
     if takes in (Takes.Folder, Takes.File, Takes.Code):
-        return _listed(_paths(index, typed))
+        return _completion_of(_complete_path(index, typed))
     if takes in (Takes.Symbol, Takes.Type, Takes.Callable):
-        return _symbols(index, typed)
+        return _complete_symbol(index, typed)
     return NOTHING
 
 
-def _listed(values: Sequence[str]) -> Completed:
+def _completion_of(values: Sequence[str]) -> Completed:
     return Completed(tuple(map(printable, values[:MOST])), len(values))
 
 
-def _paths(index: Index, typed: str) -> Sequence[str]:
+def _complete_path(index: Index, typed: str) -> Sequence[str]:
     """Return the folders and files directly below what is typed so far; else the files whose name begins with it."""
     start = typed.removeprefix("./")
-    found = list(dict.fromkeys(_next_part(path, len(start)) for path in _beginning(index.files.paths, start)))
+    found = list(dict.fromkeys(_next_part(path, len(start)) for path in _paths_with_prefix(index.files.paths, start)))
     if found or "/" in start or not start:
         return found
     lower = start.lower()
@@ -52,7 +52,7 @@ def _paths(index: Index, typed: str) -> Sequence[str]:
     return sorted(named, key=lambda path: (path.count("/"), path))
 
 
-def _beginning(paths: Sequence[str], start: str) -> Sequence[str]:
+def _paths_with_prefix(paths: Sequence[str], start: str) -> Sequence[str]:
     """Return those of sorted paths that begin with ``start``."""
     first = bisect.bisect_left(paths, start)
     return paths[first : bisect.bisect_left(paths, f"{start}\U0010ffff", first)]
@@ -64,7 +64,7 @@ def _next_part(path: str, position: int) -> str:
     return path if slash < 0 else path[: slash + 1]
 
 
-def _symbols(index: Index, typed: str) -> Completed:
+def _complete_symbol(index: Index, typed: str) -> Completed:
     """Return names that begin with what is typed; behind a dot, those of members of what is before it."""
     container, dot, name = typed.strip().rpartition(".")
     if not name:

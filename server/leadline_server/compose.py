@@ -89,7 +89,7 @@ class Composer:
         rows: Rows = ItemRows(items, self.prices)
         whole = estimated(rows, self._tokenizer)
         if self.result.breakdowns:
-            return self._counted(whole)
+            return self._compose_counts(whole)
         most = Form.Lean if self.result.lean else Form.Full
         least = Form.Full if self.result.full else Form.Lean
         too_little: Limit | None = None
@@ -105,7 +105,7 @@ class Composer:
             if not pays_all(rows, tried, least):
                 too_little = tried
             elif (page := complete(rows, tried, most, most)) is not None:
-                return self._assembled(page, whole, (), stored=self.named)
+                return self._assemble(page, whole, (), stored=self.named)
         groups = () if self.paging or self.result.window.limit else groups_of(items)
         room, reserve = self._room(len(items), whole, left_out_cost(groups, len(items), self._tokenizer))
         fitted = cut if too_little is not None and room.tokens <= too_little.tokens else fit
@@ -114,16 +114,16 @@ class Composer:
         if not page.complete and self._asides_cost != FREE:
             page = fitted(rows, room, reserve, least, most, nesting=nested)
         left = groups_of(items[page.shown :]) if groups and not page.complete and not page.levels else ()
-        return self._assembled(page, whole, left, stored=True)
+        return self._assemble(page, whole, left, stored=True)
 
     def seen(self, answer: Answer) -> Answer:
         """Return what stands for an answer that was given in this turn already: where it is, not once more what."""
         whole = Call.of("read_result", uri=self.uri)
         price = self.prices.answer(answer.whole.tokens, self.kind)
         offer = Offer(whole, *self.prices.corrected(whole.tool, price, self.budget.usual))
-        shown = f"{self._total()} {self._noun()}, as answered before in this turn"
+        shown = f"{self._total_text()} {self._noun()}, already answered in this turn"
         bare = replace(self, result=replace(self.result, notes=(), asides=()), paging=True)
-        return bare._finished(shown, [], [offer], answer.whole, stored=True)
+        return bare._finish(shown, [], [offer], answer.whole, stored=True)
 
     def json(self, call: Call) -> Answer:
         """Return the answer as one JSON object, an item a line; ``call`` is the one that was asked first."""
@@ -132,7 +132,7 @@ class Composer:
     # The frame
 
     def _header(self, shown: str, used: int, *, short: bool = False) -> str:
-        subject = _shortened(self.result.subject, _SHORT_SUBJECT if short else _SUBJECT, self._tokenizer)
+        subject = _shorten(self.result.subject, _SHORT_SUBJECT if short else _SUBJECT, self._tokenizer)
         about = "" if self.profile.exact else "~"
         limit = self.budget.tokens
         spent = f"{about}{used}/{limit}" if short else f"{about}{used:,} of {limit:,} tokens"
@@ -153,7 +153,7 @@ class Composer:
         """
         limit = self._limit
         uri = limit.cost_of(self._uri_line())
-        total = self._total()
+        total = self._total_text()
         widest = f"{total}-{total} of {total} {self.result.noun}"
         short = limit.cost_of(self._header(widest, self.budget.tokens, short=True)) + uri
         if self._is_short:
@@ -167,42 +167,42 @@ class Composer:
         cut = max(long.tokens - min(limit.tokens // _SHARE, counting), before - min(least // _SHARE, counting))
         return replace(long, tokens=room), room - cut
 
-    def _total(self) -> str:
+    def _total_text(self) -> str:
         whole = self.result.whole or len(self.result.items)
         return f"{'>=' if self.result.at_least else ''}{whole:,}"
 
     def _noun(self) -> str:
         """Return what the items are called, in the singular where there is one."""
         noun = self.result.noun
-        return noun.removesuffix("s") if self._total() == "1" else noun
+        return noun.removesuffix("s") if self._total_text() == "1" else noun
 
     def _span(self, first: int, last: int, *, short: bool) -> str:
         """Return how the header tells that the items from ``first`` to ``last`` are shown."""
-        total = self._total()
+        total = self._total_text()
         if self.result.span and not short:
             return self.result.span.format(first=first, last=last, total=total.replace(",", ""))
-        return f"{first:,}-{last:,} of {total} {self._noun()}" + ("" if short else self._in_files)
+        return f"{first:,}-{last:,} of {total} {self._noun()}" + ("" if short else self._files_text)
 
     @once
-    def _in_files(self) -> str:
+    def _files_text(self) -> str:
         if text_kind(self.result.items) is not TextKind.References:
             return ""
         paths = {place(item) for item in self.result.items}
         return f" in {len(paths):,} files" if len(paths) > 1 else ""
 
-    def _shown(self, page: Page, *, short: bool) -> str:
+    def _shown_text(self, page: Page, *, short: bool) -> str:
         """Return what the header says is shown."""
         result = self.result
         whole = result.whole or len(result.items)
         if page.levels:
-            return f"{page.seen:,} of {self._total()}" + ("" if short else f" {self._noun()}, {page.levels} deep")
+            return f"{page.seen:,} of {self._total_text()}" + ("" if short else f" {self._noun()}, {page.levels} deep")
         if not page.shown:
             nothing = f"no {result.noun}{' yet' if result.at_least else ''}"
-            return f"0 of {self._total()}" if result.items else result.headline or nothing
+            return f"0 of {self._total_text()}" if result.items else result.headline or nothing
         first = result.first + result.window.offset
         last = first + page.shown - 1
         if first == 1 and last >= whole and not result.at_least and (short or not result.span):
-            return f"{self._total()} {self._noun()}{'' if short else self._in_files}, complete"
+            return f"{self._total_text()} {self._noun()}{'' if short else self._files_text}, complete"
         end = ", complete" if last >= whole and not short and not result.at_least else ""
         return self._span(first, last, short=short) + end
 
@@ -210,15 +210,15 @@ class Composer:
     def _asides_cost(self) -> Cost:
         """Return what the asides cost in their leanest form, a third of the limit at most: items come before them."""
         most = self._limit.tokens // _ASIDES_SHARE
-        lines, _ = self._asides(replace(self._limit, tokens=most), Form.Lean)
+        lines, _ = self._compose_asides(replace(self._limit, tokens=most), Form.Lean)
         return sum(map(self._limit.cost_of, lines), FREE)
 
-    def _asides(self, room: Limit, most: Form = Form.Full) -> tuple[list[str], list[Call]]:
+    def _compose_asides(self, room: Limit, most: Form = Form.Full) -> tuple[list[str], list[Call]]:
         """Return the lines of the asides, as far as there is room, and the calls that list those not shown in full."""
         lines: list[str] = []
         calls: list[Call] = []
         for aside in self.result.asides if not (self._is_short or self.result.window.offset) else ():
-            rows, counted = AsideRows(aside), _aside_left_out(aside)
+            rows, counted = AsideRows(aside), _aside_summary(aside)
             listing = Offer(aside.call, _WIDEST).line() if aside.call is not None else ""
             page = fit(rows, room, room.tokenizer.count(counted + listing), Form.Lean, most)
             lines += page.lines
@@ -233,7 +233,7 @@ class Composer:
     # The text
 
     @once
-    def _suggested(self) -> list[Offer]:
+    def _suggested_offers(self) -> list[Offer]:
         """Return the calls worth making whatever is shown; to price them files are read."""
         calls = follow_ups(self.result, self.tool, self.tools, self.prices.about)
         return [Offer(call, *self.prices.of_call(call, self.budget.usual)) for call in calls]
@@ -244,7 +244,7 @@ class Composer:
         position = result.window.offset + shown
         rest = len(result.items) - position
         usual = self.budget.usual
-        offers = self._suggested
+        offers = self._suggested_offers
         if not cut or rest <= 0:
             return offers
         if result.more is not None and not self.paging:
@@ -257,10 +257,10 @@ class Composer:
         offered = any(tool.name == further.call.tool for tool in self.tools)
         return [further, *offers] if offered else offers
 
-    def _counted(self, whole: Estimate) -> Answer:
+    def _compose_counts(self, whole: Estimate) -> Answer:
         """Return the answer that counts instead of listing."""
         price = self.profile.price(whole.tokens, self.kind)
-        shown = f"{self._total()} {self.result.noun}, counted, not listed (a list: ~{price:,} tokens)"
+        shown = f"{self._total_text()} {self.result.noun}, counted, not listed (a list: ~{price:,} tokens)"
         rows = BreakdownRows(self.result.breakdowns)
         uri = self._uri_line()
         frame = self._limit.cost_of(self._header(shown, _WIDEST)) + self._limit.cost_of(uri) + self._notes_cost()
@@ -268,27 +268,27 @@ class Composer:
         first = [self._limit.cost_of(Offer(offer.call, _WIDEST).line()) for offer in offers[:1]]
         limit = self._limit
         if self._is_short:
-            shown = f"{self._total()}, counted"
+            shown = f"{self._total_text()}, counted"
             frame = limit.cost_of(self._header(shown, self.budget.tokens, short=True)) + limit.cost_of(uri)
             first = []
         page = fit(rows, limit.less(sum(first, frame)), self._tokenizer.count(more_groups(len(rows))))
         lines = list(page.lines) if page.complete else [*page.lines, more_groups(len(rows) - page.shown)]
-        return self._finished(shown, lines, offers, whole, stored=True)
+        return self._finish(shown, lines, offers, whole, stored=True)
 
-    def _assembled(self, page: Page, whole: Estimate, left: Sequence[tuple[str, int]], *, stored: bool) -> Answer:
+    def _assemble(self, page: Page, whole: Estimate, left: Sequence[tuple[str, int]], *, stored: bool) -> Answer:
         limit = self._limit
         lines = list(page.lines)
         short = self._is_short
-        shown = self._shown(page, short=short)
+        shown = self._shown_text(page, short=short)
         offers = self._offers(page.shown, whole)
         if left:
             spent = limit.cost_of(self._header(shown, _WIDEST)) + page.cost + limit.cost_of(self._uri_line())
             if not short:
                 spent = sum((limit.cost_of(offer.line()) for offer in offers[:1]), spent + self._notes_cost())
             lines.extend(left_out(left, limit.less(spent), limit.tokens // 5))
-        return self._finished(shown, lines, offers, whole, stored=stored, page=page)
+        return self._finish(shown, lines, offers, whole, stored=stored, page=page)
 
-    def _finished(
+    def _finish(
         self,
         shown: str,
         lines: list[str],
@@ -305,36 +305,36 @@ class Composer:
         header, short = self._header(shown, _WIDEST), False
         if self._is_short or not limit.pays(body + limit.cost_of(header)):
             short = True
-            shown = shown if page is None else self._shown(page, short=True)
+            shown = shown if page is None else self._shown_text(page, short=True)
             header = self._header(shown, self.budget.tokens, short=True)
         left = limit.less(body + limit.cost_of(header))
-        notes = list(_paid(map(line, self._doubts() if short else self.result.notes), left))
+        notes = list(_affordable(map(line, self._account_notes() if short else self.result.notes), left))
         left = left.less(sum(map(limit.cost_of, notes), FREE))
         offers = [] if self._is_short else [offer for offer in offers if stored or not offer.call.part]
         room = left.less(limit.cost_of(Offer(offers[0].call, _WIDEST).line())) if offers else left
-        aside, more = self._asides(room) if not short and (page is None or page.complete) else ([], [])
+        aside, more = self._compose_asides(room) if not short and (page is None or page.complete) else ([], [])
         left = left.less(sum(map(limit.cost_of, aside), FREE))
         more = [call for call in more if any(tool.name == call.tool for tool in self.tools)]
         further = [Offer(call, *self.prices.of_call(call, self.budget.usual)) for call in more]
         offers = [*offers[:1], *further, *offers[1:]][:MOST]
-        offered = list(_paid((offer.line() for offer in offers), left))
+        offered = list(_affordable((offer.line() for offer in offers), left))
         left = left.less(sum(map(limit.cost_of, offered), FREE))
         result = self.result
         worth = [] if short or self.paging or result.breakdowns else insights(result.items, at_least=result.at_least)
-        told = list(_paid(worth, left))
+        told = list(_affordable(worth, left))
         rest = [*notes, *lines, *aside, *told, *offered, *end]
         tokens = sum(self._tokenizer.count(part) for part in rest)
-        header = self._settled(shown, tokens, short=short)
+        header = self._settle_header(shown, tokens, short=short)
         text = "".join((header, *rest))
         seen = () if page is None else shown_items(self.result)[: None if page.levels else page.shown]
         return Answer(text, stored, tokens + self._tokenizer.count(header), whole, seen, offers)
 
-    def _doubts(self) -> Iterable[str]:
+    def _account_notes(self) -> Iterable[str]:
         """Return the notes of a short answer: the account, where something is undecided or not examined."""
         account = self.result.account
         return () if account is None or (account.complete and not account.undecided) else account.notes()
 
-    def _settled(self, shown: str, tokens: int, *, short: bool) -> str:
+    def _settle_header(self, shown: str, tokens: int, *, short: bool) -> str:
         """Return the header with the number of tokens that the text has once the header stands above it."""
         used = self.profile.price(tokens, self.kind)
         header = self._header(shown, used, short=short)
@@ -347,13 +347,13 @@ class Composer:
         return header
 
 
-def _aside_left_out(aside: Aside) -> str:
+def _aside_summary(aside: Aside) -> str:
     """Return the line that counts an aside by folder."""
     named = ", ".join(f"{group} {number:,}" for group, number in aside.groups[:MOST_GROUPS])
     return line(f"{aside.label}, {aside.total:,} in all: {named}")
 
 
-def _paid(lines: Iterable[str], room: Limit) -> Iterator[str]:
+def _affordable(lines: Iterable[str], room: Limit) -> Iterator[str]:
     """Yield the lines that there is room for."""
     for text in lines:
         cost = room.cost_of(text)
@@ -362,7 +362,7 @@ def _paid(lines: Iterable[str], room: Limit) -> Iterator[str]:
             yield text
 
 
-def _shortened(subject: str, o200k: int, tokenizer: Tokenizer) -> str:
+def _shorten(subject: str, o200k: int, tokenizer: Tokenizer) -> str:
     """Return a subject that costs at most so much, cut in the middle: both ends of a path tell something."""
     count, tokens = tokenizer.count, tokenizer.scaled(o200k)
     if count(subject) <= tokens:

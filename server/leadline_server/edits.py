@@ -71,7 +71,7 @@ class Edits:
     def recover(self) -> None:
         """Put back what a process that was ended has left half done."""
         for entry in self._journal.recover() if self._journal is not None else ():
-            log.warning("an edit was interrupted: %s", _fate(entry))
+            log.warning("an edit was interrupted: %s", _describe_fate(entry))
 
     def answer(self, question: Question, propose: Propose, *, apply: bool) -> Edited:
         """Return the preview of what is asked for, or with ``apply`` make the edit; raises a LeadlineError."""
@@ -79,8 +79,10 @@ class Edits:
         name = self._store.uri(question.principal, question.call, "question").removeprefix(SCHEME)
         before = self._journal.latest(name) if self._journal is not None else None
         if before is not None and before.happened and self._journal is not None and self._journal.holds(before.plan):
-            return self._made_before(question, before)
-        notes = (f"an earlier attempt was interrupted: {_fate(before)}",) if before and not before.happened else ()
+            return self._answer_from_journal(question, before)
+        notes = (
+            (f"an earlier attempt was interrupted: {_describe_fate(before)}",) if before and not before.happened else ()
+        )
         proposal = propose()
         result = replace(proposal.result, notes=(*notes, *proposal.result.notes))
         if not proposal.plan.files:
@@ -101,7 +103,7 @@ class Edits:
         name = f"undo{key}"
         before = self._journal.latest(name)
         if before is not None and before.happened and self._journal.holds(before.plan):
-            return self._made_before(question, before)
+            return self._answer_from_journal(question, before)
         plan = entry.plan.reversed
         changed = [change.path for change in plan.files if not self._journal.holds(EditPlan((change.reversed,)))]
         if changed:
@@ -119,7 +121,7 @@ class Edits:
         if apply and not self._allowed:
             raise EditsNotAllowed(question.call.tool)
         if apply and self._journal is None:
-            raise NotWritten("there is no cache folder to keep its journal in")
+            raise NotWritten("there is no cache folder for its journal")
 
     def _compare(self, seen: dict[str, str] | None, plan: EditPlan) -> None:
         """Raise ChangedSince where a plan was made on other files than its preview."""
@@ -130,44 +132,44 @@ class Edits:
                 raise ChangedSince(changed)
 
     def _preview(self, call: Call, result: Result, plan: EditPlan) -> Result:
-        told = f"{_extent(plan)}; nothing is written yet"
+        extent = f"{_describe_extent(plan)}; nothing is written yet"
         if not self._allowed:
-            note = f"{told}: this server was started without --allow-edits"
+            note = f"{extent}: this server was started without --allow-edits"
             return replace(result, subject=f"preview of {result.subject}", notes=(note, *result.notes))
         again = Call.of(call.tool, _size(result), **dict(call.arguments), apply=True)
         return replace(
             result,
             subject=f"preview of {result.subject}",
-            notes=(f"{told}: apply=true writes it", *result.notes),
+            notes=(f"{extent}: apply=true writes it", *result.notes),
             calls=(again, *result.calls),
         )
 
     def _make(self, question: Question, name: str, proposal: Proposal) -> Edited:
         if self._journal is None:
-            raise NotWritten("there is no cache folder to keep its journal in")
+            raise NotWritten("there is no cache folder for its journal")
         uri = self._store.uri(question.principal, question.call, uuid.uuid4().hex)
         entry = self._journal.apply(proposal.plan, uri.removeprefix(SCHEME), name, self._owner(question))
         result = replace(
             proposal.result,
             subject=f"applied {proposal.result.subject}",
-            notes=(f"{_extent(entry.plan)}: written", *proposal.result.notes),
-            calls=(self._undoing(question, uri, proposal.result), *proposal.then),
+            notes=(f"{_describe_extent(entry.plan)}: written", *proposal.result.notes),
+            calls=(self._undo_call(question, uri, proposal.result), *proposal.then),
         )
         return Edited(result, uri)
 
-    def _made_before(self, question: Question, entry: Entry) -> Edited:
+    def _answer_from_journal(self, question: Question, entry: Entry) -> Edited:
         """Return the answer to a question whose edit was made, and holds."""
         uri = SCHEME + entry.key
         result = Result("", "hunks", list(applied_hunks(self._tree, entry.plan)))
-        told = replace(
+        repeated = replace(
             result,
             subject=f"applied already: {question.call}",
-            notes=(f"{_extent(entry.plan)}: written before, and every file is as that left it",),
-            calls=(self._undoing(question, uri, result),),
+            notes=(f"{_describe_extent(entry.plan)}: written before, and no file has changed since",),
+            calls=(self._undo_call(question, uri, result),),
         )
-        return Edited(told, uri)
+        return Edited(repeated, uri)
 
-    def _undoing(self, question: Question, uri: str, result: Result) -> Call:
+    def _undo_call(self, question: Question, uri: str, result: Result) -> Call:
         return Call.of(question.call.tool, _size(result), undo=uri, apply=True)
 
 
@@ -175,13 +177,13 @@ def _size(result: Result) -> Size:
     return Size(rows=len(result.items), width=_HUNK_WIDTH)
 
 
-def _extent(plan: EditPlan) -> str:
+def _describe_extent(plan: EditPlan) -> str:
     edits, files = plan.edits, len(plan.files)
     return f"{edits:,} {'edit' if edits == 1 else 'edits'} in {files:,} {'file' if files == 1 else 'files'}"
 
 
-def _fate(entry: Entry) -> str:
+def _describe_fate(entry: Entry) -> str:
     """Return what became of an edit that was begun and not made."""
     if not entry.left:
         return "it changed nothing"
-    return f"it was taken back, but for {', '.join(entry.left[:3])}, changed by somebody else meanwhile"
+    return f"it was reverted, except {', '.join(entry.left[:3])}, which changed meanwhile"

@@ -41,18 +41,18 @@ class NoSuchResult(LeadlineError):
     """No result is kept under that URI; ``again`` is the call that makes it anew, where that is known."""
 
     def __init__(self, uri: str, again: str = "") -> None:
-        super().__init__(f"The result {quoted(uri)} {'has expired' if again else 'is not kept here'}.")
+        super().__init__(f"The result {quoted(uri)} {'has expired' if again else 'does not exist'}.")
         self.uri = uri
-        self.hint = f"Call {again} again." if again else "Call the tool again that gave it."
+        self.hint = f"Call {again} again." if again else "Call the tool again that returned it."
 
 
 class AddressTaken(LeadlineError):
     """Nothing can listen at ``host`` and ``port``; ``error`` is what the system says."""
 
     def __init__(self, host: str, port: int, error: OSError) -> None:
-        super().__init__(f"Nothing can be served at {host}:{port}: {os.strerror(error.errno or 0)}.")
+        super().__init__(f"Leadline cannot listen on {host}:{port}: {os.strerror(error.errno or 0)}.")
         self.error = error
-        self.hint = f"Name another port, say --http {host}:{port + 1 if port < 65_535 else 8765}."
+        self.hint = f"Use another port, such as --http {host}:{port + 1 if port < 65_535 else 8765}."
 
 
 class ConfigurationError(LeadlineError):
@@ -67,9 +67,9 @@ class BrokenConfiguration(ConfigurationError):
     """The file is not what its client could read; ``reason`` says where."""
 
     def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(path, f"{path} was left as it is, since it cannot be read: {' '.join(reason.split())}.")
+        super().__init__(path, f"{path} cannot be read, and was not changed: {' '.join(reason.split())}.")
         self.reason = reason
-        self.hint = "Mend it, or move it away, and try again."
+        self.hint = "Fix the file, or move it away, and try again."
 
 
 class ChangedMeanwhile(ConfigurationError):
@@ -78,7 +78,7 @@ class ChangedMeanwhile(ConfigurationError):
     hint = "Try again."
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path, f"{path} has just been changed by another program, and was left as it is.")
+        super().__init__(path, f"Another program has just changed {path}, so it was not written.")
 
 
 class NotWritable(ConfigurationError):
@@ -87,7 +87,7 @@ class NotWritable(ConfigurationError):
     def __init__(self, path: Path, error: OSError) -> None:
         super().__init__(path, f"{path} cannot be used: {error.strerror or error}.")
         self.error = error
-        self.hint = "Give yourself the permission, or use --dry-run and copy what it shows."
+        self.hint = "Change its permissions, or copy the change that --dry-run shows."
 
 
 class BadPrompt(LeadlineError):
@@ -101,20 +101,22 @@ class BadPrompt(LeadlineError):
 class EditsNotAllowed(LeadlineError):
     """The server was started without the right to write."""
 
-    hint = "Without apply it shows the diff. To let it write, a person starts the server with --allow-edits."
+    hint = "Without apply it returns the diff. To allow edits, a person starts the server with --allow-edits."
 
     def __init__(self, tool: str) -> None:
-        super().__init__(f"{tool} may not write here: this server only reads.")
+        super().__init__(f"{tool} may not write: this server is read-only.")
         self.tool = tool
 
 
 class Fault(LeadlineError):
     """A tool failed inside: ``error`` is what nobody expected."""
 
-    hint = "Ask in another way, for less, or with another tool; the log of the server tells where it was."
+    hint = "Try a narrower call or another tool. The log of the server has the location."
 
     def __init__(self, tool: str, error: Exception) -> None:
-        super().__init__(f"{tool} failed inside ({type(error).__name__}): a fault of Leadline, not of the call.")
+        super().__init__(
+            f"{tool} failed with an internal error ({type(error).__name__}): a bug in Leadline, not in the call."
+        )
         self.tool = tool
         self.error = error
 
@@ -132,7 +134,7 @@ class Busy(LeadlineError):
 class NotAnswered(LeadlineError):
     """The resident server has a call that may write, and does not answer."""
 
-    hint = "Look at the files, then call again; --alone answers without that server."
+    hint = "Check the files, then call again; --alone answers without that server."
 
     def __init__(self) -> None:
         super().__init__("The resident server did not answer, and may have written.")

@@ -56,9 +56,9 @@ class Tokens:
         lines.append(os.environ.pop(_VARIABLE, ""))
         known = tuple(dict.fromkeys(line.strip() for line in lines if line.strip() and not line.startswith("#")))
         if any(len(token) < SHORTEST_TOKEN or not token.isascii() for token in known):
-            raise ValueError(f"a token has at least {SHORTEST_TOKEN} characters, all of ASCII")
+            raise ValueError(f"a token must have at least {SHORTEST_TOKEN} characters, all of them ASCII")
         if file is not None and not known:
-            raise ValueError(f"{file} holds no token")
+            raise ValueError(f"{file} contains no token")
         return cls(known)
 
     def holder(self, shown: str) -> str | None:
@@ -113,15 +113,15 @@ class Gate:
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
-            return PlainTextResponse("This server has another name: see --allow-host.", 421)
+            return PlainTextResponse("This host name is not allowed: see --allow-host.", 421)
         if not self._origins.issuperset(origin.lower() for origin in headers.getlist("origin")):
-            return PlainTextResponse("Pages of other sites may not use this server.", 403)
+            return PlainTextResponse("Requests from pages of other sites are not allowed.", 403)
         if scope["path"] == HEALTH:
             return PlainTextResponse("ok")
         if self._tokens.known:
-            holder = self._tokens.holder(_shown(headers.getlist("authorization")))
+            holder = self._tokens.holder(_sent_token(headers.getlist("authorization")))
             if holder is None:
-                return PlainTextResponse("A token is needed.", 401, {"WWW-Authenticate": _scheme(scope["path"])})
+                return PlainTextResponse("A token is required.", 401, {"WWW-Authenticate": _challenge(scope["path"])})
             # The transports tie a session to the user that opened it.
             scope["user"] = AuthenticatedUser(AccessToken(token="", client_id=holder, scopes=[]))
         return None
@@ -141,7 +141,7 @@ def principal(request: object) -> str:
     return f"session {session}" if session else "http"
 
 
-def _shown(values: Iterable[str]) -> str:
+def _sent_token(values: Iterable[str]) -> str:
     """Return the token that the ``Authorization`` headers of a request show; empty for none, or for several."""
     given = list(values)
     if len(given) != 1:
@@ -160,6 +160,6 @@ def _shown(values: Iterable[str]) -> str:
 _PROTOCOL: Mapping[str, str] = {"/mcp": "Bearer", "/sse": "Bearer", "/messages/": "Bearer"}
 
 
-def _scheme(path: str) -> str:
+def _challenge(path: str) -> str:
     """Return how a client is asked for its token: programs by the protocol, browsers by a question to the person."""
     return _PROTOCOL.get(path, 'Basic realm="leadline"')

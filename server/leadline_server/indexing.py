@@ -22,7 +22,7 @@ from leadline_tools.languages import language_of
 
 _MOST_SECONDS = 3_600.0
 _REPORT_SECONDS = 0.2
-_FAILURES_TOLD = 20
+_MOST_FAILURES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,9 @@ class KeptFacts:
 
     def text(self) -> str:
         """Return a line for people."""
-        line = (
-            f"facts of {self.files:,} of {self.of:,} files after {self.seconds:.1f} s more, {self.bytes / 1e6:,.1f} MB"
-        )
+        line = f"facts of {self.files:,} of {self.of:,} files in {self.seconds:.1f} s more, {self.bytes / 1e6:,.1f} MB"
         full = self.files < self.of
-        return f"{line}; there is room for {self.limit / 1e6:,.0f} MB (--facts-size)" if full else line
+        return f"{line}; --facts-size allows {self.limit / 1e6:,.0f} MB" if full else line
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,23 +98,24 @@ class Indexed:
         lines = [
             f"{self.coverage.files:,} files in {self.seconds:.1f} s ({rate:,.0f} a second):"
             f" {self.code:,} of code, {self.text_only:,} text only, {self.binary:,} binary",
-            f"{self.definitions:,} symbols; text could be searched after {self.words_seconds:.1f} s",
+            f"{self.definitions:,} symbols; text searchable after {self.words_seconds:.1f} s",
             self.warning or f"{self.bytes / 1e6:,.1f} MB in {self.where}",
         ]
         if not self.coverage.complete:
-            lines[1] = f"unfinished: words of {self.coverage.texts:,}, symbols of {self.coverage.symbols:,} files"
+            lines[1] = f"incomplete: words of {self.coverage.texts:,}, symbols of {self.coverage.symbols:,} files"
         if self.facts is not None:
             lines.append(self.facts.text())
         if self.failed:
-            lines.append(f"something is missing of {len(self.failed):,} files:")
-        lines.extend(f"  {printable(path)}: {printable(error)}" for path, error in self.failed[:_FAILURES_TOLD])
-        if len(self.failed) > _FAILURES_TOLD:
-            lines.append(f"  and {len(self.failed) - _FAILURES_TOLD:,} more")
+            number = len(self.failed)
+            lines.append(f"{number:,} {'file was' if number == 1 else 'files were'} not fully indexed:")
+        lines.extend(f"  {printable(path)}: {printable(error)}" for path, error in self.failed[:_MOST_FAILURES])
+        if len(self.failed) > _MOST_FAILURES:
+            lines.append(f"  and {len(self.failed) - _MOST_FAILURES:,} more")
         return "\n".join(lines)
 
     def json(self) -> str:
         """Return the same for programs, as one JSON object."""
-        told = {
+        summary = {
             "files": self.coverage.files,
             "words": self.coverage.texts,
             "symbols": self.coverage.symbols,
@@ -132,7 +131,7 @@ class Indexed:
             "facts": asdict(self.facts) if self.facts is not None else None,
             "failed": [{"path": printable(path), "error": printable(error)} for path, error in self.failed],
         }
-        return json.dumps(told)
+        return json.dumps(summary)
 
 
 class _Rate(ProgressColumn):
@@ -150,12 +149,12 @@ def build_index(config: Config, *, facts: bool = True) -> Indexed:
     index = Index(config.root, config.cache, policy=config.policy, facts_size=config.facts_size)
     started = time.monotonic()
     index.start()
-    with closing(index), _bar() as bar:
+    with closing(index), _progress_bar() as bar:
         words_seconds = _follow_index(index, bar, started)
         seconds = time.monotonic() - started
         kept = _follow_facts(index, bar, config.facts_size) if facts else None
         definitions = index.rows.vocabulary().total
-    return _indexed(index, seconds, words_seconds, definitions, kept)  # closed, so that its file is whole
+    return _summarize(index, seconds, words_seconds, definitions, kept)  # closed, so that its file is whole
 
 
 def _follow_index(index: Index, bar: Progress, started: float) -> float:
@@ -187,13 +186,15 @@ def _follow_facts(index: Index, bar: Progress, limit: int) -> KeptFacts:
     return KeptFacts(coverage.facts, coverage.factual, seconds, index.facts.size, limit)
 
 
-def _bar() -> Progress:
+def _progress_bar() -> Progress:
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
-def _indexed(index: Index, seconds: float, words_seconds: float, definitions: int, facts: KeptFacts | None) -> Indexed:
+def _summarize(
+    index: Index, seconds: float, words_seconds: float, definitions: int, facts: KeptFacts | None
+) -> Indexed:
     files = index.files.below()
     path = index.rows.path
     return Indexed(
@@ -203,7 +204,7 @@ def _indexed(index: Index, seconds: float, words_seconds: float, definitions: in
         where=str(path or "memory"),
         bytes=path.stat().st_size if path is not None else 0,
         definitions=definitions,
-        text_only=_text_only(files),
+        text_only=_count_text_only(files),
         binary=sum(file.binary for file in files),
         failed=tuple((file.path, file.error) for file in index.files.failed),
         warning=index.rows.warning,
@@ -211,7 +212,7 @@ def _indexed(index: Index, seconds: float, words_seconds: float, definitions: in
     )
 
 
-def _text_only(files: Sequence[File]) -> int:
+def _count_text_only(files: Sequence[File]) -> int:
     """Return how many files are text, and in no language whose symbols are indexed."""
     languages = [language_of(file.path) for file in files if not file.binary]
     return sum(language is None or not language.indexed for language in languages)

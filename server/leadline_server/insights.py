@@ -34,9 +34,9 @@ def insights(items: Sequence[Item], *, at_least: bool = False) -> list[str]:
     """
     if len(items) < _FEW:
         return []
-    told = (told for told in (_concentration(items), _kinds(items), _largest(items)) if told)
+    texts = (texts for texts in (_concentration(items), _kinds(items), _largest(items)) if texts)
     whole = f"of the {len(items):,} found" if at_least else f"of all {len(items):,}"
-    return [line(f"{whole}: {one}") for one in islice(told, MOST)]
+    return [line(f"{whole}: {one}") for one in islice(texts, MOST)]
 
 
 def _concentration(items: Sequence[Item]) -> str:
@@ -44,7 +44,7 @@ def _concentration(items: Sequence[Item]) -> str:
     paths = [path for item in items if (path := place(item))] if place(items[0]) else []
     if len(set(paths)) < 2:
         return ""
-    counts = Counter(folder for path in paths for folder in _around(path))
+    counts = Counter(folder for path in paths for folder in _enclosing_paths(path))
     least = max(2, round(_SHARE * len(paths)))
     holding = [(folder, number) for folder, number in counts.items() if least <= number < len(paths)]
     if not holding:
@@ -53,7 +53,7 @@ def _concentration(items: Sequence[Item]) -> str:
     return f"{number:,} are in {folder}"
 
 
-def _around(path: str) -> Iterator[str]:
+def _enclosing_paths(path: str) -> Iterator[str]:
     """Yield a path and the folders around it."""
     yield path
     while "/" in path:
@@ -69,9 +69,9 @@ def _kinds(items: Sequence[Item]) -> str:
         counts = Counter(kind for item in items if (kind := _kind(item)))
     if len(counts) < 2:
         return ""
-    told = [f"{kind} {number:,}" for kind, number in counts.most_common(_MOST_KINDS)]
+    texts = [f"{kind} {number:,}" for kind, number in counts.most_common(_MOST_KINDS)]
     others = sum(number for _, number in counts.most_common()[_MOST_KINDS:])
-    return ", ".join([*told, *([f"others {others:,}"] if others else [])])
+    return ", ".join([*texts, *([f"others {others:,}"] if others else [])])
 
 
 def _kind(item: Item) -> str:

@@ -43,19 +43,19 @@ class JsonComposer:
             shown -= 1
         text = self._page(call, rows, shown)
         if items and not self._limit.pays(self._limit.cost_of(text)):
-            text = self._clipped(call, rows)
+            text = self._clipped_page(call, rows)
         if not self._limit.pays(self._limit.cost_of(text)):
-            text = self._bare()
+            text = self._minimal_page()
         elif shown == len(self.result.items) and not self.result.window.offset:
             text = self._with_asides(text)
         return Answer(
             text, True, self._limit.tokenizer.count(text), estimated(rows, self._limit.tokenizer), items[:shown]
         )
 
-    def _bare(self) -> str:
+    def _minimal_page(self) -> str:
         """Return the least that a page can be: where the result is and how many items it has."""
         items, offset = self.result.items, self.result.window.offset
-        head = {"uri": self.uri, "complete": not items and self._is_whole, "total": len(items)}
+        head = {"uri": self.uri, "complete": not items and self._is_complete, "total": len(items)}
         return compact({**head, "offset": offset, "returned": 0, "items": []}) + "\n"
 
     def _page(self, call: Call, rows: JsonRows, shown: int) -> str:
@@ -68,7 +68,7 @@ class JsonComposer:
         """Return a JSON answer with what is shown beside its items, as far as there is room."""
         asides = self.result.asides
         listed: list[list[str]] = [[] for _ in asides]
-        counted = _with_besides(text, asides, listed)
+        counted = _join_asides(text, asides, listed)
         if not asides or not self._limit.pays(self._limit.cost_of(counted)):
             return text
         room = self._limit.less(self._limit.cost_of(counted) + _JOINTS)
@@ -80,12 +80,12 @@ class JsonComposer:
                     break
                 room = room.less(cost)
                 objects.append(shown)
-        whole = _with_besides(text, asides, listed)
+        whole = _join_asides(text, asides, listed)
         return whole if self._limit.pays(self._limit.cost_of(whole)) else counted
 
-    def _clipped(self, call: Call, rows: JsonRows) -> str:
+    def _clipped_page(self, call: Call, rows: JsonRows) -> str:
         """Return a page of one item that is too large for it: its texts and lists are cut, and it says so."""
-        low, high = 0, max(map(_length, as_json(rows.items[0], self.prices).values()), default=0)
+        low, high = 0, max(map(_size_of, as_json(rows.items[0], self.prices).values()), default=0)
         while low < high:
             middle = (low + high + 1) // 2
             if self._limit.pays(self._limit.cost_of(self._page(call, rows.clipped(middle), 1))):
@@ -102,30 +102,30 @@ class JsonComposer:
         """
         offset = self.result.window.offset
         further: dict[str, object] = {} if complete else {"next": f"{self.uri}?offset={offset + returned}"}
-        if complete and self.result.partial and not self._is_whole:
+        if complete and self.result.partial and not self._is_complete:
             further = {"ask_again": True}
         account = self.result.account
-        whole = {"complete": complete and self._is_whole}
+        whole = {"complete": complete and self._is_complete}
         head = {"uri": self.uri, "tool": call.tool, "arguments": dict(call.arguments), **whole, **further}
         counts = {} if account is None else {"account": account_as_json(account)}
-        tail = {"total": len(self.result.items), **self._beyond(), **counts}
+        tail = {"total": len(self.result.items), **self._extra_counts(), **counts}
         tail = {**tail, "offset": offset, "returned": returned, "items": []}
         return compact({**head, **tail}).removesuffix("]}")
 
     @property
-    def _is_whole(self) -> bool:
+    def _is_complete(self) -> bool:
         """Return whether every token was examined, and asking again finds no more; True where there is no account."""
         account = self.result.account
         return account is None or (account.complete and not self.result.partial)
 
-    def _beyond(self) -> dict[str, object]:
+    def _extra_counts(self) -> dict[str, object]:
         """Return what there is besides the items that are kept: how many in all, or at least how many."""
         whole = self.result.whole or len(self.result.items)
         beyond: dict[str, object] = {"counted": whole} if whole > len(self.result.items) else {}
         return {**beyond, "at_least": True} if self.result.at_least else beyond
 
 
-def _with_besides(text: str, asides: Sequence[Aside], listed: Sequence[Sequence[str]]) -> str:
+def _join_asides(text: str, asides: Sequence[Aside], listed: Sequence[Sequence[str]]) -> str:
     """Return a JSON object with what is beside its items: of each kind how many there are, and some as objects."""
     parts = []
     for aside, objects in zip(asides, listed, strict=True):
@@ -134,5 +134,5 @@ def _with_besides(text: str, asides: Sequence[Aside], listed: Sequence[Sequence[
     return f'{text.removesuffix(_END)},"besides":{{{",".join(parts)}}}}}\n'
 
 
-def _length(value: object) -> int:
+def _size_of(value: object) -> int:
     return len(value) if isinstance(value, str | tuple) else 0

@@ -44,7 +44,7 @@ class Entry:
         kind: What the text is made of.
         sampled: Whether ``whole`` rests on a sample.
         error: Whether the answer was an error.
-        offered: What the call was told to cost when an answer offered it, before correction; 0 where none did.
+        offered: The price at which an answer offered the call, before correction; 0 where none did.
         came: What it then would have cost with no limit. Both are tokens of the model.
 
     """
@@ -206,7 +206,7 @@ class Ledger:
         return sorted(spent, key=lambda spending: -spending.sent)
 
     def offers(self) -> dict[str, list[float]]:
-        """Return what calls that had been offered cost for what was told, by tool: of the file, or of this session."""
+        """Return the ratios of cost to offered price of calls, by tool: from the file, or of this session."""
         self.flush()
         with self._lock:
             if self._file is not None:
@@ -234,10 +234,10 @@ class Ledger:
         """Say what is wrong with the ledger, a line each; nothing where all is well."""
         self.flush()
         with self._lock:
-            told = list(self._file.troubles) if self._file is not None else []
+            lines = list(self._file.troubles) if self._file is not None else []
             if self._set_back > _BACKWARDS:
-                told.append(f"the clock was set back by {self._set_back:,.0f} s: days in the ledger may be wrong")
-        return tuple(f"ledger: {trouble}" for trouble in told)
+                lines.append(f"the clock was set back by {self._set_back:,.0f} s: days in the ledger may be wrong")
+        return tuple(f"ledger: {trouble}" for trouble in lines)
 
     def close(self) -> None:
         """Write what is still to be written, and close the file."""

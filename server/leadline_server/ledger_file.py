@@ -127,10 +127,10 @@ class LedgerFile:
             self._write()
 
     def offers(self, most: int) -> list[tuple[str, int, int]]:
-        """Return the last calls that had been offered to models that count alike: tool, price told, what came."""
+        """Return the last calls offered to models that count alike: tool, offered price, cost without a limit."""
         try:
             if self._connection is None and self._path.exists():
-                self._connection = self._opened()
+                self._connection = self._open()
             if self._connection is None:
                 return []
             return list(self._connection.execute(_OFFERS, (self._serving.family, most)))
@@ -140,11 +140,11 @@ class LedgerFile:
     @property
     def troubles(self) -> tuple[str, ...]:
         """Say what is wrong, a line each."""
-        told = [self._damaged] if self._damaged else []
+        lines = [self._damaged] if self._damaged else []
         if self._failed:
-            waiting, lost = len(self._waiting), f", {self._lost:,} forgotten" if self._lost else ""
-            told.append(f"not written, {self._failed}; {waiting:,} calls wait in memory{lost}")
-        return tuple(told)
+            waiting, lost = len(self._waiting), f", {self._lost:,} lost" if self._lost else ""
+            lines.append(f"not written: {self._failed}; {waiting:,} calls wait in memory{lost}")
+        return tuple(lines)
 
     def close(self) -> None:
         """Write what waits, if that can be, and close."""
@@ -161,7 +161,7 @@ class LedgerFile:
             try:
                 self._write_waiting()
             except (apsw.NotADBError, apsw.CorruptError):
-                self._begin_anew()
+                self._replace_damaged()
                 self._write_waiting()
             self._failed = ""
         except (OSError, apsw.Error) as error:
@@ -171,33 +171,33 @@ class LedgerFile:
     def _write_waiting(self) -> None:
         if self._connection is None:
             private_folder(self._path.parent)
-            self._connection = self._opened()
+            self._connection = self._open()
         self._connection.set_busy_timeout(self._patience)
-        with _writing(self._connection):
+        with _transaction(self._connection):
             self._connection.executemany(_INSERT, ((self._serving.session, *astuple(row)) for row in self._waiting))
         self._waiting.clear()
 
-    def _opened(self) -> apsw.Connection:
+    def _open(self) -> apsw.Connection:
         connection = apsw.Connection(str(self._path))
         try:
             connection.set_busy_timeout(self._patience)
             connection.execute("pragma journal_mode=wal; pragma synchronous=off")
-            with _writing(connection):
+            with _transaction(connection):
                 migrate(connection)
                 connection.execute("delete from call where rowid <= (select max(rowid) from call) - ?", (_KEPT,))
-                self._tell_session(connection)
+                self._insert_session(connection)
         except BaseException:
             connection.close()
             raise
         return connection
 
-    def _tell_session(self, connection: apsw.Connection) -> None:
+    def _insert_session(self, connection: apsw.Connection) -> None:
         serving = self._serving
         schema = None if self.schema is None else self.schema()
         row = (serving.session, time.time(), serving.model, serving.family, serving.price, schema)
         connection.execute("insert or replace into session values(?,?,?,?,?,?)", row)
 
-    def _begin_anew(self) -> None:
+    def _replace_damaged(self) -> None:
         """Put a damaged file aside, where a person can look at it, and begin another."""
         if self._connection is not None:
             with contextlib.suppress(apsw.Error):
@@ -207,11 +207,11 @@ class LedgerFile:
         self._path.replace(aside)
         for suffix in ("-wal", "-shm"):
             self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
-        self._damaged = f"it was damaged and begun anew; the old one is {aside.name}"
+        self._damaged = f"it was damaged and replaced; the old file is {aside.name}"
 
 
 @contextlib.contextmanager
-def _writing(connection: apsw.Connection) -> Iterator[None]:
+def _transaction(connection: apsw.Connection) -> Iterator[None]:
     """Write in one transaction that waits for others from its beginning.
 
     One that reads first and writes then would be refused at once where another has written meanwhile.
@@ -229,10 +229,10 @@ def _writing(connection: apsw.Connection) -> Iterator[None]:
 def migrate(connection: apsw.Connection) -> None:
     """Make the tables, and add to older ones the columns that they lack."""
     connection.execute(_TABLES)
-    there = {str(row[1]) for row in connection.execute("pragma table_info(call)")}
-    for name, declared in _LATER.items():
-        if name not in there:
-            connection.execute(f"alter table call add column {name} {declared}")
+    existing = {str(row[1]) for row in connection.execute("pragma table_info(call)")}
+    for name, definition in _LATER.items():
+        if name not in existing:
+            connection.execute(f"alter table call add column {name} {definition}")
 
 
 def _reason(error: Exception) -> str:

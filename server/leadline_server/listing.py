@@ -25,14 +25,14 @@ def listing(names: Iterable[str]) -> Listing:
     """Return what the tools called ``names`` cost when they are all that is offered."""
     tools = {name: TOOLS[name] for name in names}
     each = {name: _declaration_json(tool) for name, tool in tools.items()}
-    told = count(instructions(tools))
+    cost = count(instructions(tools))
     return Listing(
-        {name: count(text) for name, text in each.items()}, told, count(f"[{','.join(each.values())}]") + told
+        {name: count(text) for name, text in each.items()}, cost, count(f"[{','.join(each.values())}]") + cost
     )
 
 
 def _declaration_json(tool: Tool) -> str:
     """Return the JSON of a tool as a model is given it."""
     made = declared(tool)
-    told = {"name": made.name, "description": made.description, "inputSchema": made.input_schema}
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    cost = {"name": made.name, "description": made.description, "inputSchema": made.input_schema}
+    return json.dumps(cost, ensure_ascii=False, separators=(",", ":"))

@@ -64,9 +64,9 @@ class Load:
             client.allowed = min(BURST, client.allowed + (now - client.at) * PER_SECOND)
             client.at = now
             if client.allowed < 1:
-                raise Busy(f"{PER_SECOND:,.0f} calls a second")
+                raise Busy(f"more than {PER_SECOND:,.0f} calls a second")
             if client.under_way >= MOST_OF_ONE or self._under_way >= MOST_AT_ONCE:
-                raise Busy(f"{client.under_way:,} calls of yours are under way")
+                raise Busy(f"{client.under_way:,} of your calls are running")
             client.allowed -= 1
             client.under_way += 1
             self._under_way += 1

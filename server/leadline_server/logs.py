@@ -51,7 +51,7 @@ class Sentences(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return a record as one line."""
         fields = "".join(f" {name}={value}" for name, value in _fields(record).items())
-        raised = f" ({'; '.join(_raised(record))})" if record.exc_info else ""
+        raised = f" ({'; '.join(_describe_exception(record))})" if record.exc_info else ""
         return printable(mask_text(f"leadline: {record.getMessage()}{fields}{raised}"))
 
 
@@ -69,7 +69,7 @@ class JsonLines(logging.Formatter):
             **_trace(),
         }
         if record.exc_info:
-            line["raised"] = _raised(record)
+            line["raised"] = _describe_exception(record)
         return json.dumps(mask_strings(line), ensure_ascii=True)
 
 
@@ -93,14 +93,14 @@ def _trace() -> Mapping[str, str]:
     return {"trace_id": f"{context.trace_id:032x}", "span_id": f"{context.span_id:016x}"}
 
 
-def _raised(record: logging.LogRecord) -> list[str]:
+def _describe_exception(record: logging.LogRecord) -> list[str]:
     """Return the type of an exception and where it was raised; its message may quote what must not be logged."""
     if not record.exc_info or record.exc_info[0] is None:
         return []
     kind, _, where = record.exc_info
-    return [kind.__name__, *_places(where)]
+    return [kind.__name__, *_exception_places(where)]
 
 
-def _places(where: TracebackType | None) -> Iterator[str]:
+def _exception_places(where: TracebackType | None) -> Iterator[str]:
     for frame in traceback.extract_tb(where)[-_FRAMES:]:
         yield f"{frame.filename.replace(chr(92), '/').rpartition('/')[2]}:{frame.lineno} in {frame.name}"

@@ -26,10 +26,10 @@ def printable(text: str) -> str:
     """Return ``text`` with what is not shown or changes how the rest is shown written as an escape."""
     if text.isprintable():
         return text
-    return _UNPRINTABLE.sub(_escaped, text)
+    return _UNPRINTABLE.sub(_escape, text)
 
 
-def _escaped(match: re.Match[str]) -> str:
+def _escape(match: re.Match[str]) -> str:
     code = ord(match.group())
     if 0xDC80 <= code <= 0xDCFF:  # a byte of a file name that is not UTF-8 (PEP 383)
         return f"\\x{code - 0xDC00:02x}"

@@ -78,13 +78,13 @@ class Prices:
 
     def of_call(self, call: Call, most: int) -> Price:
         """Return the price of a call, at most ``most``; where nothing is known of its answer, that."""
-        return Price(most) if call.size == Size() else self.corrected(call.tool, self._estimate(call.size), most)
+        return Price(most) if call.size == Size() else self.corrected(call.tool, self._estimate_call(call.size), most)
 
     def corrected(self, tool: str, estimate: int, most: int) -> Price:
         """Return the price of a call of a tool, of which an estimate is known, at most ``most``."""
         return Price(min(most, self._calibration.corrected(tool, estimate)), estimate)
 
-    def _estimate(self, size: Size) -> int:
+    def _estimate_call(self, size: Size) -> int:
         rows = round(size.rows * max(1, size.width) * _PER_CHARACTER)
         read = self.counted(size.bytes, size.language) if size.bytes else 0
         return self._profile.price(read + self._scaled(rows + _FRAME), TextKind.Code)
@@ -95,10 +95,10 @@ class Prices:
     def _ratio(self, language: str) -> float:
         with self._lock:
             if language not in self._ratios:
-                self._ratios[language] = self._sampled(language)
+                self._ratios[language] = self._sample_ratio(language)
             return self._ratios[language]
 
-    def _sampled(self, language: str) -> float:
+    def _sample_ratio(self, language: str) -> float:
         """Return tokens per byte over the beginnings of files spread evenly over the tree."""
         tokens = size = 0
         for path in self._samples.written_in(language):

@@ -124,8 +124,8 @@ class Plan:
                 *self.notes,
                 f"Call these, in this order; each answer keeps its max_tokens, so all cost at most {self.reserved:,}:",
                 *steps,
-                f"Skip what an earlier answer makes needless. The other {self.tokens - self.reserved:,} tokens are for"
-                ' the "next:" calls of the answers that matter.',
+                f"Skip what an earlier answer makes unnecessary. The other {self.tokens - self.reserved:,} tokens are"
+                ' for the "next:" calls of the answers that matter.',
             )
         )
 
@@ -160,10 +160,10 @@ def written(session: Session, name: str, given: Mapping[str, str]) -> str:
         raise BadPrompt(f"There is no prompt {quoted(name)}.", f"Prompts: {', '.join(PROMPTS)}.")
     takes = [argument.name for argument in prompt.arguments]
     for unknown in sorted(given.keys() - set(takes)):
-        raise BadPrompt(f"{name} takes no argument {quoted(unknown)}.", f"It takes: {', '.join(takes)}.")
+        raise BadPrompt(f"{name} has no argument {quoted(unknown)}.", f"Arguments: {', '.join(takes)}.")
     for argument in prompt.arguments:
         if argument.required and not given.get(argument.name, "").strip():
-            raise BadPrompt(f"{name} needs {argument.name}.", argument.description)
+            raise BadPrompt(f"{name} requires {argument.name}.", argument.description)
     session.index.refresh()
     plan = Plan(session, _tokens(session, given.get("budget", "")))
     before, behind = prompt.write(plan, {key: value.strip() for key, value in given.items()})
@@ -171,14 +171,16 @@ def written(session: Session, name: str, given: Mapping[str, str]) -> str:
     return "\n".join(map(printable, lines)) + "\n"
 
 
-def _tokens(session: Session, told: str) -> int:
-    """Return the budget of a plan: what is told, else that of a turn, at most a part of the model's window."""
+def _tokens(session: Session, budget: str) -> int:
+    """Return the budget of a plan: the one given, else that of a turn, limited to a part of the model's window."""
     most = session.config.profile.window // _WINDOW_SHARE
-    if not told.strip():
+    if not budget.strip():
         return max(_LEAST, min(session.config.turn_tokens or TURN_TOKENS, most))
-    if not told.strip().isdecimal() or int(told) < _LEAST:
-        raise BadPrompt(f"budget: {quoted(told)} cannot be used.", f"Give a whole number of tokens from {_LEAST:,} on.")
-    return int(told)
+    if not budget.strip().isdecimal() or int(budget) < _LEAST:
+        raise BadPrompt(
+            f"budget: {quoted(budget)} cannot be used.", f"Give a whole number of tokens, at least {_LEAST:,}."
+        )
+    return int(budget)
 
 
 # Explore
@@ -190,28 +192,30 @@ def _explore(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
     files = list(files_at(plan.index, paths))
     here = {} if path == "." else {"path": path}
     tops = [part.tree.name for part in plan.index.parts] if path == "." else [path.strip("/")]
-    for file in (file for top in tops for file in _telling(files, top)):
-        call = Call.of("read_file", _beginning(file), path=file.path, num_lines=_READ_LINES)
+    for file in (file for top in tops for file in _informative_files(files, top)):
+        call = Call.of("read_file", _first_lines_size(file), path=file.path, num_lines=_READ_LINES)
         readme = file.path.rpartition("/")[2].lower().startswith("readme")
         share = (0.15 if readme else 0.1) / len(tops)
-        plan.add(call, share, "what it says of itself" if readme else "how it is built")
+        plan.add(call, share, "its own description" if readme else "how it is built")
     folder = plan.index.paths.folder(path)
     listed = entries(plan.index, paths)
     rows = len(directories(paths, "" if plan.index.paths.exists(folder) else folder))
-    plan.add(Call.of("count_files", Size(rows=rows, width=32), **here, by="directory"), 0.15, "where the code lies")
+    plan.add(Call.of("count_files", Size(rows=rows, width=32), **here, by="directory"), 0.15, "where the code is")
     plan.add(Call.of("repo_map", Size(rows=min(250, 3 * len(files)), width=60), **here), 0.35, "what is most central")
     if "repo_map" not in plan.session.tools:
         for file in _largest(files):
-            plan.add(Call.of("document_symbols", _outline(file), path=file.path), 0.15, "what the largest file holds")
+            plan.add(
+                Call.of("document_symbols", _outline_size(file), path=file.path), 0.15, "what the largest file holds"
+            )
     what = "this repository" if path == "." else path
     return (
-        f"Explore {what}: {len(files):,} files, ~{_reading(plan, listed):,} tokens to read all of it.",
-        "Then say what it is for, what its parts are and how they depend on each other, where it begins to run and how"
+        f"Explore {what}: {len(files):,} files, ~{_reading_cost(plan, listed):,} tokens to read all of it.",
+        "Then say what it is for, what its parts are and how they depend on each other, where it starts and how"
         " it is tested, each with path:line. Say what you did not look at.",
     )
 
 
-def _telling(files: Sequence[File], folder: str) -> Iterator[File]:
+def _informative_files(files: Sequence[File], folder: str) -> Iterator[File]:
     """Yield the README directly in a folder, then the file that says how the tree is built."""
     near = {name: file for file in files for above, _, name in [file.path.rpartition("/")] if above == folder}
     readme = min((name for name in near if name.lower().startswith("readme")), default=None)
@@ -225,7 +229,7 @@ def _largest(files: Sequence[File]) -> Sequence[File]:
     return sorted(code, key=lambda file: (not product_first(file.path)[0], file.size))[-1:]
 
 
-def _reading(plan: Plan, files: FileList) -> int:
+def _reading_cost(plan: Plan, files: FileList) -> int:
     """Return what reading files would cost, rounded to two digits: it is an estimate."""
     tokens = sum(plan.session.prices.reading(size, name) for name, size in files.counted("").languages)
     return round(tokens, 2 - len(str(tokens)))
@@ -238,19 +242,21 @@ def _find(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
     what, path = given["what"], given.get("path", "") or "."
     here = {} if path == "." else {"path": path}
     plan.index.paths.folder(path)
-    known, unknown = _spread(plan.index, what)
-    named = [(word, total) for word in known if (total := _named(plan.index, word))][:_NAMES]
+    known, unknown = _split_words(plan.index, what)
+    named = [(word, total) for word in known if (total := _count_definitions(plan.index, word))][:_NAMES]
     for word, total in named:
         size = Size(rows=min(total, 100), width=50)
-        plan.add(Call.of("symbol_search", size, query=word, **here), 0.15, f"{total:,} found, of names that begin so")
+        plan.add(Call.of("symbol_search", size, query=word, **here), 0.15, f"{total:,} names with this prefix")
     plan.add(
         Call.of("repo_map", Size(rows=150, width=60), **here, focus=" ".join(known or [what])), 0.2, "what is around it"
     )
     for word in [word for word in known if word not in dict(named)][:1]:
         size = Size(rows=2 * known[word], width=60)
         plan.add(Call.of("search_text", size, query=word, word=True, **here), 0.15, f"in {known[word]:,} files")
-    for file in _holding(plan.index, list(known), path):
-        plan.add(Call.of("document_symbols", _outline(file), path=file.path), 0.15, f"it holds {' and '.join(known)}")
+    for file in _file_with_words(plan.index, list(known), path):
+        plan.add(
+            Call.of("document_symbols", _outline_size(file), path=file.path), 0.15, f"it holds {' and '.join(known)}"
+        )
     if unknown:
         plan.notes.append(f"No file holds {', '.join(unknown)}: other words may be used for it here.")
     where = "" if path == "." else f" in {path}"
@@ -261,7 +267,7 @@ def _find(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
     )
 
 
-def _spread(index: Index, what: str) -> tuple[Mapping[str, int], Sequence[str]]:
+def _split_words(index: Index, what: str) -> tuple[Mapping[str, int], Sequence[str]]:
     """Return the words of a description with the number of files that hold each, rarest first, and those of none."""
     words = [word for word in dict.fromkeys(_WORD.findall(what)) if word.lower() not in _COMMON_WORDS][:_WORDS]
     counts = {word: index.words.count_files_with(word) for word in words}
@@ -269,12 +275,12 @@ def _spread(index: Index, what: str) -> tuple[Mapping[str, int], Sequence[str]]:
     return {word: counts[word] for word in known}, [word for word in words if not counts[word]]
 
 
-def _named(index: Index, word: str) -> int:
+def _count_definitions(index: Index, word: str) -> int:
     """Return how many definitions begin with a word."""
     return index.names.search(word, Match.Prefix).total
 
 
-def _holding(index: Index, words: Sequence[str], path: str) -> Sequence[File]:
+def _file_with_words(index: Index, words: Sequence[str], path: str) -> Sequence[File]:
     """Return the file of code that holds all words, product code before tests, if there are words and such a file."""
     inside = set(select(index, path)) if len(words) > 1 else set[str]()
     held = (found for found in index.words.files_with(words) if found in inside and language_of(found) is not None)
@@ -296,7 +302,7 @@ def _impact(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
         meant = targets(plan.index, symbol)
     except NoSuchSymbol as error:
         name = re.split(r"\W", symbol)[-1] or symbol
-        plan.add(Call.of("symbol_search", Size(rows=20, width=50), query=name), 0.2, "the names that are like it")
+        plan.add(Call.of("symbol_search", Size(rows=20, width=50), query=name), 0.2, "similar names")
         return f"{error} Find out which symbol is meant, then what changing it affects. {error.hint}".strip(), behind
     if len(meant) > 1:
         for target in meant[:3]:
@@ -304,11 +310,11 @@ def _impact(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
             plan.add(Call.of("go_to_definition", Size(rows=lines, width=40), symbol=address), 0.15, target.name)
         plan.notes.append(f"{meant.definitions:,} definitions match: ask which is meant if it is not clear.")
         return f"Find out what changing {symbol} affects.", behind
-    _closely(plan, meant[0])
+    _plan_impact(plan, meant[0])
     return f"Find out what changing {meant[0].qualified_name} affects ({meant[0].path}:{meant[0].first.line}).", behind
 
 
-def _closely(plan: Plan, target: Target) -> None:
+def _plan_impact(plan: Plan, target: Target) -> None:
     """Plan what a change of one symbol affects."""
     first = target.first
     address = f"{target.path}:{first.line}"
@@ -321,13 +327,13 @@ def _closely(plan: Plan, target: Target) -> None:
         plan.add(call, 0.1, "who calls it, and who calls those")
     if first.kind in CLASS_LIKE or first.kind is SymbolKind.Method:
         plan.add(Call.of("find_implementations", symbol=address), 0.1, "what extends or overrides it")
-    tests = _tested_in(plan.index.of(target.path), first.name)
+    tests = _test_folder(plan.index.of(target.path), first.name)
     if tests:
         plan.add(Call.of("find_references", size, symbol=address, path=tests), 0.1, "which tests cover it")
     plan.add(Call.of("search_text", size, query=first.name, word=True), 0.1, "its name in text and configuration")
 
 
-def _tested_in(index: Index, name: str) -> str:
+def _test_folder(index: Index, name: str) -> str:
     """Return the folder of tests in which most files hold a name; empty for none."""
     folders: Counter[str] = Counter()
     for path in index.words.files_with((name,)):
@@ -340,37 +346,37 @@ def _tested_in(index: Index, name: str) -> str:
 # Sizes
 
 
-def _beginning(file: File) -> Size:
+def _first_lines_size(file: File) -> Size:
     """Return how much the first lines of a file are, about."""
     return Size(min(file.size, _READ_LINES * 60), language_name(file.path))
 
 
-def _outline(file: File) -> Size:
+def _outline_size(file: File) -> Size:
     """Return how large the outline of a file is, about."""
     return Size(file.size // 8, language_name(file.path))
 
 
-_PATH = Argument("path", "A folder or file to stay within; the whole repository unless given.", Takes.Folder)
+_PATH = Argument("path", "A folder or file to stay within (default: the whole repository).", Takes.Folder)
 
 _ALL = (
     Prompt(
         "explore",
         "Explore this repository",
-        "Learn what a repository, or a folder of it, is for and how it is made, within a budget of tokens.",
+        "Learn what a repository, or a folder of it, is for and how it is built, within a token budget.",
         (_PATH, _BUDGET),
         _explore,
     ),
     Prompt(
         "find_code",
         "Find the code for ...",
-        "Find where something is done, from a description in words, within a budget of tokens.",
+        "Find where something is done, from a description in words, within a token budget.",
         (Argument("what", "What the code does, in words or names that it may use.", required=True), _PATH, _BUDGET),
         _find,
     ),
     Prompt(
         "impact",
         "Impact of changing ...",
-        "Find out what a change of a symbol affects, within a budget of tokens.",
+        "Find out what a change of a symbol affects, within a token budget.",
         (Argument("symbol", "A name, QuerySet.filter or path:line[:column].", Takes.Symbol, required=True), _BUDGET),
         _impact,
     ),

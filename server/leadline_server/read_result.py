@@ -18,7 +18,7 @@ def read_result(
     limit: int = 0,
     format: Literal["text", "json"] = "text",  # noqa: A002
 ) -> Stored:
-    """Read on in a stored result (leadline://result/...); max_tokens to 20000."""
+    """Read more of a stored result (leadline://result/...); max_tokens to 20000."""
     if offset < 0 or limit < 0:
         raise BadArgument("offset and limit", "they cannot be negative", "Use offset=0 for the first page.")
     bare = uri.strip().partition("?")[0].partition("{")[0]

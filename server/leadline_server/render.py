@@ -183,10 +183,10 @@ def call_line(item: CallNode, form: Form, *, named: bool) -> str:
     """Return a call as a line of the tree, with its path where that has to be ``named``."""
     symbol = item.symbol
     called = [number for number, _ in item.sites]
-    place = str(symbol.line) if item.outgoing else _numbers(called, form)
-    shown = f"{' ' * (item.depth - 1)}{symbol.path + ':' if named else ''}{place} {_dotted(symbol)}"
+    place = str(symbol.line) if item.outgoing else _line_numbers(called, form)
+    shown = f"{' ' * (item.depth - 1)}{symbol.path + ':' if named else ''}{place} {_dotted_name(symbol)}"
     if item.outgoing and form is not Form.Lean:
-        shown += f" (at {_numbers(called, form)})"
+        shown += f" (at {_line_numbers(called, form)})"
     if item.tier is not Tier.Exact:
         shown += f"  [{item.tier}]"
     if item.stop is not None:
@@ -204,7 +204,7 @@ _STOPS: Mapping[Stop, str] = {
 }
 
 
-def _numbers(lines: Sequence[int], form: Form) -> str:
+def _line_numbers(lines: Sequence[int], form: Form) -> str:
     """Return line numbers, each once, as many as a form has."""
     numbers = list(dict.fromkeys(lines))
     most = {Form.Lean: 1, Form.Normal: _MOST_NUMBERS, Form.Full: len(numbers)}[form]
@@ -212,7 +212,7 @@ def _numbers(lines: Sequence[int], form: Form) -> str:
     return ",".join(map(str, numbers[:most])) + more
 
 
-def _dotted(symbol: Symbol) -> str:
+def _dotted_name(symbol: Symbol) -> str:
     if symbol.kind is SymbolKind.File:
         return TOP_LEVEL
     return f"{symbol.container}.{symbol.name}" if symbol.container else symbol.name
@@ -229,11 +229,11 @@ def _(item: RankedSymbol, form: Form, prices: Prices) -> tuple[str, ...]:
     if form is Form.Lean:
         return (symbol.name,)
     if form is Form.Normal and len(symbol.signature) > _LONGEST_ON_MAP:
-        symbol = replace(symbol, signature=_on_map(symbol))
+        symbol = replace(symbol, signature=_map_signature(symbol))
     return item_lines(symbol, form, prices)
 
 
-def _on_map(symbol: Symbol) -> str:
+def _map_signature(symbol: Symbol) -> str:
     """Return as much of a long signature as a map shows: its beginning, or what ends in the name."""
     signature = symbol.signature
     start = max(0, signature.find(symbol.name) + len(symbol.name) - _LONGEST_ON_MAP)
@@ -294,21 +294,21 @@ def _(item: Hunk, form: Form, _prices: Prices) -> tuple[str, ...]:
     old, new = item.old.splitlines(), item.new.splitlines()
     if form is Form.Lean:
         return (f"{item.start_line}: {new[0] if new else ''}".rstrip(),)
-    above = _unbroken(item.before[::-1])[::-1] if form is Form.Full else ()
-    below = _unbroken(item.after) if form is Form.Full else ()
+    above = _until_blank(item.before[::-1])[::-1] if form is Form.Full else ()
+    below = _until_blank(item.after) if form is Form.Full else ()
     around = len(above) + len(below)
-    removed = _span(item.start_line - len(above), len(old) + around)
-    added = _span(item.new_start_line - len(above), len(new) + around)
+    removed = _hunk_range(item.start_line - len(above), len(old) + around)
+    added = _hunk_range(item.new_start_line - len(above), len(new) + around)
     marked = (*(f" {text}" for text in above), *(f"-{text}" for text in old), *(f"+{text}" for text in new))
     return (f"@@ -{removed} +{added} @@", *marked, *(f" {text}" for text in below))
 
 
-def _unbroken(lines: Sequence[str]) -> tuple[str, ...]:
+def _until_blank(lines: Sequence[str]) -> tuple[str, ...]:
     """Return lines up to the first blank one, which an answer cannot hold."""
     return tuple(takewhile(str.strip, lines))
 
 
-def _span(first: int, number: int) -> str:
+def _hunk_range(first: int, number: int) -> str:
     """Return lines as a unified diff names them: of none, the line before."""
     return f"{first}" if number == 1 else f"{first if number else first - 1},{number}"
 

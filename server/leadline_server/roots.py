@@ -61,19 +61,19 @@ def checked(roots: Sequence[Root]) -> tuple[Root, ...]:
     """Return roots that can be navigated together; raises BadParameter for the first pair that cannot."""
     for number, root in enumerate(roots):
         if len(roots) > 1 and not root.name:
-            raise click.BadParameter(f"several roots need names: write --root {_suggested(root)}={root.path}")
+            raise click.BadParameter(f"several roots need names: pass --root {_suggest_name(root)}={root.path}")
         for other in roots[:number]:
             if root.name == other.name:
-                raise click.BadParameter(f"two roots are called {root.name!r}: give each a name of its own")
+                raise click.BadParameter(f"two roots are named {root.name!r}: give each a different name")
             inner, outer = (root, other) if root.path.is_relative_to(other.path) else (other, root)
             if inner.path.is_relative_to(outer.path):
                 raise click.BadParameter(
-                    f"{inner.name} ({inner.path}) lies in {outer.name} ({outer.path}): name one of the two"
+                    f"{inner.name} ({inner.path}) is inside {outer.name} ({outer.path}): omit one of the two"
                 )
     return tuple(roots)
 
 
-def _suggested(root: Root) -> str:
+def _suggest_name(root: Root) -> str:
     return re.sub(r"^\W+|[^\w.-]+", "-", root.path.name).strip("-.") or "name"
 
 
@@ -81,7 +81,7 @@ def current() -> Root:
     """Return the current folder; raises UsageError where it is a whole system or home, which has to be named."""
     here = Path.cwd().resolve()
     if here in _SYSTEM or here in {Path.home().resolve(), Path(here.anchor)}:
-        raise click.UsageError(f"{here} is no repository: go into one, or name it with --root {here}")
+        raise click.UsageError(f"{here} is a home or system folder: change to a project, or pass --root {here}.")
     return Root(here)
 
 
@@ -95,8 +95,8 @@ def root_option(meaning: str, variable: str | None) -> Callable[[click.decorator
         metavar="[NAME=]DIRECTORY",
         multiple=True,
         callback=lambda _context, _option, given: checked(given),
-        help=f"{meaning} Several: --root for each, with a name.",
+        help=f"{meaning} Repeatable, if each root has a name.",
     )
 
 
-ROOTS = root_option("The folder to navigate; the current one unless named.", "LEADLINE_ROOT")
+ROOTS = root_option("The folder to navigate (default: the current one).", "LEADLINE_ROOT")

@@ -61,7 +61,7 @@ class ItemRows:
     def _text(self, row: int, form: Form) -> str:
         item = self.items[row]
         if isinstance(item, CallNode):
-            return line(call_line(item, form, named=not self._beside(row, item)))
+            return line(call_line(item, form, named=not self._shares_path(row, item)))
         if isinstance(item, TextMatch):
             item = replace(item, container=self._new_container(row, item))
         return "".join(map(line, item_lines(item, form, self.prices)))
@@ -97,7 +97,7 @@ class ItemRows:
             return item.container
         return "" if above.container == item.container else item.container or TOP_LEVEL
 
-    def _beside(self, row: int, item: CallNode) -> bool:
+    def _shares_path(self, row: int, item: CallNode) -> bool:
         """Tell whether a call is in the file of what it stands below or behind: on every page the line above."""
         above = self.items[row - 1] if row else None
         return isinstance(above, CallNode) and above.depth <= item.depth and above.symbol.path == item.symbol.path

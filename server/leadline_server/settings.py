@@ -74,18 +74,18 @@ def read(path: Path, options: Iterable[click.Option]) -> Settings:
     except (OSError, UnicodeError, tomllib.TOMLDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else " ".join(str(error).split())
         return Settings(path, problems=(f"{path}: cannot be read as TOML: {reason}",))
-    known = {_key(option): option for option in options}
+    known = {_key_of(option): option for option in options}
     values: dict[str, object] = {}
     limits: dict[str, ToolLimit] = {}
     problems: list[str] = []
     for key, value in found.items():
         try:
             if key == LIMITS:
-                limits = dict(_limits(value, problems))
+                limits = dict(_read_limits(value, problems))
             elif key in known:
-                values[str(known[key].name)] = _converted(known[key], key, value)
+                values[str(known[key].name)] = _convert(known[key], key, value)
             else:
-                problems.append(f"there is no key {key}{_instead(key, [*known, LIMITS])}")
+                problems.append(f"unknown key {key}{_suggest(key, [*known, LIMITS])}")
         except ValueError as error:
             problems.append(str(error))
     return Settings(path, values, limits, tuple(f"{path}: {problem}" for problem in problems))
@@ -103,11 +103,11 @@ def defaults(settings: Settings, commands: Mapping[str, click.Command]) -> dict[
     }
 
 
-def _key(option: click.Option) -> str:
+def _key_of(option: click.Option) -> str:
     return max(option.opts, key=len).lstrip("-")
 
 
-def _instead(key: str, allowed: Iterable[str]) -> str:
+def _suggest(key: str, allowed: Iterable[str]) -> str:
     from leadline_tools.likeness import nearest
 
     names = sorted(allowed)
@@ -115,44 +115,44 @@ def _instead(key: str, allowed: Iterable[str]) -> str:
     return f": did you mean {near}?" if near else f"; the keys are {', '.join(names)}"
 
 
-def _wrong(key: str, value: object, allowed: str) -> ValueError:
+def _invalid_value(key: str, value: object, allowed: str) -> ValueError:
     shown = json.dumps(value, default=str, ensure_ascii=False)
-    return ValueError(f"{key} = {shown if len(shown) <= 60 else shown[:57] + '...'} cannot be used: give {allowed}")
+    return ValueError(f"{key} = {shown if len(shown) <= 60 else shown[:57] + '...'} is not valid: expected {allowed}")
 
 
-def _converted(option: click.Option, key: str, value: object) -> object:
+def _convert(option: click.Option, key: str, value: object) -> object:
     """Return a value as its option takes it; raises ValueError that says what is allowed."""
-    allowed = _allowed(option)
+    allowed = _describe_allowed(option)
     if option.multiple:
         if isinstance(option.type, RootType) and isinstance(value, str):
             value = [value]  # most name one root
         if not isinstance(value, list):
-            raise _wrong(key, value, f"a list, each {allowed}")
-        return [_single(option, key, element, allowed) for element in value]
-    return _single(option, key, value, allowed)
+            raise _invalid_value(key, value, f"a list, each {allowed}")
+        return [_convert_single(option, key, element, allowed) for element in value]
+    return _convert_single(option, key, value, allowed)
 
 
-def _single(option: click.Option, key: str, given: object, allowed: str) -> object:
-    if not isinstance(given, _wanted(option)) or (not option.is_flag and isinstance(given, bool)):
-        raise _wrong(key, given, allowed)
+def _convert_single(option: click.Option, key: str, given: object, allowed: str) -> object:
+    if not isinstance(given, _expected_type(option)) or (not option.is_flag and isinstance(given, bool)):
+        raise _invalid_value(key, given, allowed)
     value: Any = given
     if isinstance(option.type, RootType):
-        value = _root(str(given))
+        value = _expand_root(str(given))
         if not value:
-            raise _wrong(key, given, allowed)
+            raise _invalid_value(key, given, allowed)
     elif isinstance(option.type, click.Path):
         path = Path(str(given)).expanduser()
         if not path.is_absolute():
-            raise _wrong(key, given, allowed)
+            raise _invalid_value(key, given, allowed)
         value = str(path)
     convert: Any = option.type
     try:
         return convert(value, option)
     except click.BadParameter:
-        raise _wrong(key, given, allowed) from None
+        raise _invalid_value(key, given, allowed) from None
 
 
-def _wanted(option: click.Option) -> type | UnionType:
+def _expected_type(option: click.Option) -> type | UnionType:
     """Return what a value in the file has to be for an option."""
     if option.is_flag:
         return bool
@@ -161,7 +161,7 @@ def _wanted(option: click.Option) -> type | UnionType:
     return int if isinstance(option.type, click.types.IntParamType) else str
 
 
-def _root(given: str) -> str:
+def _expand_root(given: str) -> str:
     """Return a root as its option takes it, with the home folder in the place of its sign; empty for no whole path."""
     name, folder = parted(given)
     path = Path(folder).expanduser()
@@ -170,7 +170,7 @@ def _root(given: str) -> str:
     return f"{name}={path}" if name else str(path)
 
 
-def _allowed(option: click.Option) -> str:
+def _describe_allowed(option: click.Option) -> str:
     """Return in words what an option takes."""
     match option.type:
         case click.Choice(choices=choices):
@@ -181,18 +181,18 @@ def _allowed(option: click.Option) -> str:
         case click.types.IntParamType():
             return "a whole number"
         case click.Path(exists=exists, file_okay=file_okay):
-            there = f"a {'file' if file_okay else 'folder'} that is there,"
-            return f"{there if exists else 'a path'} from / or ~ on"
+            kind = f"existing {'file' if file_okay else 'folder'}" if exists else "path"
+            return f"{'an' if exists else 'a'} {kind} that starts with / or ~"
         case SizeType():
             return sizes.ALLOWED
         case _:
-            return "true or false" if option.is_flag else "a text in quotes"
+            return "true or false" if option.is_flag else "a string"
 
 
-def _limits(table: object, problems: list[str]) -> Iterable[tuple[str, ToolLimit]]:
+def _read_limits(table: object, problems: list[str]) -> Iterable[tuple[str, ToolLimit]]:
     """Yield the limits of tools; what is wrong with one is added to the problems."""
     if not isinstance(table, dict):
-        raise _wrong(LIMITS, table, "a table with a key for each tool")
+        raise _invalid_value(LIMITS, table, "a table with tools as keys")
     from leadline_server.registry import TOOLS
     from leadline_tools.likeness import nearest
 
@@ -201,34 +201,34 @@ def _limits(table: object, problems: list[str]) -> Iterable[tuple[str, ToolLimit
         if tool not in TOOLS:
             near = nearest(tool, TOOLS, 0.5)
             instead = f": did you mean {near}?" if near else f"; the tools are {', '.join(sorted(TOOLS))}"
-            problems.append(f"there is no tool {key}{instead}")
+            problems.append(f"unknown tool {key}{instead}")
             continue
         try:
-            yield tool, _limit(tool, key, value)
+            yield tool, _read_limit(tool, key, value)
         except ValueError as error:
             problems.append(str(error))
 
 
-def _limit(tool: str, key: str, value: object) -> ToolLimit:
+def _read_limit(tool: str, key: str, value: object) -> ToolLimit:
     """Return the limit of a tool; what it does not say of asked or unasked is as usual."""
     from leadline_server.config import ToolLimit, limit_of
 
     if not isinstance(value, dict):
-        tokens = _tokens(key, value)
+        tokens = _read_tokens(key, value)
         return ToolLimit(tokens, tokens)
     given: dict[str, int] = {}
     for name, number in value.items():
         if name not in {"unasked", "asked"}:
-            raise ValueError(f"there is no key {key}.{name}; the keys are unasked, asked")
-        given[name] = _tokens(f"{key}.{name}", number)
+            raise ValueError(f"unknown key {key}.{name}; the keys are unasked, asked")
+        given[name] = _read_tokens(f"{key}.{name}", number)
     usual = limit_of(tool)
     asked = given.get("asked", max(usual.asked, given.get("unasked", 0)))
     return ToolLimit(min(asked, given.get("unasked", usual.unasked)), asked)
 
 
-def _tokens(key: str, value: object) -> int:
+def _read_tokens(key: str, value: object) -> int:
     from leadline_server.config import LARGEST_LIMIT, SMALLEST_LIMIT
 
     if not isinstance(value, int) or isinstance(value, bool) or not SMALLEST_LIMIT <= value <= LARGEST_LIMIT:
-        raise _wrong(key, value, f"tokens from {SMALLEST_LIMIT:,} to {LARGEST_LIMIT:,}")
+        raise _invalid_value(key, value, f"tokens from {SMALLEST_LIMIT:,} to {LARGEST_LIMIT:,}")
     return value

@@ -26,9 +26,9 @@ _NO_JSON = "json_invalid"
 async def stdio_client(outgoing: Outgoing) -> AsyncIterator[tuple[Incoming, Messages]]:
     """Give the streams of messages from and to the client, as the server takes them; those to it are ``outgoing``."""
     async with stdio_server() as (read, write), anyio.create_task_group() as tasks:
-        passing, received = create_context_streams[SessionMessage | Exception](0)
+        incoming, received = create_context_streams[SessionMessage | Exception](0)
         sent, sending = create_context_streams[SessionMessage](0)
-        tasks.start_soon(_pass_on, read, passing, write)
+        tasks.start_soon(_forward, read, incoming, write)
         tasks.start_soon(_send, sending, write, outgoing)
         yield received, sent
         tasks.cancel_scope.cancel()
@@ -50,18 +50,18 @@ async def _send(sending: ContextReceiveStream[SessionMessage], write: Messages, 
             await write.send(SessionMessage(content, message.metadata))
 
 
-async def _pass_on(read: Incoming, passing: ContextSendStream[SessionMessage | Exception], write: Messages) -> None:
+async def _forward(read: Incoming, incoming: ContextSendStream[SessionMessage | Exception], write: Messages) -> None:
     """Hand on what is a message; answer what is none with an error, as JSON-RPC has it."""
-    async with passing:
+    async with incoming:
         async for message in read:
-            meant = _mended(message) if isinstance(message, ValidationError) else message
-            if not isinstance(meant, Exception):
-                await passing.send(meant)
-            elif (error := _error(meant)) is not None:
+            received_message = _repair(message) if isinstance(message, ValidationError) else message
+            if not isinstance(received_message, Exception):
+                await incoming.send(received_message)
+            elif (error := _error(received_message)) is not None:
                 await write.send(SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=None, error=error)))
 
 
-def _mended(problem: ValidationError) -> SessionMessage | ValidationError:
+def _repair(problem: ValidationError) -> SessionMessage | ValidationError:
     """Return the message of a line whose texts no UTF-8 can hold (lone surrogates), with those replaced.
 
     JavaScript writes such texts, and a client whose request is not answered under its number waits for long.
@@ -70,8 +70,8 @@ def _mended(problem: ValidationError) -> SessionMessage | ValidationError:
     if not isinstance(line, str) or "\\ud" not in line.lower():
         return problem
     try:
-        said = json.dumps(json.loads(line), ensure_ascii=False).encode("utf-8", "replace")
-        return SessionMessage(types.jsonrpc_message_adapter.validate_json(said, by_name=False))
+        repaired = json.dumps(json.loads(line), ensure_ascii=False).encode("utf-8", "replace")
+        return SessionMessage(types.jsonrpc_message_adapter.validate_json(repaired, by_name=False))
     except (ValueError, RecursionError):
         return problem
 
@@ -81,5 +81,5 @@ def _error(problem: Exception) -> types.ErrorData | None:
     first = problem.errors(include_url=False)[0] if isinstance(problem, ValidationError) else None
     if first is None or first["type"] == _NO_JSON:
         blank = first is not None and isinstance(first["input"], str) and not first["input"].strip()
-        return None if blank else types.ErrorData(code=types.PARSE_ERROR, message="Parse error: the line is no JSON.")
-    return types.ErrorData(code=types.INVALID_REQUEST, message="Invalid request: the line is no message of JSON-RPC.")
+        return None if blank else types.ErrorData(code=types.PARSE_ERROR, message="Parse error: the line is not JSON.")
+    return types.ErrorData(code=types.INVALID_REQUEST, message="Invalid request: the line is not a JSON-RPC message.")

@@ -124,14 +124,14 @@ class Store:
         except LeadlineError:
             pass  # what nobody has looked at in time is not kept, and a page of it says how to ask again
         except Exception:  # nobody waits for it who could be told
-            log.exception("a result could not be kept")
+            log.exception("a result could not be stored")
         finally:
             self._unwritten.pop((uri, principal), None)
 
     def _write(self, uri: str, call: Call, result: Result, principal: str) -> None:
         question = json.dumps([call.tool, list(call.arguments)])
-        kind, packed = _packed(result.items)
-        frame = _dumped(_RESULT, replace(result, items=()), _NOT_KEPT).decode()
+        kind, packed = _pack(result.items)
+        frame = _dump(_RESULT, replace(result, items=()), _NOT_KEPT).decode()
         now, owner = time.time(), self._owner(principal)
         with self._lock, contextlib.suppress(apsw.Error):
             # A store that cannot be written loses pages behind the first, and says so when they are asked for.
@@ -174,8 +174,8 @@ class Store:
                 with contextlib.suppress(apsw.Error):
                     self._connection.execute("update answer set used=? where id=?", (now, uri))
         try:
-            result = _loaded(_RESULT, str(frame).encode())
-            kept = _unpacked(str(kind), bytes(items))
+            result = _load(_RESULT, str(frame).encode())
+            kept = _unpack(str(kind), bytes(items))
         except (ValueError, KeyError):
             raise NoSuchResult(uri, str(call)) from None
         return call, replace(result, items=kept)
@@ -213,15 +213,15 @@ class Store:
             for attempt in range(2):
                 try:
                     private_folder(path.parent)
-                    connection = _connected(str(path))
+                    connection = _connect(str(path))
                     return connection, _secret(connection)
                 except (OSError, apsw.Error) as error:
-                    self.warning = f"results cannot be kept across restarts ({error})"
+                    self.warning = f"results will be lost at the next restart ({error})"
                     if attempt or not isinstance(error, apsw.NotADBError | apsw.CorruptError):
                         break
                     path.unlink(missing_ok=True)
                     self.warning = ""
-        connection = _connected(":memory:")
+        connection = _connect(":memory:")
         return connection, _secret(connection)
 
     def _expire(self, now: float) -> None:
@@ -243,24 +243,24 @@ class Store:
             excess -= int(str(oldest[1]))
 
 
-def _packed(items: Sequence[Item]) -> tuple[str, bytes]:
+def _pack(items: Sequence[Item]) -> tuple[str, bytes]:
     """Return the kinds of items, and items as bytes: those that know how without an object for each being made."""
     if isinstance(items, _BY_COLUMN):
         return type(items).__name__, items.dumped()
     kind = "|".join(sorted({type(item).__name__ for item in items}))
-    return kind, deflated.compress(_dumped(_items(kind), tuple(items)) if kind else b"[]")
+    return kind, deflated.compress(_dump(_items(kind), tuple(items)) if kind else b"[]")
 
 
-def _unpacked(kind: str, items: bytes) -> Sequence[Item]:
+def _unpack(kind: str, items: bytes) -> Sequence[Item]:
     """Return what was packed; raises ValueError or KeyError for what is damaged."""
     for whole in _BY_COLUMN:
         if kind == whole.__name__:
             return whole.loaded(items)
-    kept: Sequence[Item] = _loaded(_items(kind), deflated.decompress(items)) if kind else ()
+    kept: Sequence[Item] = _load(_items(kind), deflated.decompress(items)) if kind else ()
     return kept
 
 
-def _dumped(adapter: TypeAdapter[Any], value: object, exclude: IncEx | None = None) -> bytes:
+def _dump(adapter: TypeAdapter[Any], value: object, exclude: IncEx | None = None) -> bytes:
     """Return a value as JSON, in ASCII where a name is not UTF-8: it holds surrogates, which only escapes can carry."""
     try:
         return adapter.dump_json(value, exclude=exclude)
@@ -268,7 +268,7 @@ def _dumped(adapter: TypeAdapter[Any], value: object, exclude: IncEx | None = No
         return json.dumps(adapter.dump_python(value, mode="json", exclude=exclude), separators=(",", ":")).encode()
 
 
-def _loaded(adapter: TypeAdapter[Any], text: bytes) -> Any:
+def _load(adapter: TypeAdapter[Any], text: bytes) -> Any:
     """Return a value that was written as JSON; raises ValueError."""
     try:
         return adapter.validate_json(text)
@@ -288,7 +288,7 @@ def _key(connection: apsw.Connection) -> bytes | None:
     return bytes(row[0]) if row is not None else None
 
 
-def _connected(target: str) -> apsw.Connection:
+def _connect(target: str) -> apsw.Connection:
     connection = apsw.Connection(target)
     connection.set_busy_timeout(_BUSY_MS)
     connection.execute("pragma journal_mode=wal; pragma synchronous=normal")

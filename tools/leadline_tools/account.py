@@ -128,7 +128,7 @@ class Account:
         if not self.uncounted:
             return ""
         files = f"{self.uncounted:,} {'file' if self.uncounted == 1 else 'files'}"
-        return f", and all in up to {files} where it cannot be named (another symbol, not counted)"
+        return f", and all in up to {files} that cannot name it (another symbol, not counted)"
 
 
 def account_of_all(accounts: Sequence[Account]) -> Account:
@@ -217,7 +217,7 @@ _REASONS: Mapping[Omission, str] = {
 def _why(omitted: Omitted, seconds: float) -> str:
     """Return why tokens were not examined, as the end of a sentence."""
     if omitted.reason is Omission.Late:
-        return f"no time was left (about {seconds:.0f} s more): ask again" if seconds >= 1 else "ask again for more"
+        return f"time ran out (about {seconds:.0f} s more): ask again" if seconds >= 1 else "ask again for more"
     if omitted.reason is Omission.Unparsed:
         named = "" if omitted.files == 1 else f" ({omitted.example}, ...)"
         return f"which could not be parsed{named}"

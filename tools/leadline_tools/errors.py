@@ -65,7 +65,7 @@ class LeadlineError(Exception):
 class PathError(LeadlineError):
     """A path that cannot be answered for."""
 
-    hint = "Call list_files to see the files that there are."
+    hint = "Call list_files to see the files."
 
     def __init__(self, path: str, message: str) -> None:
         super().__init__(message)
@@ -108,7 +108,7 @@ class NoFileMatches(PathError):
         super().__init__(glob, message)
         self.nearest = nearest
         if every:
-            self.hint = "Exclude less, or leave path out."
+            self.hint = "Exclude less, or omit path."
         elif nearest:
             self.hint = f"Did you mean {quoted(nearest)}?"
 
@@ -153,7 +153,7 @@ class TooLarge(PathError):
 class Unreadable(PathError):
     """The system refuses to read the file; ``reason`` is what it says."""
 
-    hint = "Leadline runs without the rights to read it, or the disk fails."
+    hint = "Leadline has no permission to read it, or the disk fails."
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(path, f"{quoted(path)} cannot be read: {reason}.")
@@ -166,7 +166,7 @@ class SecretFile(PathError):
     hint = "A person can start the server with --allow-secrets and a glob that matches it."
 
     def __init__(self, path: str) -> None:
-        super().__init__(path, f"{quoted(path)} is neither read nor searched: its name says that it holds secrets.")
+        super().__init__(path, f"{quoted(path)} is neither read nor searched: its name marks it as secret.")
 
 
 class NotWritable(PathError):
@@ -175,7 +175,7 @@ class NotWritable(PathError):
     hint = "Nothing was written. Edit that file by hand, or make it writable."
 
     def __init__(self, path: str, reason: str) -> None:
-        super().__init__(path, f"{quoted(path)} is not written to: {reason}.")
+        super().__init__(path, f"{quoted(path)} cannot be written: {reason}.")
         self.reason = reason
 
 
@@ -185,16 +185,16 @@ class NotEncodable(PathError):
     hint = "Nothing was written. Convert the file to UTF-8 first, or use ASCII characters only."
 
     def __init__(self, path: str) -> None:
-        super().__init__(path, f"The encoding of {quoted(path)} cannot be kept with the new text in it.")
+        super().__init__(path, f"The new text does not fit the encoding of {quoted(path)}.")
 
 
 class StillLooking(LeadlineError):
     """It is not known yet which files the tree has: to look at all of them takes longer than a call waits."""
 
-    hint = "Call it again in a few seconds; what a file holds can be asked meanwhile, by its path."
+    hint = "Call it again in a few seconds. Calls with the path of a file already work."
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(f"After {seconds:g} s the tree is still being looked at for the first time.")
+        super().__init__(f"The first scan of the tree is not finished after {seconds:g} s.")
 
 
 class NotParsed(LeadlineError):
@@ -211,7 +211,7 @@ class NotParsed(LeadlineError):
 class NotInTime(LeadlineError):
     """The names of a file were not resolved before the patience of the call ended."""
 
-    hint = "Ask again: the server goes on with it. A longer patience (--patience) waits for it."
+    hint = "Ask again: the server continues in the background. A longer --patience waits for it."
 
     def __init__(self, path: str) -> None:
         super().__init__(f"The names in {quoted(path)} were not resolved in time.")
@@ -262,12 +262,12 @@ class NoSuchSymbol(LeadlineError):
         alike = f"Similar: {', '.join(similar[:3])}." if similar else ""
         if found:
             more = f" and {total - _MOST_NAMED:,} more" if total > _MOST_NAMED else ""
-            self.hint = f"There is {', '.join(found[:_MOST_NAMED])}{more}."
+            self.hint = f"Found: {', '.join(found[:_MOST_NAMED])}{more}."
         elif holding:
             files = "1 file holds" if holding == 1 else f"{holding:,} files hold"
             unread = f", of which {quoted(unparsed)} could not be parsed" if unparsed else ""
             search = f"search_text(query={json.dumps(word[:60], ensure_ascii=False)}, word=true)"
-            self.hint = f"Nothing is called so, but {files} the word{unread}: call {search}. {alike}".strip()
+            self.hint = f"Nothing has that name, but {files} the word{unread}: call {search}. {alike}".strip()
         else:
             self.hint = alike or f"Call search_text(query={json.dumps(symbol[:60])}): the text index holds every word."
 
@@ -293,7 +293,7 @@ class NothingThere(LeadlineError):
         super().__init__(f"No symbol is defined or used at {quoted(place)}.")
         self.place = place
         self.inside = inside
-        self.hint = f"It lies inside {inside}." if inside else "Call document_symbols to see what the file defines."
+        self.hint = f"It is inside {inside}." if inside else "Call document_symbols to see what the file defines."
         if lines:
             self.hint = f"The file has {lines:,} lines. {self.hint}"
 
@@ -301,10 +301,10 @@ class NothingThere(LeadlineError):
 class Whence(StrEnum):
     """Where a name comes from that means no symbol."""
 
-    Unknown = "is used here, but what it means was not found"
-    Local = "is local here, a variable or a parameter, and no symbol"
-    Attribute = "is a member here that an assignment, a literal or a type without name declares, and no symbol"
-    Module = "is a module here, and no symbol"
+    Unknown = "is used here, but its definition was not found"
+    Local = "is a local variable or parameter here, not a symbol"
+    Attribute = "is a member here that an assignment, a literal or an unnamed type declares, not a symbol"
+    Module = "is a module here, not a symbol"
     Outside = "comes from outside of the code base"
 
 
@@ -348,11 +348,11 @@ class NoSuchFix(LeadlineError):
     """No fix on offer has that id or mends that code; ``codes`` are those that can be mended."""
 
     def __init__(self, fix: str, codes: tuple[str, ...] = ()) -> None:
-        super().__init__(f"No fix on offer here is called {quoted(fix)}.")
+        super().__init__(f"There is no fix {quoted(fix)} here.")
         self.fix = fix
         self.codes = codes
         known = f"There are fixes for {', '.join(codes[:5])}. " if codes else "There are no fixes. "
-        self.hint = f"{known}Ids are those of a file's present content: call again without fix to see them."
+        self.hint = f"{known}Ids change with the content of a file: call again without fix to list them."
 
 
 class PastTheEnd(LeadlineError):
@@ -400,16 +400,16 @@ class NotWritten(LeadlineError):
         self.reason = reason
         self.left = tuple(left)
         if left:
-            self.hint = f"These files have it and could not be put back: {', '.join(map(quoted, left[:3]))}."
+            self.hint = f"These files were changed and could not be restored: {', '.join(map(quoted, left[:3]))}."
         else:
-            self.hint = "Every file is as it was before. Call again once the reason is gone."
+            self.hint = "No file was changed. Fix the cause, then call again."
 
 
 class NothingToUndo(LeadlineError):
     """No edit that was made is kept under that URI."""
 
-    hint = "An edit can be undone for 24 hours, with the URI that its answer gave, and once."
+    hint = "An edit can be undone once, within 24 hours, with the URI from its answer."
 
     def __init__(self, uri: str) -> None:
-        super().__init__(f"No edit is kept under {quoted(uri)}.")
+        super().__init__(f"No edit is stored under {quoted(uri)}.")
         self.uri = uri

@@ -119,7 +119,7 @@ def read(text: str) -> Mapping[str, object]:
 
 def _plain(value: object) -> dict[str, object]:
     if not isinstance(value, dict):
-        raise ValueError("it holds no JSON object")
+        raise ValueError("it contains no JSON object")
     return value
 
 
@@ -133,7 +133,7 @@ def put(text: str, path: Sequence[str], value: object) -> str:
     at = _Reader(text).whole()
     for number, name in enumerate(path):
         if at.members is None:
-            raise ValueError(f"{'.'.join(path[:number]) or 'it'} is no JSON object")
+            raise ValueError(f"{'.'.join(path[:number]) or 'it'} is not a JSON object")
         member = at.members.get(name)
         if member is None:
             for missing in reversed(path[number + 1 :]):

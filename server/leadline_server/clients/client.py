@@ -103,7 +103,7 @@ class Client:
     model: str = ""
     chat: bool = False
     more: Mapping[str, object] = field(default_factory=dict)
-    then: str = "Start it anew"
+    then: str = "Restart it"
 
     def file(self, scope: Scope, machine: Machine, folder: Path) -> Path:
         """Return the configuration of this scope, for a project in ``folder``."""

@@ -30,7 +30,7 @@ def serving(client: Client, scope: Scope, roots: Sequence[str], model: str) -> C
         model: The value of ``--model``; empty for the family of models that the client uses.
 
     """
-    program, *rest = _portable() if scope is Scope.Project else _here()
+    program, *rest = _portable_program() if scope is Scope.Project else _installed_program()
     named = roots or filter(None, (client.workspace,))
     options = [word for root in named for word in ("--root", root)]
     if model or client.model:
@@ -40,13 +40,13 @@ def serving(client: Client, scope: Scope, roots: Sequence[str], model: str) -> C
     return Command(program, (*rest, "serve", *options))
 
 
-def _portable() -> list[str]:
-    return ["uvx", SERVER] if _is_passing(Path(sys.prefix)) else [SERVER]
+def _portable_program() -> list[str]:
+    return ["uvx", SERVER] if _is_temporary(Path(sys.prefix)) else [SERVER]
 
 
-def _here() -> list[str]:
+def _installed_program() -> list[str]:
     """Return how this installation is started from anywhere: programs with windows know no PATH of a shell."""
-    if _is_passing(Path(sys.prefix)):
+    if _is_temporary(Path(sys.prefix)):
         return [shutil.which("uvx") or "uvx", SERVER]
     script = Path(sys.executable).with_name(f"{SERVER}.exe" if sys.platform == "win32" else SERVER)
     if not script.exists():
@@ -56,6 +56,6 @@ def _here() -> list[str]:
     return [on_path if same and on_path is not None else str(script)]
 
 
-def _is_passing(prefix: Path) -> bool:
+def _is_temporary(prefix: Path) -> bool:
     """Tell whether an environment is one that ``uvx`` made for a single command, and may delete."""
     return bool({"archive-v0", "environments-v2"} & set(prefix.parts))

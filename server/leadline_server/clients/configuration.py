@@ -50,8 +50,8 @@ class Change:
         try:
             if _text(target) != self.before:
                 raise ChangedMeanwhile(self.path)
-            backup = _backed_up(target) if self.before is not None else None
-            _replaced(target, self.after)
+            backup = _back_up(target) if self.before is not None else None
+            _replace(target, self.after)
         except OSError as error:
             raise NotWritable(self.path, error) from None
         return backup
@@ -61,28 +61,28 @@ def added(client: Client, path: Path, command: Command) -> Change:
     """Return the change that makes ``client`` start ``command``; what else an entry has is kept."""
     before = _read(client, path)
     entry = {**client.more, "command": command.program, "args": list(command.arguments)}
-    return _edited(client, path, before, entry)
+    return _make_change(client, path, before, entry)
 
 
 def removed(client: Client, path: Path) -> Change:
     """Return the change that takes the server out of the configuration."""
     before = _read(client, path)
-    return _edited(client, path, before, None)
+    return _make_change(client, path, before, None)
 
 
 def entry_of(client: Client, path: Path) -> Mapping[str, object] | None:
     """Return the entry of the server in a configuration, None where there is none; raises BrokenConfiguration."""
     text = _read(client, path)
-    servers = client.format.read(_bare(text)).get(client.servers) if text is not None else None
+    servers = client.format.read(_without_mark(text)).get(client.servers) if text is not None else None
     entry = servers.get(SERVER) if isinstance(servers, Mapping) else None
     return entry if isinstance(entry, Mapping) else None
 
 
-def _edited(client: Client, path: Path, before: str | None, entry: Mapping[str, object] | None) -> Change:
+def _make_change(client: Client, path: Path, before: str | None, entry: Mapping[str, object] | None) -> Change:
     """Return the change, once its text has been read back and found to hold what it should and nothing else."""
     try:
-        after = _after(client, _bare(before), entry)
-        if client.format.read(after) != _expected(client, client.format.read(_bare(before)), entry):
+        after = _edit_text(client, _without_mark(before), entry)
+        if client.format.read(after) != _expected_content(client, client.format.read(_without_mark(before)), entry):
             raise ValueError("it is written in a way that cannot be edited safely")
     except ValueError as error:
         raise BrokenConfiguration(path, str(error)) from None
@@ -90,7 +90,7 @@ def _edited(client: Client, path: Path, before: str | None, entry: Mapping[str, 
     return Change(path, before, mark + after if before is not None or entry is not None else "")
 
 
-def _after(client: Client, text: str, entry: Mapping[str, object] | None) -> str:
+def _edit_text(client: Client, text: str, entry: Mapping[str, object] | None) -> str:
     place = (client.servers, SERVER)
     if entry is None:
         return client.format.drop(text, place)
@@ -104,24 +104,26 @@ def _after(client: Client, text: str, entry: Mapping[str, object] | None) -> str
     return text
 
 
-def _expected(client: Client, held: Mapping[str, object], entry: Mapping[str, object] | None) -> Mapping[str, object]:
+def _expected_content(
+    client: Client, held: Mapping[str, object], entry: Mapping[str, object] | None
+) -> Mapping[str, object]:
     servers = held.get(client.servers, {})
     if not isinstance(servers, Mapping):
-        raise ValueError(f"{client.servers} holds no servers")
+        raise ValueError(f"{client.servers} does not contain servers")
     if entry is None:
         others = {name: value for name, value in servers.items() if name != SERVER}
         return {**held, client.servers: others} if client.servers in held else held
     known = servers.get(SERVER)
     kept = known if isinstance(known, Mapping) else {}
-    made = {**entry, **kept, "command": entry["command"], "args": entry["args"]}
-    return {**held, client.servers: {**servers, SERVER: made}}
+    combined = {**entry, **kept, "command": entry["command"], "args": entry["args"]}
+    return {**held, client.servers: {**servers, SERVER: combined}}
 
 
 def _read(client: Client, path: Path) -> str | None:
     """Return the text of a configuration, None where there is no file; raises BrokenConfiguration, NotWritable."""
     try:
         text = _text(path)
-        client.format.read(_bare(text))
+        client.format.read(_without_mark(text))
     except ValueError as error:
         raise BrokenConfiguration(path, str(error)) from None
     except OSError as error:
@@ -129,7 +131,7 @@ def _read(client: Client, path: Path) -> str | None:
     return text
 
 
-def _bare(text: str | None) -> str:
+def _without_mark(text: str | None) -> str:
     return (text or "").removeprefix(_MARK)
 
 
@@ -140,7 +142,7 @@ def _text(path: Path) -> str | None:
         return None
 
 
-def _backed_up(target: Path) -> Path:
+def _back_up(target: Path) -> Path:
     """Copy a file to one beside it that is not there yet."""
     stem = f"{target.name}.{datetime.now(UTC):%Y%m%d-%H%M%S}"
     backup = target.with_name(f"{stem}.backup")
@@ -152,17 +154,17 @@ def _backed_up(target: Path) -> Path:
     return backup
 
 
-def _replaced(target: Path, text: str) -> None:
+def _replace(target: Path, text: str) -> None:
     """Put ``text`` in the place of a file at once, with the permissions that the file had."""
     target.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    made = Path(name)
+    temporary = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(text.encode("utf-8"))
         if target.exists():
-            shutil.copymode(target, made)
-        made.replace(target)
+            shutil.copymode(target, temporary)
+        temporary.replace(target)
     except BaseException:
-        made.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise

@@ -53,7 +53,7 @@ _CLIENTS = (
         project=".cursor/mcp.json",
         workspace="${workspaceFolder}",
         more=_STDIO,
-        then="Switch it on under Settings, Tools & MCP",
+        then="Enable it under Settings, Tools & MCP",
     ),
     Client(
         name="codex",

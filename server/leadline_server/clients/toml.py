@@ -31,7 +31,7 @@ def put(text: str, path: Sequence[str], value: object) -> str:
             at[name] = tomlkit.table(is_super_table=number + 1 < len(way) or isinstance(value, Mapping))
         at = at[name]
         if not isinstance(at, MutableMapping):
-            raise ValueError(f"{'.'.join(path[: number + 1])} is no table")
+            raise ValueError(f"{'.'.join(path[: number + 1])} is not a table")
     at[last] = _table(value) if isinstance(value, Mapping) else value
     return tomlkit.dumps(document)
 

@@ -42,7 +42,7 @@ class Call(Command):
     "--alone",
     envvar="LEADLINE_ALONE",
     is_flag=True,
-    help="Answer in this process, and neither ask nor start a resident server.",
+    help="Answer in this process, without using or starting a resident server.",
 )
 @click.option(
     "--idle-seconds",
@@ -50,7 +50,7 @@ class Call(Command):
     type=click.FloatRange(min=0, min_open=True),
     default=600,
     show_default=True,
-    help="Seconds without a call after which a resident server that is started ends.",
+    help="Idle seconds after which a resident server that this call starts exits.",
 )
 @RUNTIME
 @click.pass_context
@@ -63,10 +63,10 @@ def call(
     as_json: bool,
     **_server: object,
 ) -> None:
-    """Call a tool once and print exactly what a model would get; without a tool, list the tools.
+    """Call a tool once and print exactly what a model would receive; without a tool, list the tools.
 
-    For example: leadline call search_text query=TODO path=src max_tokens=500. A resident server of the root answers; it
-    is started by the first call. Exit code 1: the answer is an error.
+    For example: leadline call search_text query=TODO path=src max_tokens=500. A resident server of the root answers;
+    the first call starts it. Exit code 1: the answer is an error.
     """
     from leadline_server import running
 
@@ -111,7 +111,9 @@ def _warn(context: click.Context) -> None:
     params = context.params
     obstacle = "" if params["alone"] else find_obstacle(runtime_folder(str(params["runtime_dir"] or "")))
     if obstacle:
-        click.echo(f"leadline: no resident server answers, so each call opens the index: {obstacle}.", err=True)
+        click.echo(
+            f"leadline: Each call opens the index itself, because no resident server can run: {obstacle}.", err=True
+        )
 
 
 def _finish(reply: Reply, context: click.Context) -> NoReturn:
@@ -131,7 +133,7 @@ def _pair(argument: str, likely: str) -> tuple[str, str]:
     name, equals, value = argument.partition("=")
     if not equals:
         meant = f"{argument.lstrip('-')}=VALUE" if argument.startswith("--") else f"{likely}={argument}"
-        raise click.UsageError(f"{argument!r} is not KEY=VALUE: write, say, {meant}")
+        raise click.UsageError(f"{argument!r} is not KEY=VALUE: write, for example, {meant}.")
     return name.lstrip("-").replace("-", "_"), value
 
 

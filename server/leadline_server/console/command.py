@@ -20,5 +20,5 @@ class Command(click.Command):
         }
         for word, value in pairwise(takewhile("--".__ne__, args)):
             if word in valued and value.startswith("--"):
-                raise click.BadOptionUsage(word, f"{word} needs a value before {value}", ctx)
+                raise click.BadOptionUsage(word, f"Option {word!r} requires a value before {value}.", ctx)
         return super().parse_args(ctx, args)

@@ -16,13 +16,13 @@ VARIABLE = "_LEADLINE_COMPLETE"
 @click.argument("shell", type=click.Choice(SHELLS), metavar="SHELL")
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    """Print the script with which SHELL (bash, zsh or fish) completes commands, tools, arguments and their values.
+    """Print a script that makes SHELL (bash, zsh or fish) complete commands, tools, arguments and their values.
 
-    bash: eval "$(leadline completion bash)" in ~/.bashrc. zsh: the same with zsh in ~/.zshrc. fish: leadline completion
-    fish > ~/.config/fish/completions/leadline.fish.
+    bash: add eval "$(leadline completion bash)" to ~/.bashrc. zsh: add eval "$(leadline completion zsh)" to ~/.zshrc.
+    fish: run leadline completion fish > ~/.config/fish/completions/leadline.fish.
     """
     group = context.find_root().command
     made = get_completion_class(shell)
     if made is None:
-        raise click.ClickException(f"click completes nothing for {shell}: update click")
+        raise click.ClickException(f"The installed version of click cannot complete {shell}: update click.")
     click.echo(made(group, {}, "leadline", VARIABLE).source())

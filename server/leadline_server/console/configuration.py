@@ -14,7 +14,7 @@ CONFIG = click.option(
     envvar="LEADLINE_CONFIG",
     type=click.Path(path_type=Path),
     default=None,
-    help="The configuration file; leadline.toml in your configuration folder unless named.",
+    help="The configuration file (default: leadline.toml in your configuration folder).",
 )
 
 _CONFIGURED = {"resident": "call"}

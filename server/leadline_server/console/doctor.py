@@ -32,9 +32,9 @@ _PATIENCE = 20.0
     type=click.FloatRange(min=0.1),
     default=_PATIENCE,
     show_default=True,
-    help="Seconds a server has to list its tools.",
+    help="Seconds that each server has to list its tools.",
 )
-@click.option("--projects", is_flag=True, help="Also start what configurations in the tree name.")
+@click.option("--projects", is_flag=True, help="Also start the servers that configurations in the tree name.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.pass_context
 def doctor(
@@ -45,17 +45,17 @@ def doctor(
     projects: bool,
     as_json: bool,
 ) -> None:
-    """Look at all that the server needs, and say how to mend what is wrong.
+    """Check everything that the server needs, and report how to fix what is wrong.
 
-    Every client that is configured has its server started, exactly as the client does it. Nothing is changed. Exit
-    code 1: something does not work.
+    Starts the server of every configured client, exactly as the client does. Changes nothing. Exit code 1: something
+    does not work.
     """
     from leadline_server.clients.client import Machine
     from leadline_server.health.connections import connections
     from leadline_server.health.installation import installation
     from leadline_server.health.machine import machine, resident
 
-    trees = _trees(roots)
+    trees = _find_trees(roots)
     looks = chain(
         installation(),
         machine(trees, cache_folder(cache_dir)),
@@ -66,19 +66,19 @@ def doctor(
     for found in looks:
         findings.append(found)
         if not as_json:
-            _tell(found)  # each at once: a server that hangs takes its time
+            _print_finding(found)  # each at once: a server that hangs takes its time
     if as_json:
         click.echo(json.dumps([dataclasses.asdict(found) for found in findings], ensure_ascii=False, indent=1))
     context.exit(1 if any(found.state is State.Bad for found in findings) else 0)
 
 
-def _tell(found: Finding) -> None:
+def _print_finding(found: Finding) -> None:
     click.echo(f"{click.style(f'{found.state.value:4}', fg=_COLOURS[found.state.value])}  {found.name}: {found.seen}")
     if found.cure:
         click.echo(f"      {found.cure}")
 
 
-def _trees(roots: Sequence[Root]) -> Sequence[Path]:
+def _find_trees(roots: Sequence[Root]) -> Sequence[Path]:
     """Return the folders to look at, none where nobody named one and this is no repository."""
     try:
         return [root.path for root in roots or (current(),)]

@@ -18,7 +18,7 @@ from leadline_server.sizes import Size
 @CACHE
 @SECRETS
 @FACTS
-@click.option("--no-facts", is_flag=True, help="Leave out the facts, which take longer than the index itself.")
+@click.option("--no-facts", is_flag=True, help="Skip the facts, which take longer than the index itself.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 @click.pass_context
 def index(
@@ -30,9 +30,10 @@ def index(
     no_facts: bool,
     as_json: bool,
 ) -> None:
-    """Build or update the index and the facts now, and say what is in them; of several roots one after the other.
+    """Build or update the index and the facts now, one root after the other, and print a summary.
 
-    Exit code 1: an index is not complete, or cannot be kept.
+    The facts of a file are its scopes, bindings, imports and uses of names. Exit code 1: an index is incomplete, or
+    cannot be saved.
     """
     from leadline_server.indexing import build_index
 

@@ -16,32 +16,34 @@ from leadline_server.roots import Root, current, root_option
 
 @click.command(cls=Command)
 @click.argument("client", type=click.Choice(list(CLIENTS)), metavar="CLIENT")
-@root_option("The folder that the server navigates; the one open in the client unless named.", None)
-@click.option("--model", default="", help="The model whose tokens are counted; the client's own family unless named.")
+@root_option("The folder that the server navigates (default: the one open in the client).", None)
+@click.option(
+    "--model", default="", help="The model whose tokens are counted (default: the family that the client uses)."
+)
 @click.option(
     "--scope",
     type=click.Choice([scope.value for scope in Scope]),
     default=Scope.User.value,
     show_default=True,
-    help="The configuration of the user, or that of the project in the current folder.",
+    help="Change your own configuration, or that of the project in the current folder.",
 )
-@click.option("--dry-run", is_flag=True, help="Show the change and write nothing.")
-@click.option("--remove", is_flag=True, help="Take the server out again.")
-@click.option("--yes", is_flag=True, help="Do not ask before writing.")
+@click.option("--dry-run", is_flag=True, help="Show the change without writing it.")
+@click.option("--remove", is_flag=True, help="Remove the server from the configuration.")
+@click.option("--yes", is_flag=True, help="Write without asking.")
 def install(
     client: str, roots: tuple[Root, ...], model: str, scope: str, dry_run: bool, remove: bool, yes: bool
 ) -> None:
-    """Put the server into the configuration of CLIENT, or take it out.
+    """Add the server to the configuration of CLIENT, or remove it.
 
-    CLIENT is claude-code, claude-desktop, vscode, cursor, codex or gemini. The change is shown first; the file is
-    backed up beside itself. Comments and all other servers stay as they are. Exit code 1: nothing was written, because
-    the file cannot be read or written, or because you said no.
+    CLIENT is claude-code, claude-desktop, vscode, cursor, codex or gemini. Shows the change first, and keeps a backup
+    of the file in its folder. Comments and all other servers stay as they are. Exit code 1: nothing was written,
+    because the file cannot be read or written, or because you answered no.
     """
     from leadline_server.clients.configuration import added, removed
 
     chosen, where = CLIENTS[client], Scope(scope)
     if where not in chosen.scopes:
-        raise click.UsageError(f"{chosen.title} has no configuration for a project: leave --scope out")
+        raise click.UsageError(f"{chosen.title} has no project configuration: omit --scope.")
     path = chosen.file(where, Machine.here(), Path.cwd())
     if remove:
         change = removed(chosen, path)
@@ -58,11 +60,13 @@ def install(
         return
     if not yes:
         if not sys.stdin.isatty():
-            raise click.UsageError("nobody can be asked here: say --yes to write, or --dry-run to look")
+            raise click.UsageError(
+                "Standard input is not a terminal: pass --yes to write without asking, or --dry-run."
+            )
         click.confirm(f"Write {path}?", abort=True)
     backup = change.write()
-    click.echo(f"Wrote {path}{f'; what it was is in {backup.name}' if backup else ''}.")
-    click.echo(f"{chosen.then}.")
+    click.echo(f"Wrote {path}{f'; the previous version is {backup}' if backup else ''}.")
+    click.echo(f"Restart {chosen.title}." if remove else f"{chosen.then}.")
 
 
 def _roots(client: Client, roots: Sequence[Root]) -> list[str]:

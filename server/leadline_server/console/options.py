@@ -26,14 +26,14 @@ CACHE = click.option(
     envvar="LEADLINE_CACHE_DIR",
     type=click.Path(path_type=Path),
     default=None,
-    help="Where indexes and results are kept.",
+    help="The folder for indexes and stored results.",
 )
 RUNTIME = click.option(
     "--runtime-dir",
     envvar="LEADLINE_RUNTIME_DIR",
     type=click.Path(path_type=Path),
     default=None,
-    help="Where resident servers listen: a folder that is yours alone (0700), that of the system unless named.",
+    help="The folder in which resident servers listen, private to you (mode 0700); by default the system names it.",
 )
 MODEL = click.option(
     "--model",
@@ -47,14 +47,14 @@ TOKENS = click.option(
     envvar="LEADLINE_MAX_TOKENS",
     type=click.IntRange(min=1),
     default=None,
-    help=f"What an answer may cost that does not say; {DEFAULT_TOKENS:,} unless given.",
+    help=f"Token budget of answers to calls without max_tokens (default: {DEFAULT_TOKENS:,}).",
 )
 WINDOW = click.option(
     "--context-window",
     envvar="LEADLINE_CONTEXT_WINDOW",
     type=click.IntRange(min=1),
     default=None,
-    help="Tokens of the model's context window, where it is run with another than its own.",
+    help="Context window in tokens, if it differs from the model's own.",
 )
 
 PATIENCE = click.option(
@@ -62,7 +62,7 @@ PATIENCE = click.option(
     envvar="LEADLINE_PATIENCE",
     type=click.IntRange(min=0, max=int(MOST_PATIENCE)),
     default=None,
-    help=f"Seconds that a question may take before it returns what it has; {DEFAULT_SECONDS:.0f} unless given.",
+    help=f"Seconds after which a call returns what it has found (default: {DEFAULT_SECONDS:.0f}).",
 )
 
 FACTS = click.option(
@@ -72,7 +72,7 @@ FACTS = click.option(
     metavar="SIZE",
     default=f"{USUAL_SIZE // 10**6} MB",
     show_default=True,
-    help="Disk space for the facts of one tree that are computed before they are needed; 0 for none.",
+    help="Disk space for the facts of one tree; with 0, none are computed before a call needs them.",
 )
 SECRETS = click.option(
     "--allow-secrets",
@@ -80,21 +80,21 @@ SECRETS = click.option(
     metavar="GLOB",
     multiple=True,
     callback=lambda _context, _option, globs: checked_globs(globs),
-    help="Read files that match as they are, though they are secret or hold keys; may be given several times.",
+    help="Read matching files unmasked, even if they are secret or contain keys. Repeatable.",
 )
 EDITS = click.option(
     "--allow-edits",
     envvar="LEADLINE_ALLOW_EDITS",
     is_flag=True,
-    help="Let calls that say apply=true write into the folder; without it nothing ever does.",
+    help="Allow calls with apply=true to write to the root. Without this option nothing is written.",
 )
 SERVERS = click.option(
     "--language-servers",
     envvar="LEADLINE_LANGUAGE_SERVERS",
     metavar="auto|off|NAME|NAME=COMMAND",
     multiple=True,
-    callback=lambda _context, _option, told: known_servers(told),
-    help="Language servers that decide what is undecided, from PATH or the extra precise; may be given several times.",
+    callback=lambda _context, _option, names: known_servers(names),
+    help="Language servers, from PATH or the extra precise, to decide undecided uses. Repeatable.",
 )
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     envvar="LEADLINE_TURN_TOKENS",
     type=click.IntRange(min=1),
     default=None,
-    help="What all answers of one turn may cost together; no limit unless given.",
+    help="Token budget that all answers of one turn share (default: no limit).",
 )
 @click.option(
     "--http",
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     envvar="LEADLINE_HTTP",
     metavar="HOST:PORT",
     default=None,
-    help="Serve over HTTP instead of stdio; beyond this machine only with a token.",
+    help="Serve over HTTP instead of stdio. Serving other machines requires a token.",
 )
 @click.option(
     "--token-file",
     envvar="LEADLINE_TOKEN_FILE",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     default=None,
-    help="Tokens that clients must show over HTTP, one a line; LEADLINE_TOKEN holds one too.",
+    help="File of the tokens that HTTP clients send, one per line. LEADLINE_TOKEN adds another.",
 )
 @click.option(
     "--allow-host",
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     envvar="LEADLINE_ALLOW_HOST",
     metavar="NAME[:PORT]",
     multiple=True,
-    help="A name under which clients reach the server over HTTP, as behind a proxy.",
+    help="A host name that HTTP clients use for the server, such as that of a proxy. Repeatable.",
 )
 @click.option(
     "--tools",
@@ -57,19 +57,19 @@ if TYPE_CHECKING:
     default="all",
     show_default=True,
     shell_complete=offered_words,
-    help="Tools offered: all, the core ones, or names with commas between.",
+    help="Tools to offer: all, core, or names separated by commas.",
 )
 @click.option(
     "--structured",
     envvar="LEADLINE_STRUCTURED",
     is_flag=True,
-    help="Send every answer as structuredContent besides, within the same budget.",
+    help="Also send every answer as structuredContent, within the same budget.",
 )
 @click.option(
     "--resource-links",
     envvar="LEADLINE_RESOURCE_LINKS",
     is_flag=True,
-    help="Send a link to the complete result beside an answer that was cut.",
+    help="Also send a link to the complete result with an answer that was cut.",
 )
 @click.option(
     "--log-level",
@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     type=click.Choice(LEVELS),
     default="warning",
     show_default=True,
-    help="What is told on the error stream; info has a line for each call.",
+    help="Level of the log on standard error; info has a line for each call.",
 )
 @click.option(
     "--log-format",
@@ -85,7 +85,7 @@ if TYPE_CHECKING:
     type=click.Choice(FORMATS),
     default="text",
     show_default=True,
-    help="How: a sentence or a JSON object a line.",
+    help="Format of the log: a sentence or a JSON object per line.",
 )
 def serve(
     common: Common,
@@ -101,7 +101,7 @@ def serve(
 ) -> None:
     """Serve MCP over stdio, or over HTTP."""
     configure(log_level, log_format)
-    listening = _listening(address, names, token_file) if address else None
+    listening = _parse_address(address, names, token_file) if address else None
     config = replace(
         common.config(),
         tools=chosen_tools(tools),
@@ -118,22 +118,22 @@ def serve(
         running.serve_stdio(config)
 
 
-def _listening(address: str, names: tuple[str, ...], token_file: Path | None) -> Address:
+def _parse_address(address: str, names: tuple[str, ...], token_file: Path | None) -> Address:
     """Return where to listen; beyond this machine a token is needed, and the names by which clients call the server."""
     from leadline_server.gate import EVERYWHERE, LOOPBACK, Address, Tokens
 
     host, _, port = address.rpartition(":")
     host = host.strip("[]") or "127.0.0.1"
     if not port.isdecimal() or not 0 < int(port) < 65_536:
-        raise click.UsageError(f"--http takes HOST:PORT, such as 127.0.0.1:8765, not {address!r}")
+        raise click.UsageError(f"--http requires HOST:PORT, such as 127.0.0.1:8765, not {address!r}.")
     try:
         tokens = Tokens.given(token_file)
     except (OSError, ValueError) as error:
-        raise click.UsageError(f"no token: {error}") from None
+        raise click.UsageError(f"The tokens cannot be used: {error}.") from None
     if host not in LOOPBACK and not tokens.known:
         raise click.UsageError(
-            f"without a token --http serves this machine only: use 127.0.0.1:{port}, or LEADLINE_TOKEN or --token-file"
+            f"Without a token, --http serves this machine only: use 127.0.0.1:{port}, LEADLINE_TOKEN or --token-file."
         )
     if host in EVERYWHERE and not names:
-        raise click.UsageError(f"--http {address} needs --allow-host NAME:{port}, the name that clients use")
+        raise click.UsageError(f"--http {address} requires --allow-host NAME:{port}, the host name that clients use.")
     return Address(host, int(port), names, tokens)

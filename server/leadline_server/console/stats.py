@@ -20,17 +20,19 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @CACHE
-@click.option("--days", type=click.IntRange(1, 36_500), default=30, show_default=True, help="Of how many days.")
+@click.option(
+    "--days", type=click.IntRange(1, 36_500), default=30, show_default=True, help="Number of days to include."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @click.option(
-    "--html", "page", type=click.Path(path_type=Path), default=None, help="Write a page with plots to this file."
+    "--html", "page", type=click.Path(path_type=Path), default=None, help="Write an HTML page with plots to this file."
 )
-@click.option("--force", is_flag=True, help="Overwrite the file even if it is no such page.")
+@click.option("--force", is_flag=True, help="Overwrite the file even if leadline stats did not write it.")
 @click.pass_context
 def stats(
     context: click.Context, cache_dir: Path | None, days: int, as_json: bool, page: Path | None, force: bool
 ) -> None:
-    """Tell what the calls of the last days cost and saved, by tool and by day.
+    """Report what the calls of the last days cost and saved, by tool, day and model.
 
     Exit code 1: the ledger cannot be read, or the page cannot be written.
     """
@@ -43,38 +45,38 @@ def stats(
     try:
         found = account(path, days)
     except apsw.Error as error:
-        raise click.ClickException(f"{path} cannot be read: {error}") from None
+        raise click.ClickException(f"{path} cannot be read: {error}.") from None
     if page is not None:
-        _write(page, found, force=force)
+        _write_page(page, found, force=force)
     elif as_json:
         click.echo(json.dumps(_figures(found), ensure_ascii=True))
     elif not found.total.calls:
-        click.echo(_nothing(days))
+        click.echo(_no_calls_message(days))
     else:
         _print(found)
     context.exit(0)
 
 
-def _nothing(days: int) -> str:
+def _no_calls_message(days: int) -> str:
     return (
-        f"No call in the last {days:,} days. Connect a client (leadline install CLIENT), or make a call:\n"
+        f"There were no calls in the last {days:,} days. Connect a client (leadline install CLIENT), or make a call:\n"
         "  leadline call list_files recursive=true"
     )
 
 
-def _write(page: Path, found: Account, *, force: bool) -> None:
+def _write_page(page: Path, found: Account, *, force: bool) -> None:
     """Write the page; a file that is there and no such page stays, unless it is to be overwritten."""
     from leadline_server.page.statement import is_statement, statement
 
     try:
         if page.exists() and not force and not is_statement(page):
-            raise click.ClickException(f"{page} is no page of leadline stats: name another file, or add --force")
+            raise click.ClickException(f"{page} was not written by leadline stats: name another file, or pass --force.")
         beside = page.with_name(f".{page.name}.new")
         beside.write_text(statement(found), encoding="utf-8")
         beside.replace(page)
     except OSError as error:
-        raise click.ClickException(f"{page} cannot be written: {error.strerror}") from None
-    click.echo(f"wrote {page}")
+        raise click.ClickException(f"{page} cannot be written: {error.strerror}.") from None
+    click.echo(f"Wrote {page}.")
 
 
 def _figures(found: Account) -> dict[str, object]:
@@ -88,7 +90,7 @@ def _figures(found: Account) -> dict[str, object]:
         "by_client": [asdict(spending) for spending in found.by_client],
         "saved_against_complete_answers": found.saved,
         "saved_against_files_read_whole": found.spared,
-        "offers": {"calls": found.offers, "told": found.told, "came": found.came},
+        "offers": {"calls": found.offers, "estimated": found.quoted, "actual": found.actual},
         "sessions": found.sessions,
         "listed": found.listed,
         "dollars": round(found.dollars, 6),
@@ -102,12 +104,12 @@ def _print(found: Account) -> None:
 
     console = Console(highlight=False)
     for title, rows in (("tool", found.by_tool), ("day", found.by_day), ("model", found.by_model)):
-        console.print(_table(title, rows, found.total))
-    for line in _summary(found):
+        console.print(_make_table(title, rows, found.total))
+    for line in _summary_lines(found):
         console.print(line, markup=False)
 
 
-def _table(title: str, rows: Sequence[Spending], total: Spending) -> object:
+def _make_table(title: str, rows: Sequence[Spending], total: Spending) -> object:
     """Return a table of tokens with a row for each group.
 
     Its columns: calls; tokens sent; how far they were from the estimate; the complete answers; the part of what was
@@ -117,7 +119,7 @@ def _table(title: str, rows: Sequence[Spending], total: Spending) -> object:
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_footer=len(rows) > 1)
-    columns = ("calls", "sent", "off", "complete", "of files", "files")
+    columns = ("calls", "sent", "off by", "complete", "from files", "whole files")
     table.add_column(title, "all", no_wrap=True)
     for name, footer in zip(columns, _cells(total), strict=True):
         table.add_column(name, footer, justify="right", no_wrap=True)
@@ -138,35 +140,36 @@ def _cells(row: Spending) -> tuple[str, ...]:
     )
 
 
-def _several(number: int, noun: str) -> str:
+def _count_noun(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def _summary(found: Account) -> list[str]:
+def _summary_lines(found: Account) -> list[str]:
     """Return what the tables do not say."""
     total = found.total
     lines = [
-        f"Sent {total.sent:,} tokens in {_several(total.calls, 'call')}"
-        + (f", {total.errors:,} answered by an error" if total.errors else "")
-        + f"; the estimates were off by {total.error_share:.1%}, at worst by {total.worst:.1%} of one answer.",
-        f"Against complete answers in the same form ({total.whole:,}): {found.saved:,} saved.",
+        f"Sent {total.sent:,} tokens in {_count_noun(total.calls, 'call')}"
+        + (f", {total.errors:,} of which failed" if total.errors else "")
+        + f"; the estimates were off by {total.error_share:.1%}, for one answer by up to {total.worst:.1%}.",
+        f"Complete answers in the same form: {total.whole:,} tokens, so {found.saved:,} were saved.",
     ]
     if total.files:
         lines.append(
-            f"Against reading whole the files that {total.instead:,} tokens of lines are in ({total.files:,}):"
-            f" {found.spared:,} saved."
+            f"{total.instead:,} of the tokens are lines of files. Those files read whole: {total.files:,} tokens, so"
+            f" {found.spared:,} were saved."
         )
     if found.offers:
         lines.append(
-            f"{_several(found.offers, 'call')} had been offered with a price: {found.told:,} told, {found.came:,} came."
+            f"{_count_noun(found.offers, 'call')} had been offered with a price: {found.quoted:,} tokens estimated,"
+            f" {found.actual:,} actual."
         )
     if found.sessions:
         lines.append(
-            f"The list of tools cost {found.listed:,} in {_several(found.sessions, 'session')} with a client; it is"
-            " not taken off the savings."
+            f"The list of tools cost {found.listed:,} tokens in {_count_noun(found.sessions, 'session')} with a client,"
+            " which are not subtracted from the savings."
         )
     if total.calls > found.unpriced:
-        lines.append(f"Reading the answers once cost about ${found.dollars:,.4f}, where the model's price is known.")
+        lines.append(f"Reading the answers once cost about ${found.dollars:,.4f}, for the models whose price is known.")
     if found.odd:
-        lines.append(f"{_several(found.odd, 'call')} dated in the future, left out: a clock was wrong.")
+        lines.append(f"Skipped {_count_noun(found.odd, 'call')} dated in the future: a clock was wrong.")
     return lines

@@ -19,7 +19,7 @@ from leadline_server.resident.wire import Status
 
 @click.command(cls=Command)
 @RUNTIME
-@click.option("--json", "as_json", is_flag=True, help="Print them as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the servers as JSON.")
 def status(runtime_dir: Path | None, as_json: bool) -> None:
     """List the resident servers of leadline call: their roots, process, age, idle time and memory."""
     from leadline_server.resident.lock import holder, remove_if_dead
@@ -28,20 +28,20 @@ def status(runtime_dir: Path | None, as_json: bool) -> None:
     folder = runtime_folder(str(runtime_dir or ""))
     obstacle = find_obstacle(folder)
     if obstacle:
-        click.echo(f"leadline: no resident server can run: {obstacle}.", err=True)
+        click.echo(f"leadline: No resident server can run: {obstacle}.", err=True)
     for address in addresses(folder):
         seen = ask_status(address)
         if seen is not None:
             found.append(seen)
         elif not remove_if_dead(address):
-            click.echo(f"leadline: process {holder(address)} does not answer: leadline stop --all ends it", err=True)
+            click.echo(f"leadline: Process {holder(address)} does not answer. Run leadline stop --all.", err=True)
     if as_json:
         click.echo(json.dumps([one._asdict() for one in found], indent=1))
     else:
-        click.echo("\n".join(map(_described, found)) or "No resident server runs.")
+        click.echo("\n".join(map(_describe, found)) or "No resident server is running.")
 
 
-def _described(one: Status) -> str:
+def _describe(one: Status) -> str:
     since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(one.started))
     memory = f", {one.memory / 1e6:,.0f} MB" if one.memory else ""
     options = f"\n  {shlex.join(one.options)}" if one.options else ""

@@ -17,9 +17,9 @@ from leadline_server.roots import ROOTS, Root, current
 @click.command(cls=Command)
 @ROOTS
 @RUNTIME
-@click.option("--all", "everything", is_flag=True, help="End those of every root.")
+@click.option("--all", "everything", is_flag=True, help="Stop the servers of every root.")
 def stop(roots: tuple[Root, ...], runtime_dir: Path | None, everything: bool) -> None:
-    """End the resident servers of the root, whatever their other options are; calls under way are given up.
+    """Stop the resident servers of the root, whatever their other options are; running calls are cancelled.
 
     The next leadline call starts one again.
     """
@@ -32,6 +32,8 @@ def stop(roots: tuple[Root, ...], runtime_dir: Path | None, everything: bool) ->
             end_server(address)
             if seen is not None:
                 ended += 1
-                click.echo(f"ended process {seen.pid} of {', '.join(seen.roots)}")
+                click.echo(f"Stopped process {seen.pid} of {', '.join(seen.roots)}.")
     if not ended:
-        click.echo("No resident server runs." if everything else f"No resident server of {', '.join(wanted)} runs.")
+        click.echo(
+            "No resident server is running." if everything else f"No resident server of {', '.join(wanted)} is running."
+        )

@@ -20,13 +20,13 @@ from leadline_server.console.words import offered_words
     default="all",
     show_default=True,
     shell_complete=offered_words,
-    help="The tools to list: all, the core ones, or names with commas between.",
+    help="Tools to list: all, core, or names separated by commas.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
 def tools(wanted: str, as_json: bool) -> None:
     """List the tools with their arguments, and the o200k tokens that each schema costs a model in every conversation.
 
-    The total is that of the list as a client gets it, with the instructions of the server.
+    The total is the cost of the list as a client receives it, with the instructions of the server.
     """
     from leadline_server.console.options import chosen_tools
     from leadline_server.listing import listing
@@ -59,7 +59,7 @@ def _print_table(tokens: Mapping[str, int], instructions: int, total: int) -> No
     from leadline_tools.tool import TOOLS
 
     table = Table(box=box.SIMPLE, show_footer=True)
-    table.add_column("tool", footer="instructions\nall of it", no_wrap=True)
+    table.add_column("tool", footer="instructions\ntotal", no_wrap=True)
     table.add_column("arguments, required ones in bold")
     table.add_column("tokens", footer=f"{instructions:,}\n{total:,}", justify="right", no_wrap=True)
     for name, cost in tokens.items():

@@ -54,9 +54,9 @@ def argument_words(context: click.Context, _parameter: click.Parameter, typed: s
     key, equals, value = typed.partition("=")
     if equals:
         return [CompletionItem(f"{key}={found}") for found in _values(tool, key, value, context)]
-    parted = next((word for word in reversed(before) if word != "="), "")
-    if before and "=" not in parted and parted in (*tool.arguments.model_fields, "max_tokens"):
-        return [CompletionItem(found) for found in _values(tool, parted, typed, context)]
+    key_word = next((word for word in reversed(before) if word != "="), "")
+    if before and "=" not in key_word and key_word in (*tool.arguments.model_fields, "max_tokens"):
+        return [CompletionItem(found) for found in _values(tool, key_word, typed, context)]
     given = {word.partition("=")[0] for word in before}
     keys = (*tool.arguments.model_fields, "max_tokens")
     return [CompletionItem(f"{name}=") for name in keys if name.startswith(typed) and name not in given]
@@ -73,18 +73,18 @@ def _values(tool: Tool, key: str, typed: str, context: click.Context) -> Iterato
         yield from _paths(context.params.get("roots") or (), typed)
         return
     told = tool.arguments.model_json_schema()
-    known = list(_enumerated(told["properties"][key], told.get("$defs", {})))
+    known = list(_schema_values(told["properties"][key], told.get("$defs", {})))
     if not known and not field.is_required() and field.default != "":
         known = [str(field.default)]
     yield from (value for value in known if value.startswith(typed))
 
 
-def _enumerated(schema: Mapping[str, Any], named: Mapping[str, Any]) -> Iterable[str]:
+def _schema_values(schema: Mapping[str, Any], named: Mapping[str, Any]) -> Iterable[str]:
     """Return the values that a schema allows, where it names them."""
     if schema.get("type") == "boolean":
         return ("true", "false")
     if "$ref" in schema:
-        return _enumerated(named[schema["$ref"].rpartition("/")[2]], named)
+        return _schema_values(named[schema["$ref"].rpartition("/")[2]], named)
     return map(str, schema.get("enum", ()))
 
 

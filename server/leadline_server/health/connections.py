@@ -37,7 +37,7 @@ class _Configured:
     @property
     def cure(self) -> str:
         scope = " --scope project" if self.scope is Scope.Project else ""
-        return f"leadline install {self.client.name}{scope} writes the entry anew."
+        return f"Run leadline install {self.client.name}{scope} to write the entry again."
 
 
 def connections(machine: Machine, folder: Path, seconds: float, *, projects: bool) -> Iterator[Finding]:
@@ -66,42 +66,53 @@ def connections(machine: Machine, folder: Path, seconds: float, *, projects: boo
             none = False
             configured = _Configured(client, scope, path, entry)
             if scope is Scope.Project and not projects:
-                yield good(configured.name, f"{path}, not started, since it lies in the tree; --projects tries it too")
+                yield good(
+                    configured.name, f"{path}: not started, because it is part of the tree; pass --projects to start it"
+                )
             else:
-                yield _tried(configured, folder, seconds)
+                yield _try_server(configured, folder, seconds)
     if none:
-        yield good("clients", f"none is configured yet: leadline install {'|'.join(CLIENTS)}")
+        yield good("clients", f"none is configured; run leadline install {'|'.join(CLIENTS)}")
 
 
-def _tried(configured: _Configured, folder: Path, seconds: float) -> Finding:
+def _try_server(configured: _Configured, folder: Path, seconds: float) -> Finding:
     """Start a server as its client does."""
     entry = configured.entry
     program = entry.get("command")
     if not isinstance(program, str):
         where = entry.get("url", "nothing")
-        return good(configured.name, f"{configured.path} names {where} and no command; not tried")
+        return good(configured.name, f"{configured.path}: not started, because it names {where} and no command")
     values = [str(value).replace("${workspaceFolder}", str(folder)) for value in entry.get("args") or ()]
     if shutil.which(program) is None:
-        return bad(configured.name, f"{configured.path} starts {program}, which is not there", configured.cure)
+        return bad(configured.name, f"{configured.path}: the program {program} does not exist", configured.cure)
     variables = {str(name): str(value) for name, value in (entry.get("env") or {}).items()}
     started = time.monotonic()
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
         try:
-            tools = _greeted(program, values, variables, folder, seconds, said)
+            tools = _count_tools(program, values, variables, folder, seconds, output)
         except TimeoutError:
             why = f"it did not list its tools within {seconds:g} s"
         except Exception as error:
-            why = f"it ended or answered with {type(error).__name__}"
+            why = f"it ended or failed with {_cause(error)}"
         else:
             took = time.monotonic() - started
-            return good(configured.name, f"{configured.path}: {tools} tools after {took:.1f} s")
-        said.seek(0)
-        last = " ".join(said.read().split())[-_LONGEST:]
-    return bad(configured.name, f"{configured.path}: {why}{f'; it said: {last}' if last else ''}", configured.cure)
+            return good(configured.name, f"{configured.path}: listed {tools} tools in {took:.1f} s")
+        output.seek(0)
+        ending = " ".join(output.read().split())[-_LONGEST:]
+    return bad(
+        configured.name, f"{configured.path}: {why}{f'; its last output: {ending}' if ending else ''}", configured.cure
+    )
 
 
-def _greeted(
-    program: str, arguments: list[str], variables: dict[str, str], folder: Path, seconds: float, said: Any
+def _cause(error: BaseException) -> str:
+    """Return the type of an exception, or of the first one in a group."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return type(error).__name__
+
+
+def _count_tools(
+    program: str, arguments: list[str], variables: dict[str, str], folder: Path, seconds: float, output: Any
 ) -> int:
     """Initialize, list the tools, and return how many there are; raises TimeoutError, or whatever went wrong."""
     import anyio
@@ -112,9 +123,9 @@ def _greeted(
     given = {**os.environ, **variables} if variables else None
     server = StdioServerParameters(command=program, args=arguments, env=given, cwd=str(folder))
 
-    async def listed() -> int:
+    async def count() -> int:
         with anyio.fail_after(seconds):
-            async with Connection(stdio_client(server, errlog=said), mode="legacy") as connection:
+            async with Connection(stdio_client(server, errlog=output), mode="legacy") as connection:
                 return len((await connection.list_tools()).tools)
 
-    return anyio.run(listed)
+    return anyio.run(count)

@@ -16,17 +16,17 @@ from leadline_tools.languages.language import Language
 OLDEST = (3, 11)
 """The first version of Python that the server runs on; pyproject.toml says the same."""
 
-_REINSTALL = "Install leadline anew: uv tool install --reinstall leadline, or pipx reinstall leadline."
+_REINSTALL = "Reinstall leadline: uv tool install --reinstall leadline, or pipx reinstall leadline."
 
 
 def installation() -> Iterator[Finding]:
     """Look at what was installed."""
-    yield _python()
-    yield _grammars()
-    yield _tokenizer()
+    yield _check_python()
+    yield _check_grammars()
+    yield _check_tokenizer()
 
 
-def _python() -> Finding:
+def _check_python() -> Finding:
     seen = f"leadline {__version__}, Python {platform.python_version()} on {platform.system()} {platform.machine()}"
     if sys.version_info >= OLDEST:
         return good("environment", seen)
@@ -34,8 +34,8 @@ def _python() -> Finding:
     return bad("environment", seen, f"Install Python {wanted} or newer, and leadline with it.")
 
 
-def _grammars() -> Finding:
-    failed = {language.grammar[0]: why for language in LANGUAGES.values() if (why := _fault(language))}
+def _check_grammars() -> Finding:
+    failed = {language.grammar[0]: why for language in LANGUAGES.values() if (why := _grammar_fault(language))}
     if not failed:
         walked = "Python" if outline.__file__.endswith(".py") else "compiled code"
         return good("grammars", f"{len(LANGUAGES)} languages load and parse; {walked} walks the trees")
@@ -43,7 +43,7 @@ def _grammars() -> Finding:
     return bad("grammars", f"{len(failed)} do not load: {named}", _REINSTALL)
 
 
-def _fault(language: Language) -> str:
+def _grammar_fault(language: Language) -> str:
     """Return why a grammar cannot be used; the empty string for one that can."""
     try:
         language.parser().parse(b"\n")
@@ -52,7 +52,7 @@ def _fault(language: Language) -> str:
     return ""
 
 
-def _tokenizer() -> Finding:
+def _check_tokenizer() -> Finding:
     try:
         digest = hashlib.sha256(tokenizer.RANKS.read_bytes()).hexdigest()
     except OSError as error:
@@ -60,5 +60,5 @@ def _tokenizer() -> Finding:
     if digest != tokenizer.RANKS_SHA256:
         return bad("tokenizer", f"the ranks are not those of o200k_base: SHA-256 {digest[:12]}...", _REINSTALL)
     if not tokenizer.load():
-        return bad("tokenizer", "tiktoken does not load the ranks, so that bytes are counted for tokens", _REINSTALL)
+        return bad("tokenizer", "tiktoken cannot load the ranks, so bytes are counted as tokens", _REINSTALL)
     return good("tokenizer", f"o200k_base, exact; SHA-256 {digest[:12]}...")

@@ -32,13 +32,13 @@ _NUMBER = re.compile(r"\d+\.\d+(?:\.\d+)*[\w.-]*")
 def machine(roots: Sequence[Path], cache: Path) -> Iterator[Finding]:
     """Look at what the server needs of the machine, for the trees at ``roots`` if there are any."""
     root = next(iter(roots), None)
-    yield _writable(cache)
-    yield _disk(cache)
-    yield _watches(roots)
-    yield _git(root)
-    yield _ruff(root)
+    yield _check_cache(cache)
+    yield _check_disk(cache)
+    yield _check_watches(roots)
+    yield _check_git(root)
+    yield _check_ruff(root)
     for known in KNOWN:
-        yield _language_server(known, str(root or Path.cwd()))
+        yield _check_language_server(known, str(root or Path.cwd()))
 
 
 def resident(folder: str) -> Iterator[Finding]:
@@ -51,21 +51,21 @@ def resident(folder: str) -> Iterator[Finding]:
         yield good("resident server", f"can listen in {folder}")
 
 
-def _language_server(known: KnownServer, root: str) -> Finding:
+def _check_language_server(known: KnownServer, root: str) -> Finding:
     """Tell whether a language server is there; nothing needs one, so none that is missing is a fault."""
     languages = ", ".join(known.languages)
     found = known.found(root)
     if found is None:
-        return good(f"server {known.name}", f"not found, and not needed; for {languages}: {known.cure}")
+        return good(f"server {known.name}", f"not installed (optional); for {languages}: {known.cure}")
     program = find_program(known.command[0], root, (sysconfig.get_path("scripts"),)) or found.command[0]
-    version = "" if known.runs else _version(program, known.version)  # rustup's stand-in makes folders
-    told = f"{version}{program}, for {languages}"
+    version = "" if known.runs else _program_version(program, known.version)  # rustup's stand-in makes folders
+    seen = f"{version}{program}, for {languages}"
     if known.runs:
-        return good(f"server {known.name}", f"{told}; asked only where it is named, since it may run {known.runs}")
-    return good(f"server {known.name}", f"{told}; asked with --language-servers auto")
+        return good(f"server {known.name}", f"{seen}; used only if you name it, because it may run {known.runs}")
+    return good(f"server {known.name}", f"{seen}; used with --language-servers auto")
 
 
-def _version(program: str, arguments: Sequence[str]) -> str:
+def _program_version(program: str, arguments: Sequence[str]) -> str:
     """Return the version of a program, as it tells it on its first line that has a number."""
     if not arguments:
         return ""
@@ -73,13 +73,13 @@ def _version(program: str, arguments: Sequence[str]) -> str:
         outcome = run((program, *arguments), tempfile.gettempdir(), _VERSION_SECONDS)
     except OSError:
         return ""
-    told = _NUMBER.search(outcome.output.decode("utf-8", "replace"))
-    return f"{told[0]} at " if told is not None else ""
+    number = _NUMBER.search(outcome.output.decode("utf-8", "replace"))
+    return f"{number[0]} at " if number is not None else ""
 
 
-def _writable(cache: Path) -> Finding:
+def _check_cache(cache: Path) -> Finding:
     """Tell whether the cache can be written, without making it."""
-    there = _nearest(cache)
+    there = _existing_folder(cache)
     try:
         if there == cache:
             with tempfile.TemporaryFile(dir=cache):
@@ -87,38 +87,36 @@ def _writable(cache: Path) -> Finding:
         elif not (there.is_dir() and os.access(there, os.W_OK)):
             raise PermissionError
     except OSError:
-        cure = (
-            "Name a folder that you can write: --cache-dir DIR, or LEADLINE_CACHE_DIR. Until then every start indexes."
-        )
-        return poor("cache", f"{cache} cannot be written", cure)
-    return good("cache", f"{cache} can be written")
+        cure = "Set --cache-dir or LEADLINE_CACHE_DIR to a writable folder. Until then, every start builds the index."
+        return poor("cache", f"{cache} is not writable", cure)
+    return good("cache", f"{cache} is writable")
 
 
-def _nearest(folder: Path) -> Path:
+def _existing_folder(folder: Path) -> Path:
     """Return a folder, or the nearest one above it that exists."""
     return next((place for place in (folder, *folder.parents) if place.exists()), Path(folder.anchor))
 
 
-def _disk(cache: Path) -> Finding:
-    free = shutil.disk_usage(_nearest(cache)).free
+def _check_disk(cache: Path) -> Finding:
+    free = shutil.disk_usage(_existing_folder(cache)).free
     seen = f"{free / (1 << 30):.1f} GB free for the cache"
     if free < _ROOMY:
-        return poor("disk", seen, "Make room, or name another disk with --cache-dir: a large index takes 200 MB.")
+        return poor("disk", seen, "Free disk space, or set --cache-dir to another disk: a large index takes 200 MB.")
     return good("disk", seen)
 
 
-def _watches(roots: Sequence[Path]) -> Finding:
+def _check_watches(roots: Sequence[Path]) -> Finding:
     """Compare the folders of the trees with how many the system lets a user watch."""
     if not roots:
-        return good("watcher", "no tree to watch here; --root names one")
+        return good("watcher", "no tree to watch here; pass --root to name one")
     if sys.platform != "linux":
         return good("watcher", "the system watches whole trees")
-    folders = sum(map(_folders, roots))
+    folders = sum(map(_count_folders, roots))
     try:
         most = int(_WATCHES.read_text(encoding="ascii"))
     except (OSError, ValueError):
-        return good("watcher", f"{folders:,} folders; the system tells no limit")
-    seen = f"{folders:,} folders of {', '.join(map(str, roots))}, {most:,} watches allowed"
+        return good("watcher", f"{folders:,} folders; the system reports no limit")
+    seen = f"{folders:,} folders in {', '.join(map(str, roots))}; {most:,} watches allowed"
     if folders < most * _MOST_OF:
         return good("watcher", seen)
     wanted = max(524_288, 4 * folders)
@@ -126,30 +124,30 @@ def _watches(roots: Sequence[Path]) -> Finding:
     return poor("watcher", seen, cure)
 
 
-def _folders(root: Path) -> int:
+def _count_folders(root: Path) -> int:
     return len({os.path.dirname(found.path) for found in walk(root).files})  # noqa: PTH120  half a million paths
 
 
-def _git(root: Path | None) -> Finding:
-    cure = "Install git: without it, trees are listed by rules of our own, and a little slower."
+def _check_git(root: Path | None) -> Finding:
+    cure = "Install git. Without it, Leadline lists trees itself, a little slower."
     folder = str(root or Path.cwd())
-    return _started("git", find_program("git", folder), folder, cure)
+    return _check_program("git", find_program("git", folder), folder, cure)
 
 
-def _ruff(root: Path | None) -> Finding:
-    cure = "Install leadline anew: ruff comes with it, and finds what apply_code_fix mends in Python."
+def _check_ruff(root: Path | None) -> Finding:
+    cure = "Reinstall leadline, which includes ruff. Without it, apply_code_fix finds only syntax errors in Python."
     folder = str(root or Path.cwd())
-    return _started("ruff", ruff_program(folder), folder, cure)
+    return _check_program("ruff", ruff_program(folder), folder, cure)
 
 
-def _started(name: str, program: str | None, folder: str, cure: str) -> Finding:
+def _check_program(name: str, program: str | None, folder: str, cure: str) -> Finding:
     """Ask a program for its version."""
     if program is None:
-        return poor(name, "not found", cure)
+        return poor(name, f"not found outside of {folder}", cure)
     try:
         outcome = run((program, "--version"), folder, _VERSION_SECONDS)
     except OSError as error:
-        return poor(name, f"{program} does not start: {error.strerror}", cure)
+        return poor(name, f"{program} cannot be started: {error.strerror}", cure)
     if outcome.code or outcome.stopped:
-        return poor(name, f"{program} ends with {outcome.code}", cure)
+        return poor(name, f"{program} exited with code {outcome.code}", cure)
     return good(name, outcome.output.decode("utf-8", "replace").strip())

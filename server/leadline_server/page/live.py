@@ -28,8 +28,8 @@ def live(session: Session, map_: Element, calls: Sequence[Noted]) -> str:
         f"Leadline: {session.index.title}",
         _section("map", "What would it cost a model to read this?", map_),
         _section("state", "The index", state(session)),
-        _section("try", "Try a tool", *_try(session.tools)),
-        _section("calls", "Calls", _scrolled(ledger(session, calls))),
+        _section("try", "Try a tool", *_tool_forms(session.tools)),
+        _section("calls", "Calls", _scroll_region(ledger(session, calls))),
     )
 
 
@@ -39,7 +39,7 @@ def _section(identity: str, heading: str, *parts: Element) -> Element:
     return element("section", title, body, aria_labelledby=f"{identity}-heading")
 
 
-def _scrolled(part: Element) -> Element:
+def _scroll_region(part: Element) -> Element:
     return element("div", part, id="ledger", class_="scroll", tabindex="0", role="region", aria_label="The last calls")
 
 
@@ -60,7 +60,7 @@ def state(session: Session) -> Element:
                 ("files with words", f"{coverage.texts:,}"),
                 ("files with symbols", f"{coverage.symbols:,}"),
                 ("model", profile.name),
-                ("its tokens are", "counted" if profile.exact else "bounded"),
+                ("its tokens", "counted" if profile.exact else "upper bounds"),
             )
         ),
         element("ul", *(element("li", doubt) for doubt in doubts)) if doubts else None,
@@ -70,11 +70,11 @@ def state(session: Session) -> Element:
 def ledger(session: Session, calls: Sequence[Noted]) -> Element:
     """Return the last calls, newest first: estimated, sent, and saved against the complete answer."""
     if not calls:
-        return element("p", "No call yet. A client makes them, or you do, in the box above.")
+        return element("p", "No calls yet. Clients make them, or you do, with the form above.")
     heads = ("tool", "client", "estimated", "sent", "complete", "saved", "at")
-    rows = [_call(noted) for noted in reversed(calls[-_CALLS:])]
+    rows = [_call_row(noted) for noted in reversed(calls[-_CALLS:])]
     head = [element("th", name, scope="col", class_="number" if 1 < i < 6 else None) for i, name in enumerate(heads)]
-    caption = "The last calls, newest first, in tokens; saved is told against the complete answer in the same form"
+    caption = "The last calls, newest first, in tokens; saved: compared with the complete answer in the same form"
     return element(
         "div",
         *(element("p", trouble, class_="bad") for trouble in session.ledger.troubles),
@@ -87,7 +87,7 @@ def ledger(session: Session, calls: Sequence[Noted]) -> Element:
     )
 
 
-def _call(noted: Noted) -> Element:
+def _call_row(noted: Noted) -> Element:
     entry = noted.entry
     numbers = (entry.estimated, entry.sent, entry.whole, entry.whole - entry.sent)
     return element(
@@ -99,26 +99,28 @@ def _call(noted: Noted) -> Element:
     )
 
 
-def _try(tools: Mapping[str, Tool]) -> Sequence[Element]:
+def _tool_forms(tools: Mapping[str, Tool]) -> Sequence[Element]:
     """Return a form for each tool, of which one is shown, and where its answer appears."""
     choices = [element("option", name, value=name) for name in tools]
     return (
-        element("noscript", element("p", "This box needs scripts, which are this server's own.")),
-        element("p", "What you send is a call like a model's, and what you see is all that a model would get."),
+        element("noscript", element("p", "This form requires JavaScript, which comes from this server.")),
+        element("p", "Call a tool as a model would, and see exactly what the model would receive."),
         element("label", "Tool", for_="tool"),
         element("select", *choices, id="tool"),
         *(_form(tool, hidden=place > 0) for place, tool in enumerate(tools.values())),
         element("p", id="outcome", role="status"),
-        element("pre", id="answer", tabindex="0", hidden="", role="region", aria_label="What a model gets"),
+        element("pre", id="answer", tabindex="0", hidden="", role="region", aria_label="The answer"),
     )
 
 
 def _form(tool: Tool, *, hidden: bool) -> Element:
     parameters = [
-        _parameter(tool.name, name, field.annotation, "" if field.is_required() else field.default, field.is_required())
+        _parameter_field(
+            tool.name, name, field.annotation, "" if field.is_required() else field.default, field.is_required()
+        )
         for name, field in tool.arguments.model_fields.items()
     ]
-    parameters.append(_parameter(tool.name, "max_tokens", int, "", required=False))
+    parameters.append(_parameter_field(tool.name, "max_tokens", int, "", required=False))
     return element(
         "form",
         element(
@@ -132,10 +134,10 @@ def _form(tool: Tool, *, hidden: bool) -> Element:
     )
 
 
-def _parameter(tool: str, name: str, kind: Any, default: object, required: bool) -> Element:
+def _parameter_field(tool: str, name: str, kind: Any, default: object, required: bool) -> Element:
     """Return a parameter as a field with a label."""
     identity = f"{tool}-{name}"
-    label = element("label", f"{name}{' (needed)' if required else ''}", for_=identity)
+    label = element("label", f"{name}{' (required)' if required else ''}", for_=identity)
     choices = _choices(kind)
     if choices:
         options = [

@@ -69,16 +69,16 @@ async function call(form) {
   const given = [...new FormData(form)].filter(([, value]) => value !== "");
   const body = JSON.stringify({ tool: form.dataset.tool, arguments: Object.fromEntries(given) });
   const headers = { "Content-Type": "application/json" };
-  find("outcome").textContent = "Asking.";
+  find("outcome").textContent = "Calling the tool.";
   const response = await fetch("/page/call", { method: "POST", headers, body });
-  const told = await response.json().catch(() => ({ error: "The server refused the call." }));
+  const told = await response.json().catch(() => ({ error: "The server rejected the call." }));
   if (told.error) {
     find("outcome").textContent = told.error;
     find("answer").hidden = true;
     return;
   }
   const size = told.tokens.toLocaleString("en") + " o200k tokens, " + told.text.length.toLocaleString("en") + " characters";
-  find("outcome").textContent = (told.is_error ? "An error: " : "An answer: ") + size + ".";
+  find("outcome").textContent = (told.is_error ? "Error: " : "Answer: ") + size + ".";
   find("answer").textContent = told.text;
   find("answer").hidden = false;
   await refresh("ledger", "/page/ledger");

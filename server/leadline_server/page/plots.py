@@ -44,7 +44,7 @@ def figure(identity: str, caption: str, data: Data, plot: Element) -> Element:
         element("figcaption", caption, id=f"{identity}-caption"),
         element("ul", *legend, class_="legend") if len(legend) > 1 else None,
         plot,
-        element("details", element("summary", f"The numbers: {caption}"), table(data, caption)),
+        element("details", element("summary", f"Show as a table: {caption}"), table(data, caption)),
         class_="plot",
     )
 

@@ -64,7 +64,7 @@ def routes(session: Session) -> Sequence[Route]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Weighed:
+class _CachedWeight:
     """A weight of the tree, the state that it is of, and until when it does whatever happens."""
 
     weight: Weight
@@ -78,33 +78,33 @@ class _Page:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._limiter = CapacityLimiter(_AT_ONCE)
-        self._weighed: _Weighed | None = None
+        self._cached_weight: _CachedWeight | None = None
 
     async def whole(self, request: Request) -> Response:
         """Return the page, with the map of the folder that the query names."""
         calls = self._calls(request)
 
         def made() -> str:
-            return live(self._session, self._map(_path(request)), calls)
+            return live(self._session, self._map(_folder_path(request)), calls)
 
-        return await self._answered(made)
+        return await self._respond(made)
 
     async def map(self, request: Request) -> Response:
         """Return the map of a folder."""
-        return await self._answered(lambda: html(self._map(_path(request))))
+        return await self._respond(lambda: html(self._map(_folder_path(request))))
 
     async def state(self, _request: Request) -> Response:
         """Return how far the index is."""
-        return await self._answered(lambda: html(state(self._session)))
+        return await self._respond(lambda: html(state(self._session)))
 
     async def ledger(self, request: Request) -> Response:
         """Return the last calls."""
         calls = self._calls(request)
-        return await self._answered(lambda: html(ledger(self._session, calls)))
+        return await self._respond(lambda: html(ledger(self._session, calls)))
 
     async def call(self, request: Request) -> Response:
         """Make a call and return the very text that a model would get."""
-        asked = await _asked(request)
+        asked = await _read_call(request)
         if isinstance(asked, str):
             return JSONResponse({"error": asked}, 400, _HEADERS)
         response = await self._in_thread(lambda: self._session.call(asked))
@@ -119,7 +119,7 @@ class _Page:
         """Return the script."""
         return Response(asset("page.js"), headers=dict(_HEADERS), media_type="text/javascript")
 
-    async def _answered(self, made: Callable[[], str]) -> Response:
+    async def _respond(self, made: Callable[[], str]) -> Response:
         try:
             return HTMLResponse(await self._in_thread(made), headers=dict(_HEADERS))
         except LookupError:
@@ -142,33 +142,33 @@ class _Page:
         index.refresh()
         state = f"{index.files.state}:{index.coverage().texts}"
         now = time.monotonic()
-        if self._weighed is None or (self._weighed.state != state and now >= self._weighed.until):
+        if self._cached_weight is None or (self._cached_weight.state != state and now >= self._cached_weight.until):
             weight = weigh(index, self._session.prices)
             end = time.monotonic()
-            self._weighed = _Weighed(weight, state, end + _REST * (end - now))
-        return self._weighed.weight
+            self._cached_weight = _CachedWeight(weight, state, end + _REST * (end - now))
+        return self._cached_weight.weight
 
 
-def _path(request: Request) -> str:
+def _folder_path(request: Request) -> str:
     return request.query_params.get("path", "").strip("/")
 
 
-async def _asked(request: Request) -> Asked | str:
+async def _read_call(request: Request) -> Asked | str:
     """Return the call of a request, or what is wrong with it."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        return "A call is JSON."
+        return "A call must be JSON."
     body = bytearray()
     async for part in request.stream():
         body += part
         if len(body) > _LARGEST_CALL:
-            return f"A call from the page has at most {_LARGEST_CALL:,} bytes."
+            return f"A call from the page may have at most {_LARGEST_CALL:,} bytes."
     try:
         told: Any = json.loads(body)
     except ValueError:
-        return "A call is JSON."
+        return "A call must be JSON."
     tool, arguments = (told.get("tool"), told.get("arguments")) if isinstance(told, dict) else (None, None)
     if not isinstance(tool, str) or not isinstance(arguments, dict):
-        return "A call has a tool and arguments."
+        return "A call must have a tool and arguments."
     if str(arguments.get("apply", "false")).lower() not in {"false", "0"}:
-        return "This page does not edit: leave apply out."
+        return "This page cannot edit: omit apply."
     return Asked(tool, arguments, principal(request), client="page")

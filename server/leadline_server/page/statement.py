@@ -22,10 +22,10 @@ def is_statement(path: Path) -> bool:
 
 def statement(account: Account) -> str:
     """Return the page."""
-    told = datetime.now(UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+    now = datetime.now(UTC).astimezone().strftime("%Y-%m-%d %H:%M")
     title = "What Leadline's answers cost"
     if not account.total.calls:
-        nothing = f"There was no call in the last {account.days:,} days. Connect a client with "
+        nothing = f"There were no calls in the last {account.days:,} days. Connect a client with "
         hint = element("p", nothing, element("code", "leadline install CLIENT"), ", or make a call with ")
         hint.append(element("code", "leadline call list_files recursive=true"))
         return document(title, hint)
@@ -33,7 +33,7 @@ def statement(account: Account) -> str:
         title,
         element(
             "p",
-            f"Calls of the last {account.days:,} days, as of {told}. Tokens are as they were counted for the model.",
+            f"Calls of the last {account.days:,} days, as of {now}. Tokens are counted as for the model.",
             class_="dim",
         ),
         facts(_facts(account)),
@@ -43,9 +43,9 @@ def statement(account: Account) -> str:
         element("p", _estimates(account.total)),
         element("p", _offers(account)) if account.offers else None,
         figure("estimates", "Tokens estimated and sent, by tool", _estimated(account), bars(_estimated(account))),
-        element("h2", "Saved, and against what"),
+        element("h2", "Saved, compared with the alternatives"),
         *(element("p", text) for text in _alternatives(account)),
-        figure("saved", "Tokens sent, and those of the alternatives, by tool", _saved(account), bars(_saved(account))),
+        figure("saved", "Tokens sent, and tokens of the alternatives, by tool", _saved(account), bars(_saved(account))),
         element("h2", "The list of tools"),
         element("p", _listed(account)),
         element("h2", "Models and clients"),
@@ -101,16 +101,16 @@ def _sent(groups: tuple[Spending, ...], heading: str) -> Data:
 
 def _estimates(total: Spending) -> str:
     return (
-        "Each answer is priced from the costs of its lines before it is put together, and counted once more on the text"
-        f" that is sent. The two differed by {total.error_share:.1%} of what was sent, and by {total.worst:.1%} in the"
+        "Leadline estimates each answer from the costs of its lines before it builds the text, and counts the text that"
+        f" it sends. The two differed by {total.error_share:.1%} of what was sent, and by {total.worst:.1%} in the"
         " worst answer."
     )
 
 
 def _offers(account: Account) -> str:
     return (
-        f"{account.offers:,} calls had been offered by an answer with a price: {account.told:,} tokens were told, and"
-        f" {account.came:,} came, or would have come without a limit."
+        f"{account.offers:,} calls had been offered by an answer with a price. The prices add up to {account.quoted:,}"
+        f" tokens; without a limit, the calls would have cost {account.actual:,}."
     )
 
 
@@ -118,22 +118,22 @@ def _alternatives(account: Account) -> tuple[str, ...]:
     total = account.total
     complete = (
         f"Complete answers: every item in the same form, as the tools would send it without a budget. They would have"
-        f" been {total.whole:,} tokens, {account.saved:,} more than were sent. Above 512 items that is an estimate from"
-        " a sample. Pages of a stored result count as what they are, since the answer before them was counted whole."
+        f" been {total.whole:,} tokens, {account.saved:,} more than were sent. Above 512 items, this is an estimate"
+        " from a sample. A page of a stored result counts as itself, since the answer before it was counted whole."
     )
     reading = (
-        f"Files read whole: the files that the lines sent are in, each once a call, by their bytes. {total.instead:,}"
-        f" tokens of answers stand for files of {total.files:,} tokens. Nobody need read them whole: it is what an"
-        " agent that opens every file it was pointed to would pay. Lists of files and counts are left out."
+        "Files read whole: the files that contain the lines sent, each once per call, by their bytes."
+        f" {total.instead:,} tokens of answers come from files of {total.files:,} tokens. An agent would pay that if it"
+        " opened every file it was pointed to. Lists of files and counts are not included."
     )
     return (complete, reading) if total.files else (complete,)
 
 
 def _listed(account: Account) -> str:
     if not account.sessions:
-        return "No session with a client is in the ledger; calls from the console need no list of tools."
+        return "The ledger has no session with a client; calls from the console need no list of tools."
     return (
-        f"In {account.sessions:,} sessions a client was sent the tools with their schemas and the instructions:"
-        f" {account.listed:,} tokens, told once a session. They are not taken off the savings above; a client that puts"
-        " them before every request of a conversation pays for them, or for reading them from a cache, each time."
+        f"In {account.sessions:,} sessions a client received the tools with their schemas and the instructions:"
+        f" {account.listed:,} tokens, counted once a session. They are not subtracted from the savings above. A client"
+        " that sends them with every request pays for them, or for reading them from a cache, each time."
     )

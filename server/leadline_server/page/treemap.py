@@ -85,15 +85,15 @@ def squarified(areas: Sequence[float], box: Box) -> list[Box]:
     while left:
         side = min(box.width, box.height)
         row = 1
-        while row < len(left) and _worst(left[: row + 1], side) <= _worst(left[:row], side):
+        while row < len(left) and _worst_ratio(left[: row + 1], side) <= _worst_ratio(left[:row], side):
             row += 1
-        laid, box = _laid(left[:row], box)
+        laid, box = _lay_row(left[:row], box)
         boxes += laid
         left = left[row:]
     return boxes
 
 
-def _worst(row: Sequence[float], side: float) -> float:
+def _worst_ratio(row: Sequence[float], side: float) -> float:
     """Return how far the worst rectangle of a row is from a square: the ratio of its sides."""
     total = sum(row)
     if not total or not side:
@@ -101,7 +101,7 @@ def _worst(row: Sequence[float], side: float) -> float:
     return max(side * side * max(row) / total**2, total**2 / (side * side * min(row)))
 
 
-def _laid(row: Sequence[float], box: Box) -> tuple[list[Box], Box]:
+def _lay_row(row: Sequence[float], box: Box) -> tuple[list[Box], Box]:
     """Return a row along the shorter side of a box, and what is left of it."""
     total = sum(row)
     wide = box.width >= box.height
@@ -132,7 +132,7 @@ def treemap(root: Weight, path: str) -> Element:
         *tiles,
         viewBox=f"0 0 {_WIDTH:g} {_HEIGHT:g}",
         role="group",
-        aria_label=f"Map of {name}: the larger, the more tokens",
+        aria_label=f"Map of {name}: areas are proportional to tokens",
         class_="treemap",
     )
     files = "file" if weight.files == 1 else "files"
@@ -141,7 +141,7 @@ def treemap(root: Weight, path: str) -> Element:
         element("nav", _crumbs(path), aria_label="Folder"),
         element("p", f"Reading all of {name} would cost ~{weight.tokens:,} tokens: {weight.files:,} {files}."),
         drawing if tiles else element("p", "There is nothing to read."),
-        element("details", element("summary", f"The numbers of {name}"), _table(path, weight)),
+        element("details", element("summary", f"Show {name} as a table"), _table(path, weight)),
     )
 
 

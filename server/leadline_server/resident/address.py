@@ -18,7 +18,7 @@ _SOCKET = ".sock"
 _KEY = 32
 """Characters of a key."""
 
-_ANOTHER = "name a folder of your own with --runtime-dir or LEADLINE_RUNTIME_DIR"
+_ANOTHER = "set --runtime-dir or LEADLINE_RUNTIME_DIR to a folder of your own"
 
 
 class Address(NamedTuple):
@@ -72,25 +72,25 @@ def find_obstacle(folder: str) -> str:
     if not hasattr(socket, "AF_UNIX") or os.name != "posix":
         return ""
     if not Address(folder, "0" * _KEY).is_possible:
-        return f"the path {folder} is too long for a socket: {_ANOTHER}, with a shorter path"
+        return f"the path {folder} is too long for a socket: {_ANOTHER} with a shorter path"
     if is_private(folder):
         return ""
     try:
         problem = _problem_of(folder, os.lstat(folder))
     except FileNotFoundError:
-        problem = "" if _can_be_made(folder) else f"cannot be made: {_ANOTHER}"
+        problem = "" if _can_be_made(folder) else f"cannot be created: {_ANOTHER}"
     except OSError as error:
-        problem = f"cannot be made ({error.strerror}): {_ANOTHER}"
+        problem = f"cannot be created ({error.strerror}): {_ANOTHER}"
     return f"{folder} {problem}" if problem else ""
 
 
 def _problem_of(folder: str, found: os.stat_result) -> str:
     """Return why a place with a status is not a folder that is its user's alone, and what to do."""
     if not stat.S_ISDIR(found.st_mode):
-        return f"is no folder, or a link to one: {_ANOTHER}"
+        return f"is not a folder, or is a link to one: {_ANOTHER}"
     if found.st_uid != os.geteuid():
         return f"belongs to another user: {_ANOTHER}"
-    return f"is open to others (mode {stat.S_IMODE(found.st_mode):04o}): chmod 700 {folder}"
+    return f"is open to other users (mode {stat.S_IMODE(found.st_mode):04o}): run chmod 700 {folder}"
 
 
 def _can_be_made(folder: str) -> bool:

@@ -40,7 +40,7 @@ def ask_started(line: CommandLine) -> Reply | None:
     """
     if not _make_folder(line.address.folder):
         return None
-    connection = line.address.request(line.request) or _started(line)
+    connection = line.address.request(line.request) or _start(line)
     return None if connection is None else _reply(connection)
 
 
@@ -94,7 +94,7 @@ def _make_folder(folder: str) -> bool:
     return is_private(folder)
 
 
-def _started(line: CommandLine) -> Connection | None:
+def _start(line: CommandLine) -> Connection | None:
     """Start a server and return a connection on which it has accepted the request.
 
     Of several that are started at once one listens, and the others end.

@@ -116,7 +116,7 @@ def read_command_line(words: Sequence[str], configuration: str = "") -> CommandL
         configuration: The configuration file that is named in front of them.
 
     """
-    parted = _part(words)
+    parted = _split(words)
     if parted is None or not parted.tool:
         return None
     values = _values(parted.options)
@@ -124,7 +124,7 @@ def read_command_line(words: Sequence[str], configuration: str = "") -> CommandL
         return None
     named = configuration or os.environ.get(CONFIGURATION, "")
     try:
-        identity = json.dumps([list(_decisive(values)), list(_surroundings(named))])
+        identity = json.dumps([list(_server_identity(values)), list(_environment_identity(named))])
     except OSError:
         return None
     key = hashlib.sha256(identity.encode()).hexdigest()[:32]
@@ -144,7 +144,7 @@ def variables_of_calls() -> set[str]:
     return {option.variable for option in OPTIONS.values() if option.scope is not Scope.Server}
 
 
-def _part(words: Sequence[str]) -> _Words | None:
+def _split(words: Sequence[str]) -> _Words | None:
     """Part options from the tool and its arguments as click does; None where it may find something wrong."""
     parted = _Words([], [])
     left = iter(words)
@@ -187,7 +187,7 @@ def _words(name: str, values: Sequence[str], scope: Scope) -> Iterator[str]:
             yield from (name,) if OPTIONS[name].takes is Takes.Nothing else (name, value)
 
 
-def _decisive(values: Mapping[str, Sequence[str]]) -> Iterator[object]:
+def _server_identity(values: Mapping[str, Sequence[str]]) -> Iterator[object]:
     """Yield what decides about the server, whatever it is relative to; raises OSError for a root that is not there."""
     here = False
     for name, option in OPTIONS.items():
@@ -195,7 +195,7 @@ def _decisive(values: Mapping[str, Sequence[str]]) -> Iterator[object]:
         if option.scope is not Scope.Server or given is None:
             continue
         if option.takes is Takes.Roots:
-            yield name, [_root(root) for value in given for root in _roots(value)]
+            yield name, [_root_identity(root) for value in given for root in _roots(value)]
         elif option.takes is Takes.Path:
             yield name, [os.path.abspath(value) for value in given]
         elif option.takes is Takes.Nothing:
@@ -204,7 +204,7 @@ def _decisive(values: Mapping[str, Sequence[str]]) -> Iterator[object]:
             here = here or any(os.sep in value for value in given)  # what may be a path is relative to this folder
             yield name, given
     if here or "--root" not in values:
-        yield _folder(os.getcwd())
+        yield _folder_identity(os.getcwd())
 
 
 def _roots(value: str) -> Sequence[str]:
@@ -212,22 +212,22 @@ def _roots(value: str) -> Sequence[str]:
     return (value,) if os.path.isdir(value) else [part for part in value.split(os.pathsep) if part]
 
 
-def _root(value: str) -> object:
+def _root_identity(value: str) -> object:
     """Return the name of a root and what tells its folder from others."""
     name, equals, folder = value.partition("=")
     if not equals or os.path.isdir(value):
-        return ["", *_folder(value)]
-    return [name, *_folder(os.path.expanduser(folder))]
+        return ["", *_folder_identity(value)]
+    return [name, *_folder_identity(os.path.expanduser(folder))]
 
 
-def _folder(path: str) -> tuple[object, ...]:
+def _folder_identity(path: str) -> tuple[object, ...]:
     """Return what tells a folder from one that is put in its place."""
     real = os.path.realpath(path)
     found = os.stat(real)
     return real, found.st_dev, found.st_ino
 
 
-def _surroundings(configuration: str) -> Iterator[object]:
+def _environment_identity(configuration: str) -> Iterator[object]:
     """Yield what besides options decides what a server answers: versions, variables, configuration, sources."""
     yield from (PROTOCOL, __version__, sys.version, sys.executable, os.geteuid())
     yield [os.environ.get(name) for name in VARIABLES]

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _REQUEST_SECONDS = 10.0
 """Seconds in which a client sends its request once it has connected."""
 
-_LOOK_SECONDS = 2.0
+_CHECK_SECONDS = 2.0
 """How often a server that waits looks whether it can still be reached."""
 
 _CLOSE_SECONDS = 3.0
@@ -123,7 +123,7 @@ class _Server:
         self._started = time.time()
         self._last = time.monotonic()
         self._under_way = self._number = 0
-        self._opened: _Opened | None = None
+        self._open_session: _OpenSession | None = None
         self._bound = Path(address.socket).stat()
 
     async def run(self, listener: socket.socket) -> None:
@@ -131,21 +131,21 @@ class _Server:
         exit_on_signals(self._close)
         opening = asyncio.get_running_loop().run_in_executor(None, self._open)
         self._opening = asyncio.ensure_future(opening)
-        await asyncio.start_unix_server(self._converse, sock=listener, limit=LONGEST_REQUEST)
+        await asyncio.start_unix_server(self._handle_connection, sock=listener, limit=LONGEST_REQUEST)
         await self._wait_for_the_end()
         threading.Timer(_CLOSE_SECONDS, os._exit, (0,)).start()
         self._close()
         os._exit(0)  # threads whose calls nobody waits for are not waited for
 
-    def _open(self) -> _Opened:
+    def _open(self) -> _OpenSession:
         """Open the session: what takes long to import or to open is not waited for before a request is accepted."""
-        self._opened = _Opened(self._options())
-        return self._opened
+        self._open_session = _OpenSession(self._options())
+        return self._open_session
 
     def _close(self) -> None:
         remove(self._address, self._lock, lock=False)
-        if self._opened is not None:
-            self._opened.close()
+        if self._open_session is not None:
+            self._open_session.close()
         remove(self._address, self._lock)
 
     async def _wait_for_the_end(self) -> None:
@@ -155,7 +155,7 @@ class _Server:
             if not (self._under_way or self._is_reachable()):
                 break
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stopped.wait(), min(left, _LOOK_SECONDS))
+                await asyncio.wait_for(self._stopped.wait(), min(left, _CHECK_SECONDS))
         self._stopped.set()
 
     def _is_reachable(self) -> bool:
@@ -168,7 +168,7 @@ class _Server:
     def _idle(self) -> float:
         return 0.0 if self._under_way else time.monotonic() - self._last
 
-    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _handle_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the one request of a connection; whoever sends none, or is another user, is not answered."""
         try:
             if not is_same_user(writer.get_extra_info("socket")):
@@ -233,7 +233,7 @@ class _Server:
         return Reply(response.text, 1 if response.is_error else 0)
 
 
-class _Opened:
+class _OpenSession:
     """The session of a server, once it is open."""
 
     def __init__(self, options: Options) -> None:

@@ -151,7 +151,7 @@ class Connection:
             self._socket.sendall(encode(request))
             return decode(Accepted, self._line(time.monotonic() + _ACCEPT_SECONDS)).protocol == PROTOCOL
         except TimeoutError:
-            raise Lost("the server is silent") from None
+            raise Lost("the server does not answer") from None
         except (OSError, ValueError, Lost):
             return False
 

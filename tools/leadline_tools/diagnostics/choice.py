@@ -165,7 +165,7 @@ def _planned(index: Index, offers: Iterable[Offer]) -> tuple[EditPlan, Mapping[s
             continue
         now = digest(raw)
         if index.tree.source(path, raw).digest != of_file[0].digest or planned.before.get(path, now) != now:
-            raise ChangedSince((path,), "while it was looked at")
+            raise ChangedSince((path,), "while it was checked")
         changes += planned.files
     if refused and not changes:
         raise next(iter(refused.values()))

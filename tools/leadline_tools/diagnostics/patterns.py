@@ -39,7 +39,7 @@ class Patterns:
         for name, several in names_in(rewrite or ""):
             if name not in held or name.startswith("_"):
                 sign = "$$$" if several else "$"
-                raise BadArgument("rewrite", f"{sign}{name} is no metavariable of the pattern", _names(held))
+                raise BadArgument("rewrite", f"{sign}{name} is not a metavariable of the pattern", _names(held))
         self._pattern = pattern
         self._rewrite = rewrite
 
@@ -84,7 +84,7 @@ class Patterns:
         path, reason = next(iter(reasons.items()))
         lower = re.search(r"\$[a-z]\w*", self._pattern)
         if lower is not None:
-            reason += f" ({lower.group()} is no metavariable: they are upper case)"
+            reason += f" ({lower.group()} is not a metavariable: they are upper case)"
         return BadPattern(self._pattern, f"{reason} (tried on {path})", _HINT)
 
     def _findings(self, index: Index, path: str, digest: bytes, matches: Sequence[Match]) -> tuple[Finding, ...]:

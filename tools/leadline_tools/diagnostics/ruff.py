@@ -60,7 +60,7 @@ _CHECK = (
 _MEANT_ERRORS = frozenset({SYNTAX, "F821", "E902", "E999"})
 """Codes of what makes a program fail; all others are warnings."""
 
-_MISSING = "ruff is not installed, so Python is checked for syntax alone (pip install ruff)"
+_MISSING = "ruff is not installed, so Python is checked for syntax only (pip install ruff)"
 _FAILED = re.compile(r"^\s*Cause: (.*)$", re.MULTILINE)
 _FAILED_AT = re.compile(r"at line (\d+), column (\d+)")
 
@@ -225,7 +225,7 @@ class _Survey:
             digest = self._digests[path]
             source = self._index.try_read(path) if path in by_path else None
             if path in by_path and (source is None or source.digest != digest):
-                self._refused[path] = "it changed while ruff looked at it"
+                self._refused[path] = "it changed while ruff checked it"
                 continue
             places = Places(source.content) if source is not None else Places(b"")
             findings = tuple(_finding(row, places) for row in by_path.get(path, ()))
@@ -262,8 +262,8 @@ def _complaint(done: Outcome) -> tuple[str, tuple[int, int]]:
     cause = _FAILED.findall(said)[-1]
     at = _FAILED_AT.search(said)
     if at is None:
-        return f"ruff refuses it: {re.sub(r' from `[^`]*`', '', cause)}", (1, 1)
-    return f"ruff refuses it: {said.splitlines()[-1].strip()}", (int(at[1]), int(at[2]))
+        return f"ruff rejects it: {re.sub(r' from `[^`]*`', '', cause)}", (1, 1)
+    return f"ruff rejects it: {said.splitlines()[-1].strip()}", (int(at[1]), int(at[2]))
 
 
 def _finding(row: Mapping[str, Any], places: Places) -> Finding:

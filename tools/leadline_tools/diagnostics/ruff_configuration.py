@@ -96,7 +96,7 @@ class Configurations:
         except UnicodeDecodeError:
             raise ValueError("it is not UTF-8") from None
         except tomllib.TOMLDecodeError as error:
-            raise ValueError(f"it is no valid TOML: {error}") from None
+            raise ValueError(f"it is not valid TOML: {error}") from None
         if not path.endswith("pyproject.toml"):
             return table
         tools = table.get("tool")

@@ -51,14 +51,14 @@ class Served:
             return Report()
         for standing, own in _by_server(servers, paths).items():
             if len(own) > MOST_FILES:
-                notes.append(f"{standing.name} was not asked: it looks at up to {MOST_FILES} files, narrow the path")
+                notes.append(f"{standing.name} was not used: it checks up to {MOST_FILES} files, narrow the path")
                 continue
             visit = servers.inquire(standing, (index.files.state, tuple(own)), Visit(index, standing.name, own))
             wait(visit, min(SECONDS, until - time.monotonic()))
             if not visit.done.is_set():
                 notes.append(f"{standing.name} is still reading: ask again for what it finds")
             elif visit.failure:
-                notes.append(f"{standing.name} {visit.failure}: it was not heard")
+                notes.append(f"{standing.name} {visit.failure}: its results are missing")
             files += visit.files if visit.done.is_set() else ()
         return Report(tuple(files), notes=tuple(notes))
 

@@ -77,7 +77,7 @@ def _notes(files: Sequence[Checked]) -> tuple[str, ...]:
     faulty = [file for file in files if file.findings]
     notes = [f"more than {MOST:,} in {file.path}" for file in faulty if len(file.findings) >= MOST]
     if any(_has_macros(file.path) for file in faulty):
-        notes.append("C and C++ are parsed before their macros are expanded: what a macro completes looks wrong here")
+        notes.append("C and C++ are parsed without expanding macros, so code that needs a macro looks wrong here")
     return tuple(notes)
 
 

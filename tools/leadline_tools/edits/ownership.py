@@ -23,7 +23,7 @@ _TOP = 2_000
 def foreign(path: str, content: bytes) -> str:
     """Return why a file is not ours to edit, as part of a sentence; empty where it is."""
     if is_vendored(path):
-        return "it is a copy of somebody else's code"
+        return "it is a copy of third-party code"
     if has_generated_name(path) or _GENERATED_MARK.search(content[:_TOP]):
         return "it is generated"
     return ""

@@ -46,13 +46,13 @@ class Place:
         try:
             found = os.stat(self._here(self._name), dir_fd=self._at, follow_symlinks=False)
         except OSError as error:
-            raise NotWritable(self.path, (error.strerror or "the system refuses").lower()) from None
+            raise NotWritable(self.path, (error.strerror or "the system denies access").lower()) from None
         if not stat.S_ISREG(found.st_mode):
-            raise NotWritable(self.path, "it is no plain file")
+            raise NotWritable(self.path, "it is not a regular file")
         if not found.st_mode & _WRITE_BITS:
             raise NotWritable(self.path, "it is marked read-only")
         if found.st_nlink > 1:
-            raise NotWritable(self.path, "it has other names (hard links), from which it would be parted")
+            raise NotWritable(self.path, "it has hard links, which replacing it would break")
         return Status(_identity(found), stat.S_IMODE(found.st_mode), (found.st_uid, found.st_gid))
 
     def is_still(self, known: Status) -> bool:
@@ -121,7 +121,7 @@ class Place:
                 try:
                     os.fchown(descriptor, *like.owner)
                 except OSError:
-                    raise NotWritable(self.path, "it belongs to somebody else") from None
+                    raise NotWritable(self.path, "it belongs to another user") from None
             os.fchmod(descriptor, like.mode)
 
 

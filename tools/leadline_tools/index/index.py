@@ -142,7 +142,7 @@ class Index:
         except RowsDamagedError:
             self.renew()
         except RowsError as error:
-            log.warning("what has changed could not be noted: %s", error)
+            log.warning("a change could not be recorded: %s", error)
         coverage = self.coverage()
         if coverage.files - min(coverage.texts, coverage.symbols) < _FEW:
             self._indexer.wait(patience)

@@ -61,7 +61,9 @@ def _lines(index: Index, paths: Sequence[str], path: str, start: int, end: int) 
     if start < 0 or end < 0 or (end and end < start):
         raise BadArgument("start_line and end_line", "lines count from 1", "Use start_line=10 and end_line=20.")
     if len(paths) != 1:
-        raise BadArgument("start_line", f"{path!r:.60} is not one file", "Give the path of a file, or no lines.")
+        raise BadArgument(
+            "start_line", f"{path!r:.60} is not a single file", "Give the path of a file, or omit the lines."
+        )
     total = index.read(paths[0]).line_count
     if start > max(1, total):
         last = Call.of("apply_code_fix", path=paths[0])
@@ -129,7 +131,7 @@ def _on_offer(offers: Sequence[Offer]) -> Iterator[str]:
     )
     code = max(codes := [offer.code for offer in offers], key=codes.count)
     by_code = f', a code ("{code}")' if code else ""
-    others = f'; "{code}{UNSAFE}" takes the others too' if unsafe else ""
+    others = f'; "{code}{UNSAFE}" includes the others' if unsafe else ""
     yield f'{told}; fix="{ALL}"{by_code} or an id shows the diff{others}'
 
 
@@ -142,14 +144,14 @@ def _looked(found: Survey, files: int) -> Iterator[str]:
     told = [f"{name} {number:,}" for name, number in sorted(by.items())]
     if found.unchecked:
         told.append(f"no checker {len(found.unchecked):,}")
-    yield f"files looked at: {', '.join(told) or '0'}"
+    yield f"files checked: {', '.join(told) or '0'}"
     if found.late:
-        yield f"not looked at within {SECONDS:g} s: {_first(found.late)}; a narrower path is faster"
+        yield f"not checked within {SECONDS:g} s: {_first(found.late)}; a narrower path is faster"
     reasons: dict[str, list[str]] = {}
     for path, reason in found.refused.items():
         reasons.setdefault(reason, []).append(path)
     for reason, paths in itertools.islice(reasons.items(), _MOST_NAMED):
-        yield f"not looked at: {_first(paths)} ({reason})"
+        yield f"not checked: {_first(paths)} ({reason})"
 
 
 def _first(paths: Sequence[str]) -> str:
@@ -201,11 +203,11 @@ def _choice_notes(choice: Choice) -> Iterator[str]:
     if titles:
         yield _counted(titles)
     if choice.unsafe:
-        yield f"{choice.unsafe:,} unsafe fixes are left out: {UNSAFE} behind a code takes them too"
+        yield f"{choice.unsafe:,} unsafe fixes are left out: {UNSAFE} after a code includes them"
     if choice.colliding:
         paths = Counter(offer.path for offer in choice.colliding)
-        yield f"{len(choice.colliding):,} touch the same code as others, so they are left for later: {_counted(paths)}"
+        yield f"{len(choice.colliding):,} overlap with others and are left for later: {_counted(paths)}"
     for path, reason in itertools.islice(choice.refused.items(), _MOST_NAMED):
         yield f"left out: {path} ({reason})"
     if choice.broken:
-        yield f"afterwards it has more syntax errors than before: {', '.join(choice.broken[:_MOST_NAMED])}"
+        yield f"more syntax errors afterwards: {', '.join(choice.broken[:_MOST_NAMED])}"

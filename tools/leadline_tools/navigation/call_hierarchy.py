@@ -147,7 +147,7 @@ def _instead(target: Target, tree: Calls, *, outgoing: bool) -> Iterator[str]:
     if kind in CLASS_LIKE and outgoing:
         yield f'{kind} with no constructor that calls anything: type_members(symbol="{address}") has its methods'
     elif kind in CLASS_LIKE:
-        yield f'{kind} that nothing makes by name: find_references(symbol="{address}") has its other uses'
+        yield f'{kind} that nothing creates by name: find_references(symbol="{address}") has its other uses'
     else:
         yield f'{kind}, which is not called: find_references(symbol="{address}") has its uses'
 
@@ -176,7 +176,7 @@ def _besides(counts: Counts, name: str) -> Iterator[str]:
     if counts.unknown:
         yield f"not resolved: {_named(counts.unknown)}"
     if counts.unread:
-        yield f"not parsed, so not looked into: {_named(counts.unread)}"
+        yield f"not parsed, so not examined: {_named(counts.unread)}"
 
 
 def _split(numbers: Sequence[int], name: str) -> str:
@@ -197,7 +197,7 @@ def _late(counts: Counts) -> Iterator[str]:
     late = ((counts.files, "files"), (counts.calls, "calls"), (counts.late, "functions (...)"))
     told = [f"{what} {number:,}" for number, what in late if number]
     if told:
-        yield f"not looked into in time: {', '.join(told)}; ask again for more"
+        yield f"not examined in time: {', '.join(told)}; ask again for more"
 
 
 def _next(index: Index, target: Target, tree: Calls, depth: int, *, outgoing: bool) -> Iterator[Call]:

@@ -30,7 +30,7 @@ def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detai
     language = language_in(source.path, source.content)
     if language is None:
         known = in_the_pack(source.path)
-        raise NotParsed(source.path, f"its language {'needs leadline[all-languages]' if known else 'is not known'}")
+        raise NotParsed(source.path, f"its language {'requires leadline[all-languages]' if known else 'is not known'}")
     shown = PackedOutline(source.path, index.symbols.packed_outline(source), depth)
     return Result(
         subject=source.path,

@@ -36,7 +36,7 @@ _LONGEST_TEXT = 200
 def find_implementations(
     index: Index, symbol: TypeAddress, direction: Literal["down", "up"] = "down", detail: Detail = "auto"
 ) -> Result:
-    """Subtypes of a type or overriding members of one, nearest first; up: supertypes or overridden members."""
+    """Subtypes of a type or overrides of a member, nearest first; up: supertypes or overridden members."""
     up = direction == "up"
     with patient():
         found = whole(index, targets(index, symbol, possible=True))
@@ -96,9 +96,9 @@ def _notes(related: Implementations) -> Iterator[str]:
     if distances:
         yield f"{direct:,} direct, {sum(distances.values()):,} further away, nearest first"
     if related.fitting:
-        yield "whatever has all methods of the interface, by their names and how many values they take and give"
+        yield "types with all methods of the interface, by name and number of parameters and results"
     if related.is_protocol:
-        yield "types that have all its members from outside of this code base are not listed"
+        yield "types that get all its members from outside of this code base are not listed"
     if related.unlisted:
         yield "its members have too many definitions to compare all"
     if related.outside:

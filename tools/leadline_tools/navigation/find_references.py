@@ -88,7 +88,7 @@ def find_references(
 ) -> Result:
     """Find uses of a symbol in code, surest first.
 
-    role: call, read, write, import, type, inherit, decorator. tier: the least sure shown; name: undecided ones alone.
+    role: call, read, write, import, type, inherit, decorator. tier: the least sure shown; name: undecided only.
     """
     with patient():
         least = Tier(tier)
@@ -187,7 +187,7 @@ def _roles(role: str) -> frozenset[Role]:
     roles = set()
     for word in filter(None, (part.strip().lower() for part in role.split(","))):
         if word not in set(Role):
-            raise BadArgument("role", f"{word!r} is no role", f"Roles: {', '.join(Role)}.")
+            raise BadArgument("role", f"{word!r} is not a role", f"Roles: {', '.join(Role)}.")
         roles.add(Role(word))
     return frozenset(roles)
 
@@ -208,7 +208,7 @@ def _without_rules(undecided: Sequence[Found]) -> Iterator[str]:
     )
     if endings:
         named = ", ".join(f"{ending} {number:,}" for ending, number in endings.most_common(_MOST_ENDINGS))
-        yield f"undecided since names are not resolved in such files: {named}"
+        yield f"undecided, names in these files are not resolved: {named}"
 
 
 def _several(shown: Sequence[Occurrence]) -> tuple[str, ...]:

@@ -161,7 +161,7 @@ def _uses(bound: Sequence[NameBinding]) -> Iterator[Call]:
 def _also(one: NameBinding) -> str:
     """Return where else a name is bound, or what takes it under another one, as the end of a note."""
     if one.collector:
-        return f", no parameter has the name: {one.collector} on line {one.last_line} takes it"
+        return f", no parameter has the name: {one.collector} on line {one.last_line} collects it"
     lines = ", ".join(map(str, one.again[:_MOST_AGAIN]))
     more = f" and {len(one.again) - _MOST_AGAIN:,} more" if len(one.again) > _MOST_AGAIN else ""
     return f", bound again on {'line' if len(one.again) == 1 else 'lines'} {lines}{more}" if lines else ""
@@ -193,7 +193,7 @@ def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition
         if len(lines) > each:
             notes.append(f"{where} has {len(lines):,} lines, the first {each} are shown")
     if len(notes) > _MOST_OFFERED:
-        notes = [f"{len(notes):,} of the definitions have more lines than the first {each}, which are shown"]
+        notes = [f"{len(notes):,} of the definitions are cut after {each} lines"]
     noun = f"lines of {len(chosen):,} definitions"
     if left > 0:
         noun = f"lines of {len(chosen):,} of {len(chosen) + left:,} definitions"
@@ -223,9 +223,9 @@ def candidates(index: Index, asked: str, found: Targets, tool: str, **also: Valu
     left = found.definitions - sum(len(target.definitions) for target in found)
     lines = {f"{symbol.path}:{symbol.line}" for symbol in symbols}
     column = "" if lines.issuperset(places) else ":COLUMN"
-    unknown = "what is meant here was not found; these have the name"
+    unknown = "the definition was not found; these have the name"
     matches = unknown if found.possible else "more than one symbol matches"
-    rest = (f"the likeliest {len(symbols):,} are listed; a longer suffix of the qualified name leaves fewer",)
+    rest = (f"the likeliest {len(symbols):,} are listed; a longer suffix of the qualified name matches fewer",)
     return Result(
         subject=asked,
         noun="candidates",

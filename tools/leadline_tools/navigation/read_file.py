@@ -60,7 +60,7 @@ def read_file(index: Index, path: FilePath, start_line: int = 1, num_lines: int 
 
 def _notes(index: Index, source: Source) -> Iterator[str]:
     if source.encoding == UNDECIDED:
-        yield f"no UTF-8, and its encoding is not known: read as {UNDECIDED}"
+        yield f"not UTF-8, and of unknown encoding: read as {UNDECIDED}"
     elif not source.encoding.startswith("utf-8"):
         yield f"shown as UTF-8; on disk it is {source.encoding}"
     reason = index.unlisted.reason(source.path)

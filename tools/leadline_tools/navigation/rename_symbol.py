@@ -48,12 +48,14 @@ _MOST_NAMED = 8
 
 @tool
 def rename_symbol(index: Index, symbol: SymbolAddress = "", new_name: str = "") -> Proposal:
-    """Rename a symbol where it is surely meant: a diff, and apart from it what a person must decide.
+    """Rename a symbol where it is certainly meant: a diff, and what a person must decide.
 
-    apply=true writes it, undo=URI takes it back, if the server allows edits.
+    apply=true writes it, undo=URI reverts it, if the server allows edits.
     """
     if not symbol.strip() or not new_name.strip():
-        raise BadArgument("symbol and new_name", "both are needed", 'Call rename_symbol(symbol="...", new_name="...").')
+        raise BadArgument(
+            "symbol and new_name", "both are required", 'Call rename_symbol(symbol="...", new_name="...").'
+        )
     new = new_name.strip()
     local = local_at(index, symbol) or import_alias_at(index, symbol)
     member = promoted_member(index.of(local.path), local) if local is not None else None
@@ -126,7 +128,7 @@ def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
     new = new.removeprefix(local.sigil)
     _check_name(named, new)
     if is_implied(index, local):
-        raise NotRenamed(called, new, [f"{local.name} is given by the language"])
+        raise NotRenamed(called, new, [f"{local.name} is defined by the language"])
     _check_owner(index.read(local.path), named, new)
     change = local_renaming(index, local, new)
     made = _planned(index, named, new, change)
@@ -156,7 +158,7 @@ def _bound(named: _Named, mentioned: Mentions) -> Iterator[str]:
     for one in mentioned.found:
         path, line, text = one.match.path, one.match.line, one.match.text
         if language is not None and language.bound(path, text, named.name):
-            yield f"{path}:{line}: it is linked under that name, by what is no code"
+            yield f"{path}:{line}: it is linked by that name outside of code"
 
 
 def _in_full(named: _Named, mentioned: Mentions) -> Sequence[Mention]:
@@ -180,7 +182,7 @@ def _read_at_run_time(in_full: Sequence[Mention]) -> Iterator[str]:
     """Yield the strings that may be read as the name of the symbol."""
     if in_full:
         places = _listed([f"{one.path}:{one.match.line}" for one in in_full])
-        yield f"decide: strings that begin with its name or hold it in full may be looked up, not changed: {places}"
+        yield f"decide: strings that begin with its name or contain its full name, not changed: {places}"
 
 
 def _overriding(index: Index, change: Renaming) -> Implementers:
@@ -193,7 +195,7 @@ def _overriding_notes(overriding: Implementers) -> Iterator[str]:
     """Yield what a language server says of members that would keep the old name."""
     if overriding.found:
         named = _listed([f"{one.name} {one.path}:{one.first.line}" for one in overriding.found])
-        yield f"decide: by the language server these override it too, not changed: {named}"
+        yield f"decide: the language server says these override it too, not changed: {named}"
     else:
         yield from overriding.notes
 
@@ -205,7 +207,7 @@ def _file_name(target: Target, new: str) -> Iterator[str]:
         return
     other = path.with_stem(new)
     command = shlex.join(("git", "mv", str(path), str(other)))
-    yield f"decide: the file has to be called {other.name} then: {command}"
+    yield f"decide: the file must then be called {other.name}: {command}"
 
 
 def _check_kind(target: Target, new: str) -> None:
@@ -213,10 +215,10 @@ def _check_kind(target: Target, new: str) -> None:
     language = language_of(target.path)
     constructors = language.constructors if language is not None else frozenset[str]()
     if target.first.kind in _SPACES:
-        reason = f"a {target.first.kind.lower()} is what several files and folders are called"
+        reason = f"a {target.first.kind.lower()} is named by several files and folders"
         raise NotRenamed(target.name, new, [reason], "Move it by hand, then rename what is inside.")
     if target.first.kind is SymbolKind.Constructor or target.first.name in constructors:
-        raise NotRenamed(target.name, new, ["a constructor goes by the name of its type"], "Rename the type instead.")
+        raise NotRenamed(target.name, new, ["a constructor has the name of its type"], "Rename the type instead.")
 
 
 def _check_name(named: _Named, new: str) -> None:
@@ -225,13 +227,15 @@ def _check_name(named: _Named, new: str) -> None:
     if language is None or language.scoping is None:
         raise NotRenamed(named.called, new, [f"names in {named.path} are not resolved"], "Edit the file by hand.")
     if new == old:
-        raise BadArgument("new_name", f"it is called {old} already", "Give another name.")
+        raise BadArgument("new_name", f"it is already called {old}", "Give another name.")
     if not language.identifier.fullmatch(new):
-        raise BadArgument("new_name", f"{new[:60]!r} is no name in {language.name}", "Give one word, such as new_name.")
+        raise BadArgument(
+            "new_name", f"{new[:60]!r} is not a name in {language.name}", "Give one word, such as new_name."
+        )
     if new in language.keywords and not named.sigil:
         raise BadArgument("new_name", f"{new!r} is a keyword of {language.name}", "Give another name.")
     if not language.identifier.fullmatch(old) or old in language.scoping.this:
-        raise NotRenamed(named.called, new, [f"{old} is given by the language"])
+        raise NotRenamed(named.called, new, [f"{old} is defined by the language"])
     reason = language.renames(old, new)
     if reason:
         raise NotRenamed(named.called, new, [reason])
@@ -241,11 +245,11 @@ def _refusals(change: Renaming) -> Iterator[str]:
     """Yield what keeps a symbol from getting a new name."""
     unseen = max(change.left, change.family.unseen)
     if unseen:
-        yield f"{_number(unseen, 'file')} with the name not looked into in time, call again"
+        yield f"{_number(unseen, 'file')} with the name not examined in time, ask again"
     for path in sorted({one.path for one in change.family.members} & set(change.unread)):
         yield f"{path} defines it and cannot be parsed"
     if len(change.family.members) > MOST:
-        yield f"more than {MOST:,} members go by that name together"
+        yield f"more than {MOST:,} members share that name"
     for one in change.collisions:
         yield f"{one.path}:{one.line}: {one.what}"
 
@@ -275,7 +279,7 @@ def _edits(source: Source, places: Sequence[Place]) -> Iterator[Edit]:
         if text[column : column + 1] and text[column] in _QUOTES:
             column += 1
         if text[column : column + len(place.old)] != place.old:
-            raise ChangedSince((source.path,), "while it was looked into")
+            raise ChangedSince((source.path,), "while it was read")
         start = starts[place.line - 1] + len(text[:column].encode())
         yield Edit(start, start + len(place.old.encode()), place.text)
 
@@ -289,15 +293,15 @@ def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
         yield f"renamed together, since a call may mean any of them: {told}"
     if change.family.outside:
         told = _listed(change.family.outside)
-        yield f"decide: its types inherit from outside of this code base ({told}), which may ask for the old name"
+        yield f"decide: its types inherit from outside of this code base ({told}), which may use the old name"
     if change.exported:
         yield f"decide: exported by {_listed(change.exported)}: users elsewhere call it by the old name"
     if change.decorators:
         told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in change.decorators])
-        yield f"decide: what decorates it may use its name: {told}"
+        yield f"decide: its decorators may use its name: {told}"
     yield from _unnamed(change)
     if change.unread:
-        yield f"decide: not parsed, so not looked into: {_listed(change.unread)}"
+        yield f"decide: not parsed, so not examined: {_listed(change.unread)}"
     if change.undecided:
         yield f"decide: {_number(len(change.undecided), 'use')} of the name may mean it or not, not changed"
     if named.found:
@@ -309,7 +313,7 @@ def _unnamed(change: Renaming) -> Iterator[str]:
     """Yield where the symbol is meant without its name."""
     if change.implicit_calls:
         told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in change.implicit_calls])
-        yield f"decide: operators call it, and none would call it by another name: {told}"
+        yield f"decide: operators call it, and only by this name: {told}"
     if change.variables:
         told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in dict.fromkeys(change.variables)])
         yield f"decide: it reads a variable of its name, which keeps the old one: {told}"
@@ -321,7 +325,7 @@ def _unnamed(change: Renaming) -> Iterator[str]:
         yield f"decide: it is declared for all files, and a library may declare it too: {told}"
     if change.lookups:
         told = _listed([f"{one.path}:{one.line}" for one in change.lookups])
-        yield f"decide: members are looked up there by names made at run time, which may be this one: {told}"
+        yield f"decide: members are looked up there by names built at run time, which may be this one: {told}"
 
 
 def _by_file(made: EditPlan) -> str:

@@ -74,7 +74,7 @@ def _method(graph: Graph) -> tuple[str, ...]:
         return ()
     files = f"{graph.read:,} of {graph.files:,}" if graph.read < graph.files else f"{graph.files:,}"
     sample = f"a sample of {files}" if graph.sampled else f"the {files}"
-    late = "; there was no time for more" if graph.late else ""
+    late = "; time ran out" if graph.late else ""
     return (f"ranked by which of each other's names {sample} files of code have, not resolved{late}",)
 
 

@@ -40,7 +40,7 @@ def symbol_search(
     """
     container, _, name = query.strip().replace("::", ".").rpartition(".")
     if not name:
-        raise BadArgument("query", "it names nothing", "Give a name or a part of one, such as QuerySet.")
+        raise BadArgument("query", "it contains no name", "Give a name or a part of one, such as QuerySet.")
     wanted = _wanted(index, _kinds(kind), container, path)
     found = index.names.search(name, None if match == "auto" else Match(match), wanted)
     symbols = _symbols(index, found.hits)
@@ -53,13 +53,13 @@ def symbol_search(
         notes=(
             *(_counted(found) if symbols else ()),
             *_left_out(len(symbols), total),
-            *(("a namespace is listed once, wherever else it is opened",) if found.reopened else ()),
+            *(("each namespace is listed once, however often opened",) if found.reopened else ()),
             *_unsearched(index, match),
             *symbol_notes(index),
         ),
         calls=_next(index, name, symbols),
         whole=total,
-        headline="none found in the time for it" if found.unfinished else "",
+        headline="none found in time" if found.unfinished else "",
         lean=detail == "lean",
         full=detail == "full",
     )
@@ -84,7 +84,9 @@ def _kinds(kind: str) -> frozenset[SymbolKind]:
     kinds = set()
     for word in filter(None, (part.strip() for part in kind.split(","))):
         if word.lower() not in known:
-            raise BadArgument("kind", f"{word!r} is no LSP SymbolKind", f"Kinds: {', '.join(SymbolKind.__members__)}.")
+            raise BadArgument(
+                "kind", f"{word!r} is not an LSP SymbolKind", f"Kinds: {', '.join(SymbolKind.__members__)}."
+            )
         kinds.add(known[word.lower()])
     return frozenset(kinds)
 
@@ -145,7 +147,7 @@ def _counted(found: Found) -> tuple[str, ...]:
 
 def _left_out(listed: int, total: int) -> tuple[str, ...]:
     """Return the line that tells that not all that match are listed."""
-    return (f"the closest {listed:,} are listed; a longer name, path or kind leaves fewer",) if listed < total else ()
+    return (f"the closest {listed:,} are listed; a longer name, path or kind matches fewer",) if listed < total else ()
 
 
 def _unsearched(index: Index, match: str) -> tuple[str, ...]:

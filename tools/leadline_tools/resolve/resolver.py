@@ -51,6 +51,7 @@ from leadline_tools.resolve.scopes.macros import Macros
 from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.types.arities import Arities
 from leadline_tools.resolve.types.conditional_types import ConditionalTypes
+from leadline_tools.resolve.types.member_names import MemberNames
 from leadline_tools.resolve.types.type import FREE, Type
 
 _MOST_REACHES = 128
@@ -101,6 +102,7 @@ class Resolver:
         self._conditional_macros = ConditionalMacros(self)
         self._conditional_types = ConditionalTypes(self, self._conditional_macros)
         self.arities = Arities(self)
+        self._member_names = MemberNames(self, _visible)
         self.seen_namespaces = SeenNamespaces(self)
         self._extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
 
@@ -115,6 +117,7 @@ class Resolver:
         self._hidden_namespaces.forget()
         self._conditional_macros.forget()
         self.arities.forget()
+        self._member_names.forget()
         self.seen_namespaces.forget()
         self._looked_up.clear()
         self._exports.clear()
@@ -726,7 +729,7 @@ class Resolver:
             own = SymbolRef(path, around or nameless(scope), Reason.Scope)
             if around.rpartition(".")[2] == name:
                 return own
-            if not self.evaluator.inheritance.is_decided(own):
+            if not self._member_names.may_contain(path, name, role) or not self.evaluator.inheritance.is_decided(own):
                 return None
             found = self.member_of(own, name, called=role is Role.Call)
             seen = isinstance(found, SymbolRef) and self._seen_bare(found, scoping, role)

@@ -81,7 +81,7 @@ class Client:
         answer = self._connection.request("initialize", greeting, _START_SECONDS)
         able = answer.get("capabilities") if isinstance(answer, dict) else None
         if not isinstance(able, dict) or not able.get("definitionProvider"):
-            self._connection.end("tells no definitions")
+            self._connection.end("finds no definitions")
             raise ServerFault(self._connection.fault)
         self._able: Mapping[str, Any] = able
         encoding = able.get("positionEncoding")

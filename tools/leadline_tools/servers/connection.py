@@ -99,7 +99,7 @@ class Connection:
         with self._heard:
             self._published.pop(uri, None)
 
-    def end(self, reason: str = "was ended") -> None:
+    def end(self, reason: str = "was stopped") -> None:
         """End the conversation and the server; who waits for an answer gets a fault with the reason."""
         with self._lock:
             self._fault = self._fault or reason
@@ -125,7 +125,7 @@ class Connection:
         try:
             self._outgoing.put_nowait(framed(message))
         except queue.Full:
-            self.end("does not read")
+            self.end("does not read its input")
 
     def _write(self) -> None:
         with contextlib.suppress(OSError, ValueError):
@@ -144,7 +144,7 @@ class Connection:
                 self._said += size
                 self._hear(mask_strings(message))
             if self._said > MOST_SAID:
-                reason = "says too much"
+                reason = "sends too much"
         except Garbled as garbled:
             reason = str(garbled).removeprefix("it ")
         except RecursionError:

@@ -37,9 +37,9 @@ def read_message(stream: IO[bytes]) -> tuple[Message, int] | None:
     try:
         message = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise Garbled("it says what is no JSON") from error
+        raise Garbled("it sends invalid JSON") from error
     if not isinstance(message, dict):
-        raise Garbled("it says what is no message")
+        raise Garbled("it sends invalid messages")
     return message, length
 
 
@@ -55,4 +55,4 @@ def _length(stream: IO[bytes]) -> int | None:
             return length
         if name.lower() == b"content-length" and value.strip().isdigit():
             length = int(value)
-    raise Garbled("it says too much at once" if length > LARGEST else "it says what is no message")
+    raise Garbled("it sends too much at once" if length > LARGEST else "it sends invalid messages")

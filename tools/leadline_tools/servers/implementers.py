@@ -90,13 +90,13 @@ def implementers(index: Index, target: Target, known: Sequence[Target], *, every
     if not inquiry.done.is_set():
         return Implementers(notes=(f"{standing.name} is still reading: ask again for what it adds",), pending=True)
     if inquiry.failure:
-        return Implementers(notes=(f"{standing.name} {inquiry.failure}: it was not heard",))
+        return Implementers(notes=(f"{standing.name} {inquiry.failure}: its results are missing",))
     if inquiry.places is None:
         return Implementers()
     lacking = sum(not _told(one, inquiry.places) for one in known)
     if every and lacking:
         doubt = f"it lacks {lacking:,} of {len(known):,} that are certain"
-        return Implementers(notes=(f"server answer incomplete: {standing.name}: {doubt}; ours stands",))
+        return Implementers(notes=(f"server answer incomplete: {standing.name}: {doubt}; not used",))
     added = tuple(_added(index, target, inquiry.places, [target, *known]))
     return Implementers(added, (f"{standing.name} adds {len(added):,}",) if added else ())
 

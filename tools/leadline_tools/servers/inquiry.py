@@ -81,7 +81,7 @@ class Inquiry:
         shown = set(client.show(matter.paths))
         doubt = self._doubt(client, [place for place in matter.certain if place.path in shown])
         if doubt or any(self._means(found) for _, found in client.definitions(_within(matter.others, shown))):
-            self.verdict = Verdict(doubt=doubt or "it takes something else for the symbol")
+            self.verdict = Verdict(doubt=doubt or "it confuses something else with the symbol")
             return
         asked = _within([place for place, name in matter.undecided.items() if _spelled(client, place, name)], shown)
         decided: dict[Place, bool] = {}
@@ -105,7 +105,7 @@ class Inquiry:
             if right == before > 0 or time.monotonic() > until or self.closing.wait(_PAUSE):
                 return f"it lacks {len(certain) - right} of {len(certain)} uses that are certain"
             before = right
-        return "nothing is certain that it could be checked by"
+        return "there is no certain use to check it by"
 
     def _decide(self, client: Client, places: Sequence[Place], until: float) -> Iterator[tuple[Place, bool]]:
         for place, found in client.definitions(places):

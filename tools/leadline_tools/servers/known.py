@@ -103,7 +103,7 @@ KNOWN: tuple[KnownServer, ...] = (
         settings={"python": _PYRIGHT},
         version=(),
         cure="npm install -g pyright",
-        runs="nothing, but where it was installed by pip it may download itself",
+        runs="a download of itself, if pip installed it",
     ),
     KnownServer(
         "gopls",
@@ -163,7 +163,9 @@ def chosen(told: Sequence[str]) -> tuple[KnownServer, ...]:
         if name in (OFF, AUTO) and not equals:
             servers = [] if name == OFF else [*servers, *(server for server in KNOWN if not server.runs)]
         elif name not in named:
-            raise ValueError(f"there is no language server {name!r}: off, auto, {', '.join(named)}, or NAME=COMMAND")
+            raise ValueError(
+                f"there is no language server {name!r}: use off, auto, {', '.join(named)}, or NAME=COMMAND"
+            )
         else:
             words = tuple(shlex.split(command))
             if equals and not words:

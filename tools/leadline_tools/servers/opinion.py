@@ -63,9 +63,9 @@ def _opinion(name: str, inquiry: Inquiry, uses: References) -> Opinion:
     if not inquiry.done.is_set():
         return Opinion(uses, (f"{name} is still reading: ask again for what it decides",), pending=True)
     if inquiry.failure:
-        return Opinion(uses, (f"{name} {inquiry.failure}: it was not heard",))
+        return Opinion(uses, (f"{name} {inquiry.failure}: its results are missing",))
     if verdict.doubt:
-        return Opinion(uses, (f"server answer incomplete: {name}: {verdict.doubt}; ours stands",))
+        return Opinion(uses, (f"server answer incomplete: {name}: {verdict.doubt}; not used",))
     meant = sum(verdict.decided.values())
     line = (
         f"{name} decided {len(verdict.decided):,} of {len(inquiry.matter.undecided):,} undecided:"

@@ -76,8 +76,8 @@ class Standing:
                         self._failed(fault)
                 inquiry.failure = self.given_up or "is being closed"
         except Exception:
-            log.exception("%s could not be asked", self.name)
-            inquiry.failure = "could not be asked"
+            log.exception("%s could not be used", self.name)
+            inquiry.failure = "could not be used"
         finally:
             inquiry.done.set()
 
@@ -101,7 +101,7 @@ class Standing:
     def _rest(self) -> None:
         with self._asking:
             if self._client is not None and self._idle is threading.current_thread():
-                log.info("%s is ended: nobody asked it for %g s", self.name, IDLE_SECONDS)
+                log.info("%s is stopped: it was not used for %g s", self.name, IDLE_SECONDS)
                 self._client.end()
                 self._client, self._starts = None, 0
 
@@ -135,7 +135,9 @@ class Servers:
                 continue
             found = known.found(root)
             if found is None and known.named:
-                log.warning("the language server %s is not found outside of %s: %s", known.name, root, known.command[0])
+                log.warning(
+                    "the language server %s was not found outside of %s: %s", known.name, root, known.command[0]
+                )
             if found is not None:
                 standing = Standing(found, index)
                 for name in found.languages:

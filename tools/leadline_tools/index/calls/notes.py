@@ -19,7 +19,7 @@ def listing_notes(index: Index) -> tuple[str, ...]:
     """Return what a list of files has to say."""
     notes = []
     if index.unlisted.rules_ignored:
-        notes.append("the ignore rules leave nothing, so they were not applied")
+        notes.append("the ignore rules exclude everything, so they were not applied")
     if index.unlisted.skipped:
         first = index.unlisted.skipped[0]
         more = f" and {len(index.unlisted.skipped) - 1:,} more" if len(index.unlisted.skipped) > 1 else ""
@@ -34,7 +34,7 @@ def root_notes(index: Index, path: str, name: str) -> tuple[str, ...]:
     if not holding:
         return ()
     told = ", ".join(f"{title} may hold the name in {_files(files)}" for title, files in holding)
-    return (f"resolved inside {index.of(path).title} alone; {told}",)
+    return (f"resolved inside {index.of(path).title} only; {told}",)
 
 
 def _files(number: int) -> str:

@@ -94,7 +94,7 @@ def scope_notes(index: Index, path: str) -> Iterator[str]:
     scope = parse_scope(index, path)
     for folder in scope.folders:
         if folder and not index.files.has_folder(folder) and not index.paths.exists(folder):
-            reason = index.unlisted.reason(folder) or "it is empty, or the ignore rules leave out what it holds"
+            reason = index.unlisted.reason(folder) or "it is empty, or the ignore rules exclude its files"
             yield f"{folder} holds no listed file: {reason}"
     for one in scope.excluded:
         if not any(map(_excluder(index, one), index.files.paths)):

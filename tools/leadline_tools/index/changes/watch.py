@@ -179,7 +179,7 @@ class Watcher:
         """Return what watches the tree; None where there is no tree at present. Raises OSError where it is refused."""
         remote = _remote(self._tree.root)
         if remote:
-            raise OSError(errno.EOPNOTSUPP, f"{remote} does not tell of changes that others make")
+            raise OSError(errno.EOPNOTSUPP, f"{remote} does not report changes made elsewhere")
         touches = ChangeCollector(self._tree, self._known)
         try:
             if sys.platform == "linux":

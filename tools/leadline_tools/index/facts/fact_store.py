@@ -212,7 +212,7 @@ class FactStore:
             elif isinstance(error, REFUSALS) and database.path is not None:
                 database.leave_disk(error)
             else:
-                log.warning("facts could not be kept: %s", error)
+                log.warning("facts could not be stored: %s", error)
 
 
 def _put(connection: Connection, digest: bytes, language: str, blob: bytes, now: int) -> None:

@@ -43,9 +43,9 @@ class Unlisted:
         walked = self._indexer.walked
         for skipped in walked.skipped if walked is not None else ():
             if bare == skipped.path or bare.startswith(f"{skipped.path}/"):
-                return f"{tree.named(skipped.path)} is left out: {skipped.reason}"
+                return f"{tree.named(skipped.path)} is skipped: {skipped.reason}"
         if ".git" in bare.split("/"):
-            return "git keeps it for itself"
+            return "it belongs to git"
         is_folder = Path(tree.on_disk(path)).is_dir()
         file = Ignoring(Tree(tree.root)).ignored_by(bare, is_folder)
         if file:

@@ -209,8 +209,8 @@ class Database:
         A thread keeps its connection until it asks for one again.
         """
         self.path = None
-        self.warning = f"the index cannot be kept on the disk ({error}); it is in memory until the next start"
-        log.warning("the index cannot be kept on the disk; it is in memory until the next start")
+        self.warning = f"the index cannot be stored on the disk ({error}); it is in memory until the next start"
+        log.warning("the index cannot be stored on the disk; it is in memory until the next start")
         self._keep_in_memory()
         self._give_up_leadership()
         self.generation += 1

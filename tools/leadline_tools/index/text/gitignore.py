@@ -271,7 +271,7 @@ def _must_make_sense(pattern: str) -> None:
     if not pattern:
         raise ValueError("The pattern is empty; leave it out to match every file.")
     if "\0" in pattern:
-        raise ValueError("The pattern holds a NUL, which no path does.")
+        raise ValueError("The pattern contains a NUL, which no path does.")
     if pattern.startswith("!"):
         raise ValueError(
             r"A pattern cannot exclude, path can; write \! for a name that begins with an exclamation mark."
@@ -316,7 +316,7 @@ def _braces(pattern: str) -> tuple[int, int, list[str]] | None:
                     return begin, at + 1, [pattern[a + 1 : b] for a, b in pairwise(cuts)]
         at += 1
     if opened:
-        raise ValueError(r"The pattern has a { without its }; write \{ for a name that holds one.")
+        raise ValueError(r"The pattern has a { without its }; write \{ for a name that contains one.")
     return None
 
 
@@ -400,7 +400,7 @@ def _member(pattern: str, at: int) -> tuple[str, int]:
 
 def _must_be_closed(*, found: bool) -> None:
     if not found:
-        raise ValueError(r"The pattern has a [ without its ]; write \[ for a name that holds one.")
+        raise ValueError(r"The pattern has a [ without its ]; write \[ for a name that contains one.")
 
 
 def _named_class(name: str) -> str:

@@ -200,13 +200,13 @@ class _Talk:
             cancellation.check()
             left = until - time.monotonic()
             if self._left < 0:
-                stopped = "it says too much"
+                stopped = "its output is too long"
             elif left <= 0:
                 stopped = "it takes too long"
             else:
                 self._first_alive().join(min(left, cancellation.CHECK_SECONDS))
         if self._left < 0:  # whoever reads has ended for that reason, perhaps before it was looked at here
-            stopped = "it says too much"
+            stopped = "its output is too long"
         if not stopped:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(max(0.0, until - time.monotonic()))

@@ -254,7 +254,7 @@ class Tree:
             return PathNotFound(path, self._nearest(path))
         if error.errno in _UNOPENABLE:
             return NotAFile(path, "a socket or a device")
-        return Unreadable(path, (error.strerror or "the system refuses").lower())
+        return Unreadable(path, (error.strerror or "the system denies access").lower())
 
     def _nearest(self, path: str) -> str | None:
         """Return the path beside ``path`` whose name is most like its name, if there is one."""

@@ -153,7 +153,7 @@ class Writer:
 
     def renew(self) -> None:
         """Throw a damaged index away and begin anew with the files that are known."""
-        log.warning("the index is damaged; it is built anew")
+        log.warning("the index is damaged; it is rebuilt")
         self._begin_anew(self._rows.renew)
 
     def _begin_anew(self, make_empty: Callable[[], None]) -> None:

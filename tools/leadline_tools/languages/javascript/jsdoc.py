@@ -24,17 +24,15 @@ from leadline_tools.languages.language import (
 from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN
 from leadline_tools.model import Role
 
-_TAG = re.compile(r"^[ \t]*@([A-Za-z]+)(?![\w-])", re.MULTILINE)
-_GUTTER = re.compile(r"^([ \t]*)\*(?!/)", re.MULTILINE)
+_TAG = re.compile(r"@([A-Za-z]+)(?![\w-])")
 _NAME = re.compile(r"\s*\[?\s*([\w$]+(?:\[\])?(?:\.[\w$]+(?:\[\])?)*)")
 _TEMPLATE = re.compile(r"\s*((?:const\s+)?\[?\s*[\w$]+[^,\n]*(?:,\s*\[?[\w$]+[^,\n]*)*)")
 _WORD = re.compile(r"[\w$]+")
 _SPACE = re.compile(r"\s*")
 _OBJECT = re.compile(r"\s*(?:Object|object|)\s*(\[\])?\s*=?\s*")
-_COMMENT = re.compile(rb"/\*\*(?!/).*?\*/", re.DOTALL)
 _DECLARING = (b"@typedef", b"@callback")
 _IMPORTING = (b"@import", b"import(")
-_IMPORT_TYPE = re.compile(r"""\bimport\(\s*["']([^"'\n]+)["']\s*(?:,[^()]*)?\)(?:\s*\.\s*([\w$]+))?""")
+_IMPORT_TYPE = re.compile(r"""import\((?<!\wimport\()\s*["']([^"'\n]+)["']\s*(?:,[^()]*)?\)(?:\s*\.\s*([\w$]+))?""")
 _IMPORT_TAG = re.compile(
     r"""(?:type\s+)?(?:(?P<default>[\w$]+)\s*,?\s*)?(?:\{(?P<names>[^{}]*)\}|\*\s*as\s+(?P<space>[\w$]+))?"""
     r"""\s*from\s*["'](?P<module>[^"'\n]+)["']"""
@@ -73,19 +71,27 @@ def tags(comment: str) -> Sequence[Tag]:
     """Return the tags of a comment in their order; places are counted from its beginning."""
     if "@" not in comment:
         return ()
-    plain = _without_gutter(f"   {comment[3:-2]}  ")
-    found = list(_TAG.finditer(plain))
+    plain = _plain(comment)
+    found = [one for one in _TAG.finditer(plain) if _begins_line(plain, one.start())]
     ends = [*(one.start() for one in found[1:]), len(plain)]
     return [_tag(plain, one, end) for one, end in zip(found, ends, strict=False)]
 
 
-def _without_gutter(comment: str) -> str:
-    """Return a comment with blanks in place of the stars that begin its lines."""
-    return _GUTTER.sub(_blank, comment) if "*" in comment else comment
+@lru_cache(256)
+def _plain(comment: str) -> str:
+    """Return a comment with blanks in place of what begins and ends it, and of the stars that begin its lines."""
+    lines = f"   {comment[3:-2]}  ".split("\n")
+    for number, line in enumerate(lines):
+        written = line.lstrip(" \t")
+        if written.startswith("*") and not written.startswith("*/"):
+            lines[number] = " " * (len(line) - len(written) + 1) + written[1:]
+    return "\n".join(lines)
 
 
-def _blank(gutter: re.Match[str]) -> str:
-    return " " * (gutter.end() - gutter.start())
+def _begins_line(plain: str, place: int) -> bool:
+    """Return whether only blanks are before a place on its line."""
+    before = plain[plain.rfind("\n", 0, place) + 1 : place]
+    return not before.strip(" \t")
 
 
 def _tag(plain: str, found: re.Match[str], end: int) -> Tag:
@@ -205,7 +211,7 @@ def _with_members(written: str, members: Sequence[str] | None) -> str:
 def type_names(node: Node) -> Iterator[Written]:
     """Yield the names in the types of a comment, in their order."""
     raw = (node.text or b"") if node.end_byte - node.start_byte > _SHORTEST else b""
-    if b"@" not in raw or b"{" not in raw or not raw.startswith(b"/**"):
+    if not raw.startswith(b"/**") or b"@" not in raw or b"{" not in raw:
         return
     comment = raw.decode("utf-8", "replace")
     place = _Place(comment, node.start_byte)
@@ -214,7 +220,7 @@ def type_names(node: Node) -> Iterator[Written]:
         if tag.name == "import":
             yield from _imported_names(tag, place)
         elif tag.type and tag.name in _TYPED:
-            for one in sorted(written_type(tag.type, unknown).names):
+            for one in written_type(tag.type, unknown).names:
                 yield Written(place.at(tag.type_start + one.start), one.name, Role.Type, one.owner)
 
 
@@ -247,17 +253,30 @@ def documentation(content: bytes) -> Documentation:
         return Documentation((), ())
     types: list[DocumentedType] = []
     imports: dict[str, Imported] = {}
-    for found in _COMMENT.finditer(content):
-        comment = found[0]
+    for start, comment in _comments(content):
         if b"import" in comment and (b"@import" in comment or b"import(" in comment):
             imports.update((one.alias, one) for one in _imports(comment.decode("utf-8", "replace")))
         if declares and (b"@typedef" in comment or b"@callback" in comment):
-            types += _types(comment, found.start())
+            types += _types(comment, start)
     return Documentation(types, list(imports.values()))
 
 
+def _comments(content: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the documentation comments of a source, each with the byte at which it begins."""
+    start = content.find(b"/**")
+    while start >= 0:
+        end = content.find(b"*/", start + 3)
+        if end < 0:
+            return
+        if content.startswith(b"/", start + 3):  # an empty comment
+            start = content.find(b"/**", start + 1)
+        else:
+            yield start, content[start : end + 2]
+            start = content.find(b"/**", end + 2)
+
+
 def _imports(comment: str) -> Iterator[Imported]:
-    for found in _IMPORT_TYPE.finditer(_without_gutter(comment) if "\n" in comment else comment):
+    for found in _IMPORT_TYPE.finditer(_plain(comment)):
         module, name = found[1], found[2] or ""
         yield Imported(f'"{module}"', name or "exports", import_alias(module, name))
         if name:

@@ -86,7 +86,7 @@ class TypeMember(NamedTuple):
 class WrittenType(NamedTuple):
     """What a type says: its term, the members that it writes out itself, the types that it joins with them.
 
-    ``names`` and ``imports`` are what it mentions, wherever in it.
+    ``names``, in their order, and ``imports`` are what it mentions, wherever in it.
     """
 
     term: str
@@ -126,7 +126,7 @@ def written_type(spelled: str, unknown: frozenset[str] = frozenset()) -> Written
     reader = _TypeReader(spelled, unknown)
     term = terms.fitting(reader.read_type())
     whole = term if reader.is_at_end() else UNKNOWN
-    return WrittenType(whole, reader.members, reader.joined, reader.names, reader.imports)
+    return WrittenType(whole, reader.members, reader.joined, sorted(reader.names), reader.imports)
 
 
 def _named_type(name: re.Match[str], unknown: frozenset[str]) -> WrittenType:

@@ -496,6 +496,7 @@ def _kept(declarator: Node) -> Iterator[Imported]:
         value = value.child_by_field_name("right") or value.named_children[0]
 
 
+_NAMED_VALUES = FUNCTIONS | {"class"}
 _ASSIGNING = frozenset({"assignment_expression", "parenthesized_expression"})
 
 
@@ -546,7 +547,7 @@ def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
         yield Imported("", exported, target[0], exports=True)
     elif value.type == "call_expression" and not target and (source := spelling.loaded_module(value)) is not None:
         yield from (Imported(_module(source), "exports", alias, exports=True) for alias in ("exports", "default"))
-    elif value.type in (*FUNCTIONS, "class") and not target:
+    elif value.type in _NAMED_VALUES and not target:
         for name in value.children_by_field_name("name"):
             yield from (Imported("", text(name), alias, exports=True) for alias in ("exports", "default"))
     elif value.type == "object" and not target:

@@ -264,11 +264,12 @@ def parameters(function: Node) -> Sequence[Node]:
     listed = function.child_by_field_name("parameters")
     if listed is None:
         return function.children_by_field_name("parameter")
-    return [
-        child
-        for child in listed.named_children
-        if child.type != "comment" and text(child.child_by_field_name("pattern")) != "this"
-    ]
+    return [child for child in listed.named_children if child.type != "comment" and not _is_this(child)]
+
+
+def _is_this(parameter: Node) -> bool:
+    pattern = parameter.child_by_field_name("pattern")
+    return pattern is not None and pattern.type == "this"
 
 
 def function_type(node: Node, result: str, spell: Spell) -> str:
@@ -332,7 +333,14 @@ def contextual_names(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 def contextual_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the keys in such parameters, each with the term of the object."""
-    return ((part.key, part.owner) for part in contextual(node, spell) if part.key is not None)
+    if any(_may_have_keys(parameter) for parameter in parameters(node)):
+        yield from ((part.key, part.owner) for part in contextual(node, spell) if part.key is not None)
+
+
+def _may_have_keys(parameter: Node) -> bool:
+    pattern = parameter.child_by_field_name("pattern") or parameter
+    inner = pattern.child_by_field_name("left") if pattern.type == "assignment_pattern" else pattern
+    return inner is not None and inner.type != "identifier"
 
 
 # --- What is wanted
@@ -577,8 +585,9 @@ def _is_free(documented: str, deep: bool) -> bool:
 
 def _comment_of(node: Node) -> str:
     """Return the documentation comment of the statement that a declaration or an assignment is."""
-    while node.parent is not None and node.parent.type in _STATEMENTS:
-        node = node.parent
+    around = node.parent
+    while around is not None and around.type in _STATEMENTS:
+        node, around = around, around.parent
     return jsdoc.comment_before(node)
 
 

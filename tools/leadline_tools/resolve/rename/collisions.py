@@ -75,7 +75,7 @@ def _taken(index: Index, question: Question, member: Target, new: str) -> Iterat
     below = [implementations(index, one, up=False, question=question, member=member) for one in owners]
     unseen = sum(one.unseen for one in below)
     if unseen:
-        yield Collision(member.path, member.first.line, f"{unseen:,} files not looked into in time, call again")
+        yield Collision(member.path, member.first.line, f"{unseen:,} files not examined in time, ask again")
     own = (question.resolver.evaluator.declared.own(one.of, new) for each in below for one in each.found)
     for other in (above, *own):
         if isinstance(other, SymbolRef):
@@ -127,7 +127,7 @@ def in_file(resolver: Resolver, path: str, uses: Iterable[Use], old: str, new: s
         called |= calls
         taken = (binding for binding in facts.named(new) if binding.scope in near)
         bound.update((one.line, None) for one in taken if not calls.isdisjoint(_called(scoping, one)))
-    yield from (Collision(path, line, f"{new} is bound there, and is seen where {old} is used") for line in bound)
+    yield from (Collision(path, line, f"{new} is bound there, and is visible where {old} is used") for line in bound)
     yield from _captured(path, facts, scoping, homes, old, new, called)
     if 0 in homes and not bound:
         meaning = resolver.lookup(path, new, 0)

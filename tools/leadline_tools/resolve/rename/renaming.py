@@ -321,9 +321,9 @@ class _Search:
             if member.first.kind in CLASS_LIKE:
                 own = augmentation(self.question, member)
                 if own is not None and own.certain:
-                    yield Collision(own.path, own.line, f"it adds to {own.of}, which is called so")
+                    yield Collision(own.path, own.line, f"it extends {own.of}, which has that name")
                 for one in augmenting(self.question, member):
-                    yield Collision(one.path, one.line, f"a declaration there adds to {one.of}, rename both by hand")
+                    yield Collision(one.path, one.line, f"a declaration there extends {one.of}, rename both by hand")
 
     def _shared(self, members: Sequence[Target]) -> Iterator[Asking]:
         """Yield the types that are declared for all files, where something from outside may declare them too."""

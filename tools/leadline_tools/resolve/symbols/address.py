@@ -405,7 +405,7 @@ def _missing(index: Index, address: str, paths: Sequence[str], name: str) -> Lea
         return _missing_place(index, address, place["path"], place["line"])
     dotted = next(reversed([*spellings(name)]), "")
     if not dotted:
-        return BadArgument("symbol", "it names nothing", "Call symbol_search with a part of its name.")
+        return BadArgument("symbol", "it contains no name", "Call symbol_search with a part of its name.")
     path = next((path for path, rest in file_prefixes(address) if "/" in path and rest and language_of(path)), "")
     word = _stem(address) if language_of(address) is not None else dotted.rpartition(".")[2]
     same = index.names.exact(word)

@@ -1,0 +1,78 @@
+"""Names of members: which names a type of the code base may declare as a member at all.
+
+Most names that stand bare in a class are no member of any type. Of those the bases of the class, which have to be
+evaluated one by one, need not be known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from leadline_tools.languages.facts import Binding, Facts
+from leadline_tools.languages.language import Scoping
+from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.project.code_base import CodeBase
+from leadline_tools.resolve.project.resolution import SymbolRef
+
+_MOST_DEFINING = 64
+"""Files that define a name, in any case of letters, all of which are read to see whether one declares a member."""
+
+
+Visible = Callable[[Binding, Facts, Scoping, Role], bool]
+"""Whether a use of some role sees what a file binds."""
+
+
+class FileFacts(Protocol):
+    """Returns the facts of files, and knows which files define a name."""
+
+    @property
+    def project(self) -> CodeBase:
+        """Return the code base."""
+        ...
+
+    def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
+        """Return the facts of a file and the rules of its language, None where there are none."""
+        ...
+
+
+class MemberNames:
+    """Decides whether a name may be that of a member, once for each name and role."""
+
+    def __init__(self, files: FileFacts, visible: Visible) -> None:
+        self._files = files
+        self._visible = visible
+        self._known: dict[tuple[str, Role], bool] = {}
+
+    def forget(self) -> None:
+        """Forget what was found."""
+        self._known.clear()
+
+    def may_contain(self, path: str, name: str, role: Role) -> bool:
+        """Return whether a class in the file ``path`` may have a member that a bare use of ``name`` sees.
+
+        It may where the file has such a member itself, or where another type may inherit from a type that has one.
+        """
+        if (name, role) not in self._known:
+            self._known[name, role] = self._may_be_inherited(path, name, role)
+        return self._known[name, role] or self._owners(path, name, role) != ()
+
+    def _may_be_inherited(self, path: str, name: str, role: Role) -> bool:
+        project = self._files.project
+        files = project.defining(name, path)
+        if len(files) > _MOST_DEFINING:
+            return True
+        owners = ((file, self._owners(file, name, role)) for file in sorted(files))
+        return any(
+            known is None or any(project.may_be_inherited(SymbolRef(file, owner, Reason.Definition)) for owner in known)
+            for file, known in owners
+        )
+
+    def _owners(self, path: str, name: str, role: Role) -> Sequence[str] | None:
+        """Return the dotted names of the types of a file that have such a member; None for a file without facts."""
+        facts, scoping = self._files.facts(path)
+        if facts is None or scoping is None:
+            return None
+        seen = (binding for binding in facts.named(name) if self._visible(binding, facts, scoping, role))
+        owners = (binding.path.rpartition(".")[0] for binding in seen)
+        return tuple(owner for owner in owners if owner and owner.rpartition(".")[2] != name)
