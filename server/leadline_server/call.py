@@ -224,7 +224,7 @@ class Session:
         tool = self.tools.get(request.tool)
         if tool is None:
             raise UnknownTool(request.tool, self.tools)
-        given = {name: clean(name, value) for name, value in request.arguments.items() if name != "max_tokens"}
+        given = {name: clean(tool, name, value) for name, value in request.arguments.items() if name != "max_tokens"}
         asked = requested_tokens(request.arguments.get("max_tokens"))
         arguments = self._unescape_paths(tool, validated(tool, given))
         self._wait_for_index(tool)
