@@ -13,16 +13,13 @@ PACKAGES = ("server/leadline_server", "tools/leadline_tools", "estimators/leadli
 
 LINES, METHODS, STATEMENT_LINES = 500, 25, 60
 
-LARGE_MODULES = {
-    "leadline_tools/languages/javascript/rules.py": 1182,
-    "leadline_tools/languages/javascript/terms.py": 1337,
-}
+LARGE_MODULES: dict[str, int] = {}
 """Modules that are larger still, and their lines."""
 
 LARGE_CLASSES = {
     "leadline_server/call.py:Session": 26,
     "leadline_tools/index/facts/fact_builder.py:FactBuilder": 27,
-    "leadline_tools/index/store/files.py:Files": 41,
+    "leadline_tools/index/store/files.py:Files": 26,
     "leadline_tools/index/work/indexer.py:Indexer": 29,
     "leadline_tools/index/work/writer.py:Writer": 32,
 }
