@@ -54,12 +54,12 @@ class CallEvaluator:
     def callable_object_parameters(self, context: Context, types: Iterable[Type], number: int) -> Sequence[Type]:
         """Return what objects take in a place that are no functions, but of types by whose method they are called."""
         _, scoping = self._resolver.facts(context.path)
-        if scoping is None or not scoping.library.functions:
+        if scoping is None or not scoping.library.callables:
             return ()
         found: list[Type] = []
         for type_ in self._evaluator.resolve_aliases(types):
-            if type_.instance and isinstance(type_.of, NonSymbol) and type_.of.name in scoping.library.functions:
-                term = parsed(scoping.library.functions[type_.of.name])
+            if type_.instance and isinstance(type_.of, NonSymbol) and type_.of.name in scoping.library.callables:
+                term = parsed(scoping.library.callables[type_.of.name])
                 functions: Sequence[Type] = self._evaluator.evaluate_term(
                     context.path, term, 0, MemberAccess(type_, type_), typed=True
                 )

@@ -77,10 +77,10 @@ class ExternalTerms:
         """Return the type of a function that a file has from outside, where the rules of its language know it."""
         facts, scoping = self._resolver.facts(context.path)
         head, _, member = name.partition(".")
-        if facts is None or scoping is None or not scoping.library.callables:
+        if facts is None or scoping is None or not scoping.library.functions:
             return ""
         modules = {facts.imports[one.imported].module for one in facts.named(head) if one.imported >= 0}
-        return scoping.library.callables.get(f"{modules.pop()}.{member}", "") if len(modules) == 1 else ""
+        return scoping.library.functions.get(f"{modules.pop()}.{member}", "") if len(modules) == 1 else ""
 
     def is_standard(self, path: str, scoping: Scoping, head: str, name: str) -> bool:
         """Tell whether a type is one that the rules of a language know, and not of another package by its import."""
@@ -94,7 +94,7 @@ class ExternalTerms:
 def is_known_type(scoping: Scoping, name: str) -> bool:
     """Tell whether the rules of a language know a type from outside: what it gives, or what it is as a function."""
     return any(
-        name in names for names in (scoping.library.holders, scoping.library.functions, scoping.types.paired, BUILT_IN)
+        name in names for names in (scoping.library.holders, scoping.library.callables, scoping.types.paired, BUILT_IN)
     )
 
 
