@@ -197,7 +197,7 @@ def test_all_subtypes_are_found_whatever_they_call_the_type(language: str, tmp_p
 
 
 def test_every_language_whose_types_inherit_says_from_what() -> None:
-    inheriting = {name for name, language in LANGUAGES.items() if language.has_subtypes}
+    inheriting = {name for name, language in LANGUAGES.items() if language.outline.has_subtypes}
     assert inheriting - WITHOUT_TYPES == BASE_AND_SUBTYPES.keys()
     holding = {
         name
@@ -211,7 +211,7 @@ def test_every_language_whose_types_inherit_says_from_what() -> None:
 def test_the_index_knows_every_base_and_every_other_name_that_the_facts_of_a_file_tell(path: str) -> None:
     content = (FIXTURES / path).read_bytes()
     language = language_in(path, content)
-    if language is None or language.scoping is None or not language.has_subtypes:
+    if language is None or language.scoping is None or not language.outline.has_subtypes:
         return
     parser = language.parser()
     _, relations = symbols_and_relations(content, parser)

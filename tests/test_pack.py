@@ -93,7 +93,7 @@ def test_every_sample_is_outlined() -> None:
 
 
 def test_the_table_takes_nothing_from_languages_with_rules_of_their_own() -> None:
-    ours = {extension for language in LANGUAGES.values() for extension in language.extensions}
+    ours = {extension for language in LANGUAGES.values() for extension in language.files.extensions}
     theirs = [extension for extensions in pack.EXTENSIONS.values() for extension in extensions]
     shared = {".m"}  # distinguished by what a file holds
     assert ours & set(theirs) == shared | {

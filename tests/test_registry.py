@@ -25,7 +25,7 @@ import tree_sitter
 import leadline_tools.languages
 import leadline_tools.navigation
 from expectations import FIXTURES
-from leadline_server.app import declared, schema
+from leadline_server.app import schema, tool_declaration
 from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, SHARED_FOLDERS, language_in, language_of, pack
 from leadline_tools.languages.language import Language
 from leadline_tools.model import Role, SymbolKind
@@ -66,7 +66,7 @@ def choices(tool: Tool) -> Iterator[tuple[str, list[str]]]:
 
 @every_tool
 def test_a_tool_says_in_a_sentence_what_it_answers(tool: Tool) -> None:
-    description = declared(tool).description
+    description = tool_declaration(tool).description
     assert description
     assert re.match(r"[A-Z].{10,}\.", description)
     assert "\n" not in description
@@ -141,7 +141,7 @@ def test_a_tool_has_a_question_in_the_tests_that_its_schema_and_its_model_accept
 
 @every_tool
 def test_a_tool_only_reads_and_says_so_unless_it_is_there_to_write(tool: Tool) -> None:
-    annotations = declared(tool).annotations
+    annotations = tool_declaration(tool).annotations
     assert annotations is not None
     assert annotations.open_world_hint is False
     assert annotations.read_only_hint is not tool.writes
@@ -203,9 +203,9 @@ def test_the_grammar_of_a_language_is_a_dependency_and_parses(language: Language
 
 def named_kinds(language: Language) -> Iterator[tuple[str, set[str]]]:
     """Yield every part of a language that names node types, with these."""
-    yield "definitions", set(language.definitions)
+    yield "definitions", set(language.outline.definitions)
     for part in ("through", "wrappers", "prefixes", "comments"):
-        yield part, set(getattr(language, part))
+        yield part, set(getattr(language.outline, part))
     scoping = language.scoping
     if scoping is not None:
         for part in ("identifiers", "type_identifiers", "opens", "body_kinds", "binds", "opaque", "globals"):
@@ -227,7 +227,7 @@ def test_every_node_type_that_a_language_names_is_in_its_grammar(language: Langu
 def test_every_field_that_a_language_names_is_in_its_grammar(language: Language) -> None:
     scoping = language.scoping
     if scoping is None:
-        assert language.definitions
+        assert language.outline.definitions
         return
     _, fields = known(language)
     pairs = [pair for pair in scoping.uses.members.values() if isinstance(pair, tuple)]
@@ -238,7 +238,7 @@ def test_every_field_that_a_language_names_is_in_its_grammar(language: Language)
 
 @every_language
 def test_the_kinds_and_roles_of_a_language_are_those_of_the_protocol(language: Language) -> None:
-    kinds = {rule.kind for rule in language.definitions.values() if not callable(rule.kind)}
+    kinds = {rule.kind for rule in language.outline.definitions.values() if not callable(rule.kind)}
     assert kinds <= set(SymbolKind)
     assert language.scoping is None or set(language.scoping.uses.roles.values()) <= set(Role)
 
@@ -255,26 +255,26 @@ def test_what_resolves_names_has_identifiers_and_scopes(language: Language) -> N
 
 
 def test_no_two_languages_claim_an_extension_or_a_file_name() -> None:
-    extensions = Counter(extension for language in LANGUAGES.values() for extension in language.extensions)
-    filenames = Counter(name for language in LANGUAGES.values() for name in language.filenames)
+    extensions = Counter(extension for language in LANGUAGES.values() for extension in language.files.extensions)
+    filenames = Counter(name for language in LANGUAGES.values() for name in language.files.filenames)
     assert [claimed for claimed, times in (extensions + filenames).items() if times > 1] == []
 
 
 @every_language
 def test_a_language_is_found_by_each_of_its_extensions_and_file_names_whatever_their_case(language: Language) -> None:
-    assert language.extensions or language.filenames
-    for extension in language.extensions:
+    assert language.files.extensions or language.files.filenames
+    for extension in language.files.extensions:
         assert extension == extension.lower()
         assert extension.startswith(".")
         assert language_of(f"a.b/c.d{extension}") is PARSED[language.name]
         assert language_of(f"X{extension.upper()}") is PARSED[language.name]
-    for name in language.filenames:
+    for name in language.files.filenames:
         assert language_of(f"folder/{name}") is language
 
 
 @every_language
 def test_a_script_without_an_extension_is_known_by_its_interpreter(language: Language) -> None:
-    for interpreter in language.interpreters:
+    for interpreter in language.files.interpreters:
         for line in (f"#!/usr/bin/env {interpreter}\n", f"#!/bin/{interpreter} -e\n"):
             found = language_in("bin/tool", line.encode())
             assert found is not None, line

@@ -141,7 +141,7 @@ def test_the_whole_diff_is_under_its_uri_where_the_budget_cuts_it(start: Start) 
     many = start({"core.py": "def widget(number):\n    return number\n", **files})
     answer = many("rename_symbol", symbol="core.widget", new_name="gadget", max_tokens=300)
     assert "61 edits in 31 files" in answer
-    everything = json.loads(many.session.everything(uri_in(answer), 0))
+    everything = json.loads(many.session.read_all(uri_in(answer), 0))
     assert everything["total"] == 61
     first = everything["items"][0]
     assert first == {
@@ -616,9 +616,9 @@ RENAMED: tuple[tuple[str, str, str], ...] = (
 @pytest.mark.parametrize("language", RESOLVED)
 def test_a_language_knows_its_keywords_and_what_a_name_is(language: str) -> None:
     known = LANGUAGES[language]
-    assert "if" in known.keywords
-    assert known.identifier.fullmatch("aName_1")
-    assert not any(known.identifier.fullmatch(one) for one in ("", "two words", "1st", "a\n", "a,b"))
+    assert "if" in known.names.keywords
+    assert known.names.identifier.fullmatch("aName_1")
+    assert not any(known.names.identifier.fullmatch(one) for one in ("", "two words", "1st", "a\n", "a,b"))
 
 
 @pytest.mark.parametrize(("language", "path", "name"), RENAMED, ids=lambda one: str(one).rpartition("/")[2])

@@ -13,10 +13,7 @@ PACKAGES = ("server/leadline_server", "tools/leadline_tools", "estimators/leadli
 
 LINES, METHODS, STATEMENT_LINES = 500, 25, 60
 
-LARGE_MODULES = {
-    "leadline_tools/languages/javascript/rules.py": 1170,
-    "leadline_tools/languages/javascript/terms.py": 1337,
-}
+LARGE_MODULES: dict[str, int] = {}
 """Modules that are larger still, and their lines."""
 
 LARGE_CLASSES = {

@@ -33,7 +33,7 @@ SCHEMA = 1_500
 def cache(tmp_path: Path) -> Path:
     """A ledger with two sessions: one with a client and a model that has a price, one from the console, last week."""
     served = Ledger(tmp_path / "ledger.db", Serving("served", "gpt-5", "o200k", 2.0), lambda: NOW)
-    served.lists(lambda: SCHEMA)
+    served.note_listing(lambda: SCHEMA)
     for entry in (REFERENCES, REFERENCES, ERROR):
         served.add("local", entry)
     served.close()

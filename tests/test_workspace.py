@@ -19,7 +19,7 @@ from consoles import Console
 from leadline_server.app import build
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
-from leadline_server.prompts import written
+from leadline_server.prompts import write_prompt
 from leadline_server.running import index_of
 from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
@@ -130,7 +130,7 @@ def items(asking: Asking, tool: str, arguments: dict[str, object]) -> list[dict[
     """Return all items of an answer as programs get them."""
     response = asking.session.call(Request(tool, {**arguments, "max_tokens": 9_000}, store=True, as_json=True))
     assert not response.is_error, response.text
-    found: list[dict[str, object]] = json.loads(asking.session.everything(response.uri, 0))["items"]
+    found: list[dict[str, object]] = json.loads(asking.session.read_all(response.uri, 0))["items"]
     return found
 
 
@@ -393,11 +393,11 @@ async def test_a_client_pages_completes_and_is_prompted_with_the_names_of_the_ro
 
 
 def test_the_plan_of_a_prompt_names_the_roots(both: Asking) -> None:
-    assert 'symbol="web/shop/models.py:4"' in written(both.session, "impact", {"symbol": "Basket"})
+    assert 'symbol="web/shop/models.py:4"' in write_prompt(both.session, "impact", {"symbol": "Basket"})
 
 
 def test_to_explore_several_roots_is_to_read_what_each_says_of_itself(both: Asking) -> None:
-    plan = written(both.session, "explore", {})
+    plan = write_prompt(both.session, "explore", {})
     assert 'read_file(path="web/README.md"' in plan
     assert 'read_file(path="lib/README.md"' in plan
 

@@ -20,7 +20,7 @@ from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import clip, count
 from leadline_server import __version__
 from leadline_server.answer import Answer, Budget
-from leadline_server.arguments import clean, requested_tokens, validated
+from leadline_server.arguments import clean, read_max_tokens, validate
 from leadline_server.calibration import Calibration
 from leadline_server.compose import Composer
 from leadline_server.config import READ_TOKENS, Config
@@ -30,9 +30,9 @@ from leadline_server.ledger import Entry, Ledger
 from leadline_server.ledger_file import Serving
 from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
-from leadline_server.render import cited, text_kind
+from leadline_server.render import cited_paths, text_kind
 from leadline_server.store import Store, arguments_of
-from leadline_server.toolset import in_order
+from leadline_server.toolset import sort_tools
 from leadline_server.turns import Turns, Window
 from leadline_tools.cancellation import Cancelled
 from leadline_tools.edits.journal import Journal
@@ -44,7 +44,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.store.database import index_path
 from leadline_tools.index.store.rows import RowsDamagedError
 from leadline_tools.index.store.snapshot import Snapshot
-from leadline_tools.index.text.secrets import MASK
+from leadline_tools.index.text.keys import MASK
 from leadline_tools.once import once
 from leadline_tools.patience import Patience
 from leadline_tools.result import Call, Result
@@ -74,7 +74,7 @@ class Response:
 
     Args:
         text: The answer.
-        is_error: Whether it tells an error.
+        is_error: Whether it reports an error.
         uri: Where the complete result is kept; empty where it is not.
         structured: The same answer as one JSON object, within the same budget; empty where none is sent.
 
@@ -96,7 +96,7 @@ class Stored:
         result: The complete result.
         as_json: Whether it is sent as JSON.
         kept: Whether the store has it already.
-        named: Whether the answer names the URI even where it is complete, and is given again when it is asked again.
+        named: Whether the answer names the URI even if it is complete, and is repeated when the question is repeated.
 
     """
 
@@ -166,7 +166,7 @@ class Session:
 
     @once
     def _offered_names(self) -> Sequence[str]:
-        return [name for name in in_order(TOOLS) if not self.config.tools or name in self.config.tools]
+        return [name for name in sort_tools(TOOLS) if not self.config.tools or name in self.config.tools]
 
     def close(self) -> None:
         """Close what is open."""
@@ -186,20 +186,20 @@ class Session:
                 self.index.renew()
                 return limit.run(lambda: self._answer(request))
         except LeadlineError as error:
-            response = failure(error, request)
+            response = error_response(error, request)
             self._note_error(request, response.text)
             return response
         finally:
             self.index.facts.compute_requested()
 
-    def everything(self, uri: str, offset: int, principal: str = LOCAL) -> str:
+    def read_all(self, uri: str, offset: int, principal: str = LOCAL) -> str:
         """Return a stored result as JSON from ``offset`` on, whatever it costs: for programs, never for a model."""
         call, result = self.store.get(uri, principal)
         stored = with_window(Stored(call, uri, result, as_json=True), offset, 0)
         unlimited = Budget(sys.maxsize, Limit(sys.maxsize, sys.maxsize), READ_TOKENS)
         return self._composer(stored, unlimited, TextKind.Json, paging=True).json(call).text
 
-    def configured(self, config: Config) -> Session:
+    def with_config(self, config: Config) -> Session:
         """Return this session with other options of answers: the tree and the model are those of this one."""
         own = copy.copy(self)
         own.config = config
@@ -224,9 +224,9 @@ class Session:
         tool = self.tools.get(request.tool)
         if tool is None:
             raise UnknownTool(request.tool, self.tools)
-        given = {name: clean(name, value) for name, value in request.arguments.items() if name != "max_tokens"}
-        asked = requested_tokens(request.arguments.get("max_tokens"))
-        arguments = self._unescape_paths(tool, validated(tool, given))
+        given = {name: clean(tool, name, value) for name, value in request.arguments.items() if name != "max_tokens"}
+        asked = read_max_tokens(request.arguments.get("max_tokens"))
+        arguments = self._unescape_paths(tool, validate(tool, given))
         self._wait_for_index(tool)
         with self.index.answering():
             return self._respond(request, tool, self._run_tool(request, tool, arguments), asked)
@@ -271,15 +271,15 @@ class Session:
             return Stored(call, kept_uri, kept[1], request.as_json, kept=True)
         returned, state = self._run(tool, arguments)
         result = _expect_result(returned)
-        if result.partial:  # it can be read on, but the question is answered anew when it is asked again
+        if result.partial:  # its pages can be read, but the same question is answered again
             state = f"{state}:{len(result.items)}"
         return Stored(call, self.store.uri(request.principal, call, state), result, request.as_json)
 
     def _run(self, tool: Tool, arguments: Mapping[str, Any]) -> tuple[object, str]:
         """Return what a tool returns on one snapshot of the index, and what names its state.
 
-        Where the index moves meanwhile the tool is run again, for some seconds; an answer that still is of several
-        snapshots says that it may lack something.
+        Where the index changes while the tool runs, the tool runs again, for some seconds. An answer that still spans
+        several snapshots has a note that something may be missing.
         """
         until = time.monotonic() + _SNAPSHOT_SECONDS
         while True:
@@ -345,7 +345,7 @@ class Session:
                 answer = composer.text()
             if stored.uri and not stored.named and not paging and not stored.as_json:
                 again = self.turns.has_seen(request.principal, request.turn, stored.uri, budget.tokens)
-                answer = composer.seen(answer) if again else answer
+                answer = composer.repeat_notice(answer) if again else answer
             sent = _check_budget(tool.name, answer, budget)
             structured = (
                 self._respond_structured(tool, stored, answer, wanted, grant.tokens) if self.config.structured else ""
@@ -371,7 +371,7 @@ class Session:
     def _note(self, request: Request, answer: Answer, sent: int, kind: TextKind) -> None:
         """Note in the ledger what was sent, and what the alternatives would have cost.
 
-        A page of a stored result stands for itself: the answer that it goes on with was noted with all of it.
+        A page of a stored result counts as itself: the answer that it continues was counted whole.
         """
         paging = request.tool == "read_result"
         entry = Entry(
@@ -379,7 +379,7 @@ class Session:
             answer.estimated,
             sent,
             sent if paging else max(sent, answer.whole.tokens),
-            0 if paging else self.prices.files(cited(answer.shown)),
+            0 if paging else self.prices.files(cited_paths(answer.shown)),
             self.config.profile.price(sent, kind),
             request.client,
             kind,
@@ -391,7 +391,7 @@ class Session:
         self.ledger.add(request.principal, entry)
         for offer in answer.offers:
             if offer.estimate:
-                self.calibration.offered(request.principal, offer.call, offer.estimate)
+                self.calibration.note_offer(request.principal, offer.call, offer.estimate)
 
     def _note_error(self, request: Request, text: str) -> None:
         tool = request.tool if request.tool in self.tools else "unknown"
@@ -401,12 +401,12 @@ class Session:
 
     def _wanted_tokens(self, request: Request, asked: int | None) -> int:
         """Return what an answer may cost: what was asked, at most what the tool may send and the window has left."""
-        unasked, most = self.config.unasked(request.tool), self.config.asked(request.tool)
+        unasked, most = self.config.default_tokens(request.tool), self.config.most_tokens(request.tool)
         wanted = unasked if asked is None else min(most, asked)
         return wanted if request.window is None else min(wanted, request.window.left)
 
     def _budget(self, tool: str, wanted: int, tokens: int, floor: int, kind: TextKind) -> Budget:
-        """Return the budget of an answer that may cost some tokens; it tells where less was wanted than the floor."""
+        """Return the budget of an answer that may cost some tokens; it notes where less was wanted than the floor."""
         profile = self.config.profile
         limit = Limit(profile.limit(tokens, kind), self.config.characters(tool), profile.tokenizer)
         return Budget(tokens, limit, self.config.usual_tokens, wanted if wanted < floor else None)
@@ -481,7 +481,7 @@ def _hint_for(error: LeadlineError, request: Request) -> str:
     return f"{error.hint if mistaken == 'symbol' else ''} Call {again}.".strip()
 
 
-def failure(error: LeadlineError, request: Request) -> Response:
+def error_response(error: LeadlineError, request: Request) -> Response:
     """Return an error as one line of at most ``LARGEST_ERROR`` tokens: what is wrong, then what to call."""
     message, hint = printable(str(error)), printable(_hint_for(error, request))
     text = f"error: {message} {hint}".strip()

@@ -1,8 +1,8 @@
 """What is logged, and how: to the error stream, one line a record, never what a tree or a question holds.
 
-A record tells of a call its tool, its outcome, its size and its time; arguments, paths and source text are left out,
-and of an exception only its type and where it was raised are told. Other libraries are heard from warnings on: below
-that, some log whole messages.
+A record has the tool, the outcome, the size and the time of a call. Arguments, paths and source text are left out; of
+an exception, only its type and location are logged. Other libraries log warnings and errors only: below that, some log
+whole messages.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Literal
 
 from leadline_server.outgoing import printable
+from leadline_tools.index.text.keys import mask_strings, mask_text
 
 LEVELS = ("debug", "info", "warning", "error")
 """From which level on there are records, most first."""
@@ -25,10 +26,10 @@ Format = Literal["text", "json"]
 FORMATS: tuple[Format, ...] = ("text", "json")
 
 FIELDS = "fields"
-"""The attribute of a record with what it tells besides its message: names and numbers."""
+"""The attribute of a record with its fields: names and numbers."""
 
 _FRAMES = 8
-"""Places that are told of an exception, innermost last."""
+"""Locations that are logged of an exception, innermost last."""
 
 
 def configure(level: str, form: Format) -> None:
@@ -39,8 +40,8 @@ def configure(level: str, form: Format) -> None:
     logging.getLogger("leadline").setLevel(level.upper())
 
 
-def told(**fields: str | float | bool) -> Mapping[str, object]:
-    """Return what goes into a record besides its message, as logging takes it (``extra``)."""
+def record_fields(**fields: str | float | bool) -> Mapping[str, object]:
+    """Return the fields of a record as logging accepts them (``extra``)."""
     return {FIELDS: fields}
 
 
@@ -51,11 +52,11 @@ class Sentences(logging.Formatter):
         """Return a record as one line."""
         fields = "".join(f" {name}={value}" for name, value in _fields(record).items())
         raised = f" ({'; '.join(_describe_exception(record))})" if record.exc_info else ""
-        return printable(f"leadline: {record.getMessage()}{fields}{raised}")
+        return printable(mask_text(f"leadline: {record.getMessage()}{fields}{raised}"))
 
 
 class JsonLines(logging.Formatter):
-    """Records for programs: an object a line, with the trace that a call belongs to where its client tells one."""
+    """Records for programs: an object a line, with the trace of the call where its client sends one."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return a record as one line of JSON."""
@@ -69,7 +70,7 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             line["raised"] = _describe_exception(record)
-        return json.dumps(line, ensure_ascii=True)
+        return json.dumps(mask_strings(line), ensure_ascii=True)
 
 
 def _fields(record: logging.LogRecord) -> Mapping[str, object]:

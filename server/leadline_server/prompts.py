@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from leadline_estimators.profiles import TextKind
+from leadline_server.arguments import longest, whole_number
 from leadline_server.call import Session
 from leadline_server.config import TURN_TOKENS
 from leadline_server.errors import BadPrompt
@@ -51,7 +52,7 @@ _NAMES = 2
 _BUILT_BY = (
     "pyproject.toml package.json Cargo.toml go.mod pom.xml build.gradle CMakeLists.txt Makefile setup.py".split()
 )
-"""Files that say how a tree is built and what it needs, the most telling first."""
+"""Files that say how a tree is built and what it needs, the most informative first."""
 
 _TESTS = frozenset("test tests testing spec specs __tests__".split())
 
@@ -140,7 +141,7 @@ class Prompt:
         title: Its name for people.
         description: What it asks for.
         arguments: What it is about; each prompt also takes ``budget``.
-        write: Makes the task: fills the plan, and returns what stands before and behind it.
+        write: Makes the task: fills the plan, and returns the texts before and after it.
 
     """
 
@@ -154,7 +155,7 @@ class Prompt:
 _BUDGET = Argument("budget", "Tokens that all answers may cost together, such as 8000.")
 
 
-def written(session: Session, name: str, given: Mapping[str, str]) -> str:
+def write_prompt(session: Session, name: str, given: Mapping[str, str]) -> str:
     """Return the text of a prompt; raises BadPrompt for a wrong name or argument, and what paths raise."""
     prompt = PROMPTS.get(name)
     if prompt is None:
@@ -165,6 +166,8 @@ def written(session: Session, name: str, given: Mapping[str, str]) -> str:
     for argument in prompt.arguments:
         if argument.required and not given.get(argument.name, "").strip():
             raise BadPrompt(f"{name} requires {argument.name}.", argument.description)
+        if len(given.get(argument.name, "")) > longest(argument.takes):
+            raise BadPrompt(f"{argument.name} is too long.", f"Give at most {longest(argument.takes):,} characters.")
     session.index.refresh()
     plan = Plan(session, _tokens(session, given.get("budget", "")))
     before, behind = prompt.write(plan, {key: value.strip() for key, value in given.items()})
@@ -177,11 +180,12 @@ def _tokens(session: Session, budget: str) -> int:
     most = session.config.profile.window // _WINDOW_SHARE
     if not budget.strip():
         return max(_LEAST, min(session.config.turn_tokens or TURN_TOKENS, most))
-    if not budget.strip().isdecimal() or int(budget) < _LEAST:
+    tokens = whole_number(budget)
+    if tokens is None or tokens < _LEAST:
         raise BadPrompt(
             f"budget: {quoted(budget)} cannot be used.", f"Give a whole number of tokens, at least {_LEAST:,}."
         )
-    return int(budget)
+    return tokens
 
 
 # Explore
@@ -232,7 +236,7 @@ def _largest(files: Sequence[File]) -> Sequence[File]:
 
 def _reading_cost(plan: Plan, files: FileList) -> int:
     """Return what reading files would cost, rounded to two digits: it is an estimate."""
-    tokens = sum(plan.session.prices.reading(size, name) for name, size in files.counted("").languages)
+    tokens = sum(plan.session.prices.reading_cost(size, name) for name, size in files.counted("").languages)
     return round(tokens, 2 - len(str(tokens)))
 
 

@@ -7,19 +7,21 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_server.memory import collect_seldom, give_back
+from leadline_server.outgoing import Outgoing
 from leadline_tools.cancellation import CHECK_SECONDS, check
 from leadline_tools.index.index import Index
 from leadline_tools.index.work.workers import usual_processes
 from leadline_tools.index.workspace import Workspace
 
 if TYPE_CHECKING:
-    from mcp.server.lowlevel import Server  # half a second, which a command that serves nobody need not wait
+    from mcp.server.lowlevel import Server  # half a second, which a command that does not serve need not wait
 
     from leadline_server.gate import Address
 
@@ -65,7 +67,7 @@ def server_of(opened: Session) -> Server[Any]:
     from leadline_server.app import build
     from leadline_server.listing import listing
 
-    opened.ledger.lists(lambda: listing(opened.tools).total)
+    opened.ledger.note_listing(lambda: listing(opened.tools).total)
     return build(opened)
 
 
@@ -84,7 +86,7 @@ def serve_stdio(config: Config) -> None:
         server = server_of(opened)
 
         async def run() -> None:
-            async with stdio_client() as (read, write):
+            async with stdio_client(Outgoing(config.policy)) as (read, write):
                 await server.run(read, write, server.create_initialization_options())
 
         anyio.run(run)
@@ -92,17 +94,17 @@ def serve_stdio(config: Config) -> None:
 
 def serve_http(config: Config, address: Address) -> None:
     """Serve many clients over HTTP until interrupted."""
-    from leadline_server.http import listening, serve
+    from leadline_server.http import listen, serve
     from leadline_server.page.routes import routes
 
     prepare()
-    with listening(address) as listener, session(config) as opened:
+    with listen(address) as listener, session(config) as opened:
         opened.index.facts.build_later()
-        serve(server_of(opened), address, listener, routes(opened))
+        serve(server_of(opened), address, listener, routes(opened), Outgoing(config.policy))
 
 
 def prepare() -> None:
-    """Do what makes calls quick, while the client says hello."""
+    """Prepare for quick calls, while the client initializes."""
     sys.setswitchinterval(_SWITCH_SECONDS)
     collect_seldom()
     threading.Thread(target=load, name="leadline-ranks", daemon=True).start()
@@ -123,7 +125,8 @@ def answer_console(opened: Session, request: Request) -> Response:
     until = time.monotonic() + min(_PATIENCE, opened.config.patience)
     while not opened.index.wait(CHECK_SECONDS) and time.monotonic() < until:
         check()
-    return opened.call(request)
+    response = opened.call(request)
+    return replace(response, text=Outgoing(opened.config.policy).text(response.text))
 
 
 def tools_table() -> str:

@@ -20,7 +20,7 @@ Parsers = Callable[[str], Parser]
 
 def regions_of(path: str, content: bytes, language: Language) -> Regions | None:
     """Return the regions of a file that is not code as a whole; None for one that is."""
-    return language.regions(path, content) if language.regions is not None else None
+    return language.source.regions(path, content) if language.source.regions is not None else None
 
 
 def symbols_and_relations(
@@ -41,7 +41,7 @@ def whole_outline(path: str, content: bytes, language: Language, parsers: Parser
     regions = regions_of(path, content, language)
     if regions is None:
         return sources.symbols(content, parsers(language.name), parameters=True)
-    own = sources.symbols(content, parsers(language.name), parameters=True) if language.has_own_outline else []
+    own = sources.symbols(content, parsers(language.name), parameters=True) if language.outline.has_own_outline else []
     inner = sources.symbols(regions.code, parsers(regions.language), parameters=True) if regions.pieces else []
     return merge_outlines(own, add_cells(place_definitions(inner, content, regions), content, regions))
 

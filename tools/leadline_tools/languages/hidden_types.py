@@ -14,12 +14,13 @@ import re2
 
 from leadline_tools.languages import blanking
 from leadline_tools.languages.rules.members import Subtype
+from leadline_tools.lazy_regex import lazy_compile
 
-_PARENTHESES: Final = re.compile(rb"\([^()]*\)")
-_ARGUMENTS: Final = re.compile(rb"<[^<>]*>|\[[^\[\]]*\]")
-_SEPARATORS: Final = re.compile(rb"[,&|+()\[\]{}<>]|\b(?:extends|implements|with|for|using)\b|(?<!:):(?!:)")
-_LAST: Final = re.compile(rb"(?<![\w$.:\\])(?:[\w$]+\s*(?:::|\.|\\)\s*|\\)*([^\W\d][\w$]*)\s*\Z")
-_DELEGATE: Final = re.compile(rb"\bby\b[^,]*")
+_PARENTHESES: Final = lazy_compile(rb"\([^()]*\)")
+_ARGUMENTS: Final = lazy_compile(rb"<[^<>]*>|\[[^\[\]]*\]")
+_SEPARATORS: Final = lazy_compile(rb"[,&|+()\[\]{}<>]|\b(?:extends|implements|with|for|using)\b|(?<!:):(?!:)")
+_LAST: Final = lazy_compile(rb"(?<![\w$.:\\])(?:[\w$]+\s*(?:::|\.|\\)\s*|\\)*([^\W\d][\w$]*)\s*\Z")
+_DELEGATE: Final = lazy_compile(rb"\bby\b[^,]*")
 _DEEPEST: Final = 8
 _INERT: Final = (
     rb"\"(?>(?:[^\"\\\n]++|\\.)*)\"|'(?>(?:[^'\\\n]++|\\.)*)'"
@@ -28,7 +29,7 @@ _INERT: Final = (
 _IN_PARENTHESES: Final = blanking.nested(rb"\(", rb"[^()\"'/]++|" + _INERT, rb"\)")
 _IN_BRACES: Final = blanking.nested(rb"\{", rb"[^{}\"'/]++|" + _INERT, rb"\}")
 _TYPE_ARGUMENTS: Final = rb"(?>(?:" + blanking.nested(rb"<", rb"[^<>(){};]++", rb">") + rb")?)"
-_PIECE: Final = re.compile(_INERT + rb"|[()]", re.DOTALL)
+_PIECE: Final = lazy_compile(_INERT + rb"|[()]", re.DOTALL)
 
 Find = Callable[[bytes], Iterable[Subtype]]
 
@@ -103,8 +104,8 @@ _MAYBE_RUST: Final = re2.compile(rb"\bimpl\b[^{};]*\bfor\b")
 _MAYBE_TRAIT: Final = re2.compile(rb"\btrait\s+\w+[^{};]*:")
 _MAYBE_DEFINED: Final = re2.compile(rb"\btype[ \t]+\w+[^=(){};\n]*[ \t][^=(){};\n]+(?:\n|;|/|\})")
 _MAYBE_GO: Final = re2.compile(rb"\b(?:struct|interface)[ \t]*\{")
-_OPENED: Final = re.compile(rb"(?>(?:\s++|//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)\{")
-_NEW: Final = re.compile(rb"\bnew\s+(?>(?:@[\w.]+\s+)*)([\w.$\x80-\xff]+)\s*" + _TYPE_ARGUMENTS + rb"\s*\(")
+_OPENED: Final = lazy_compile(rb"(?>(?:\s++|//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)\{")
+_NEW: Final = lazy_compile(rb"\bnew\s+(?>(?:@[\w.]+\s+)*)([\w.$\x80-\xff]+)\s*" + _TYPE_ARGUMENTS + rb"\s*\(")
 _JAVA_HEAD: Final = (
     rb"\b(?:class|interface|enum|record)\s+([\w$]+)[^{};=\"']*?\b((?:extends|implements)\b[^{};=\"']*)\{"
 )
@@ -212,7 +213,7 @@ def rust(content: bytes) -> Iterator[Subtype]:
 
 
 _GO_TYPE: Final = rb"\b(?:struct|interface)[ \t]*(" + _IN_BRACES + rb")"
-_GO_EMBEDDED: Final = re.compile(
+_GO_EMBEDDED: Final = lazy_compile(
     rb"(?:[{;\n]|^)[ \t]*\*?(?:\w+\.)?([^\W\d]\w*)(?:\[[^\]\n]*\])?[ \t]*(?:[\"`;\n}]|//|/\*)"
 )
 

@@ -14,7 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages.language import Language
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 PACKAGE = "tree_sitter_language_pack"
@@ -201,11 +202,15 @@ def packed_languages() -> dict[str, Language]:
     return {
         name: Language(
             name=name,
-            extensions=extensions,
             grammar=(f"{PACKAGE}.bindings.{name}", "language"),
-            definitions={kind: rule for kind, rule in _DEFINES.items() if kind not in _GROUPS.get(name, ())},
-            through=_THROUGH | _GROUPS.get(name, set()),
-            comments=frozenset({"comment", "line_comment", "block_comment"}),
+            files=FileRules(
+                extensions=extensions,
+            ),
+            outline=OutlineRules(
+                definitions={kind: rule for kind, rule in _DEFINES.items() if kind not in _GROUPS.get(name, ())},
+                through=_THROUGH | _GROUPS.get(name, set()),
+                comments=frozenset({"comment", "line_comment", "block_comment"}),
+            ),
         )
         for name, extensions in EXTENSIONS.items()
     }

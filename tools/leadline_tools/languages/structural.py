@@ -69,7 +69,7 @@ def literals(pattern: str) -> list[str]:
 
 def knows(language: Language) -> bool:
     """Tell whether code of a language can be matched."""
-    return language.name not in UNKNOWN and (not language.embeds or language.has_own_outline)
+    return language.name not in UNKNOWN and (not language.embeds or language.outline.has_own_outline)
 
 
 def matches(content: bytes, language: Language, pattern: str, rewrite: str | None) -> list[Match]:

@@ -1,4 +1,4 @@
-"""Who calls a function, and what it calls."""
+"""Lists who calls a function, and what it calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What inherits from a type, and what overrides its members."""
+"""Lists what inherits from a type, and what overrides its members."""
 
 from __future__ import annotations
 

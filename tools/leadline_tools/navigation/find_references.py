@@ -1,4 +1,4 @@
-"""Where a symbol is used."""
+"""Lists where a symbol is used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A new name for a symbol, wherever it is surely meant."""
+"""Renames a symbol wherever it is certainly meant."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def _bound(named: _Named, mentioned: Mentions) -> Iterator[str]:
     language = language_of(named.path)
     for one in mentioned.found:
         path, line, text = one.match.path, one.match.line, one.match.text
-        if language is not None and language.bound(path, text, named.name):
+        if language is not None and language.names.binds_in_text(path, text, named.name):
             yield f"{path}:{line}: it is linked by that name outside of code"
 
 
@@ -204,7 +204,12 @@ def _overriding_notes(overriding: Implementers) -> Iterator[str]:
 def _file_name(target: Target, new: str) -> Iterator[str]:
     """Yield the command that is left to be given where a file has to be called like the type in it."""
     language, path = language_of(target.path), PurePosixPath(target.path)
-    if language is None or not language.named_after or target.first.container or path.stem != target.first.name:
+    if (
+        language is None
+        or not language.names.file_named_after_type
+        or target.first.container
+        or path.stem != target.first.name
+    ):
         return
     other = path.with_stem(new)
     command = shlex.join(("git", "mv", str(path), str(other)))
@@ -214,7 +219,7 @@ def _file_name(target: Target, new: str) -> Iterator[str]:
 def _check_kind(target: Target, new: str) -> None:
     """Raise NotRenamed for a symbol that goes by a name that is not its own."""
     language = language_of(target.path)
-    constructors = language.constructors if language is not None else frozenset[str]()
+    constructors = language.names.constructors if language is not None else frozenset[str]()
     if target.first.kind in _SPACES:
         reason = f"a {target.first.kind.lower()} is named by several files and folders"
         raise NotRenamed(target.name, new, [reason], "Move it by hand, then rename what is inside.")
@@ -229,15 +234,15 @@ def _check_name(named: _Named, new: str) -> None:
         raise NotRenamed(named.called, new, [f"names in {named.path} are not resolved"], "Edit the file by hand.")
     if new == old:
         raise BadArgument("new_name", f"it is already called {old}", "Give another name.")
-    if not language.identifier.fullmatch(new):
+    if not language.names.identifier.fullmatch(new):
         raise BadArgument(
             "new_name", f"{new[:60]!r} is not a name in {language.name}", "Give one word, such as new_name."
         )
-    if new in language.keywords and not named.sigil:
+    if new in language.names.keywords and not named.sigil:
         raise BadArgument("new_name", f"{new!r} is a keyword of {language.name}", "Give another name.")
-    if not language.identifier.fullmatch(old) or old in language.scoping.scopes.this:
+    if not language.names.identifier.fullmatch(old) or old in language.scoping.scopes.this:
         raise NotRenamed(named.called, new, [f"{old} is defined by the language"])
-    reason = language.renames(old, new)
+    reason = language.names.refuses_rename(old, new)
     if reason:
         raise NotRenamed(named.called, new, [reason])
 

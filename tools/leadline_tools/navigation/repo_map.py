@@ -1,4 +1,4 @@
-"""What a code base is about: its most central files and symbols."""
+"""Shows the most central files and symbols of a code base."""
 
 from __future__ import annotations
 

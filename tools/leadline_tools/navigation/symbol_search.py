@@ -1,4 +1,4 @@
-"""Definitions by name."""
+"""Finds definitions by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a type holds."""
+"""Lists the members of a type."""
 
 from __future__ import annotations
 

@@ -146,8 +146,8 @@ class Resolver:
     ) -> Sequence[Resolution]:
         """Return what a key of an object literal means, of what the types have that may be wanted there."""
         wanted = self.wanted_types.read(path, use.receiver, use.scope)
-        if any(one.of == FREE for one in wanted):
-            owners = [*(one for one in wanted if one.of != FREE), *self.wanted_types.of_parameters(wanted)]
+        if any(one.origin == FREE for one in wanted):
+            owners = [*(one for one in wanted if one.origin != FREE), *self.wanted_types.of_parameters(wanted)]
             found = list(dict.fromkeys(member for one in owners for member in self.evaluator.resolve_member(one, name)))
         return self.evaluator.unions.wanted_by(path, facts, name, use, found) if len(found) > 1 else found
 

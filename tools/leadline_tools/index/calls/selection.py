@@ -18,7 +18,7 @@ from leadline_tools.model import FileCount
 
 _NONE = "(no extension)"
 
-_WHOLE_NAMES = frozenset(name for language in LANGUAGES.values() for name in language.filenames)
+_WHOLE_NAMES = frozenset(name for language in LANGUAGES.values() for name in language.files.filenames)
 """Names of files that tell a language as a whole."""
 
 
@@ -87,7 +87,7 @@ def written_in(paths: Iterable[str], names: frozenset[str]) -> list[str]:
 @cache
 def _endings(names: frozenset[str]) -> tuple[str, ...]:
     """Return the extensions of files of languages with some names."""
-    known = (extension for language in PARSED.values() for extension in language.extensions)
+    known = (extension for language in PARSED.values() for extension in language.files.extensions)
     return tuple(one for one in dict.fromkeys(known) if language_name(f"_{one}") in names)
 
 

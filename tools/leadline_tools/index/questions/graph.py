@@ -226,7 +226,7 @@ def _part(files: Sequence[File], most: int) -> list[File]:
 def _family(path: str) -> str:
     """Return what languages that can refer to each other share; empty for a file without symbols."""
     language = language_of(path)
-    return language.family if language is not None and language.indexed and language.scoping is not None else ""
+    return language.family if language is not None and language.outline.indexed and language.scoping is not None else ""
 
 
 def _bytes(text: str) -> bytes:

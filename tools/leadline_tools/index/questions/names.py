@@ -415,7 +415,7 @@ class _Search:
     def _opens(self, place: tuple[str, int, int], definition: Definition) -> bool:
         """Tell whether a namespace is not known from another place."""
         language = language_of(place[0])
-        module = language.module(place[0]) if language is not None else ""
+        module = language.files.module(place[0]) if language is not None else ""
         return self._opened.setdefault((module, definition.path), place) == place
 
     def _defining(self, names: Iterable[str]) -> Sequence[str]:

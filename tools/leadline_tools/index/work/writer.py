@@ -409,7 +409,7 @@ class Writer:
 def _words(path: str, content: str) -> str:
     """Return the text whose words are indexed of a file."""
     language = language_by_name(path)
-    return language.words(content) if language is not None and language.words is not None else content
+    return language.source.words(content) if language is not None and language.source.words is not None else content
 
 
 def _may_be_script(path: str, content: str, *, known: bool) -> bool:

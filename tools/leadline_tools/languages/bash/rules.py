@@ -6,7 +6,6 @@ only those made outside of functions are symbols, and what is not local is looke
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from posixpath import normpath
@@ -17,21 +16,25 @@ from leadline_tools.languages import lexing, terms
 from leadline_tools.languages.bash import bats as script_regions
 from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.nodes import fields, text
+from leadline_tools.languages.rules.files import FileRules
 from leadline_tools.languages.rules.imports import Imported, ImportRules, Paths
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.uses import Quoted, UseRules
 from leadline_tools.languages.terms import BARE, UNKNOWN
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
 _SOURCE = frozenset({"source", "."})
 _LOCAL = frozenset({"local", "declare", "typeset"})
 _DECLARE = frozenset({"declare", "typeset", "readonly"})
 _LONGEST_PATH = 500
-_NAME = re.compile(r"[^\W\d]\w*")
-_QUOTES = re.compile("[\"']")
-_EXPANSION = re.compile(r"(.*?[$`].*?)/([^$`(){}]+)")
-_OWN_FOLDER = re.compile(r"dirname|BASH_SOURCE|\$\{?0")
+_NAME = lazy_compile(r"[^\W\d]\w*")
+_QUOTES = lazy_compile("[\"']")
+_EXPANSION = lazy_compile(r"(.*?[$`].*?)/([^$`(){}]+)")
+_OWN_FOLDER = lazy_compile(r"dirname|BASH_SOURCE|\$\{?0")
 
 
 def _assigned(node: Node) -> Sequence[Node]:
@@ -195,7 +198,7 @@ _HOOKS = {"add-zsh-hook": 1, "compdef": 0, "zle": 1}
 _RUN_BEFORE_PROMPTS = "PROMPT_COMMAND"
 
 _WORDS = frozenset({"word", "raw_string", "string", "concatenation"})
-_FIRST_WORDS = re.compile(
+_FIRST_WORDS = lazy_compile(
     r"(?:^|[;&|\n({])\s*(?:(?:\w+=\S*|then|do|else|elif|if|while|until|time|!|\{|\()\s+)*"
     r"([^\s;&|()<>{}$\"'`=!\[\]#*?~]+)(?![^\s;&|)}\"'<>])"
 )
@@ -261,43 +264,51 @@ _KEYWORDS = frozenset("case coproc do done elif else esac fi for function if in 
 
 LANGUAGE = Language(
     name="bash",
-    extensions=(".sh", ".bash", ".zsh", ".ksh", ".bats", ".ebuild", ".eclass"),
     grammar=("tree_sitter_bash", "language"),
-    filenames=(
-        ".bashrc",
-        ".bash_profile",
-        ".bash_aliases",
-        ".bash_logout",
-        ".profile",
-        ".zshrc",
-        ".zshenv",
-        ".zprofile",
-        "PKGBUILD",
-        "APKBUILD",
-    ),
-    interpreters=("sh", "bash", "zsh", "dash", "ksh", "bats"),
-    regions=script_regions.bats,
-    definitions={
-        "function_definition": Defines(SymbolKind.Function, parameters=fields()),
-        "variable_assignment": Defines(SymbolKind.Variable, name=_assigned, body=fields()),
-        "declaration_command": Defines(_declared_kind, name=_declared, body=fields()),
-        "command": Defines(
-            _defined_kind,
-            name=_defined_names,
-            body=fields(),
-            spell=lambda name: text(name).partition("=")[0].lstrip("'\""),
+    files=FileRules(
+        extensions=(".sh", ".bash", ".zsh", ".ksh", ".bats", ".ebuild", ".eclass"),
+        filenames=(
+            ".bashrc",
+            ".bash_profile",
+            ".bash_aliases",
+            ".bash_logout",
+            ".profile",
+            ".zshrc",
+            ".zshenv",
+            ".zprofile",
+            "PKGBUILD",
+            "APKBUILD",
         ),
-        "for_statement": Defines(SymbolKind.Variable, name=fields("variable"), body=fields("body"), holds=True),
-        # What is in broken code is in a function as likely as not: its functions are found, its variables are not.
-        "ERROR": Defines(SymbolKind.Function, name=fields(), body=lambda node: (node,), emits=False),
-    },
-    through=frozenset(
-        "if_statement elif_clause else_clause case_statement case_item c_style_for_statement"
-        " while_statement do_group list compound_statement redirected_statement negated_command".split()
+        interpreters=("sh", "bash", "zsh", "dash", "ksh", "bats"),
     ),
-    lexis=lexing.BASH,
-    keywords=_KEYWORDS,
-    identifier=re.compile(r"[^\W\d][\w.:-]*"),
+    outline=OutlineRules(
+        definitions={
+            "function_definition": Defines(SymbolKind.Function, parameters=fields()),
+            "variable_assignment": Defines(SymbolKind.Variable, name=_assigned, body=fields()),
+            "declaration_command": Defines(_declared_kind, name=_declared, body=fields()),
+            "command": Defines(
+                _defined_kind,
+                name=_defined_names,
+                body=fields(),
+                spell=lambda name: text(name).partition("=")[0].lstrip("'\""),
+            ),
+            "for_statement": Defines(SymbolKind.Variable, name=fields("variable"), body=fields("body"), holds=True),
+            # What is in broken code is in a function as likely as not: its functions are found, its variables are not.
+            "ERROR": Defines(SymbolKind.Function, name=fields(), body=lambda node: (node,), emits=False),
+        },
+        through=frozenset(
+            "if_statement elif_clause else_clause case_statement case_item c_style_for_statement"
+            " while_statement do_group list compound_statement redirected_statement negated_command".split()
+        ),
+    ),
+    names=NameRules(
+        keywords=_KEYWORDS,
+        identifier=lazy_compile(r"[^\W\d][\w.:-]*"),
+    ),
+    source=SourceRules(
+        regions=script_regions.bats,
+        lexis=lexing.BASH,
+    ),
     scoping=Scoping(
         scopes=ScopeRules(
             identifiers=frozenset({"variable_name", "command_name"}),

@@ -9,17 +9,19 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-_DIRECTIVE: Final = re.compile(
+from leadline_tools.lazy_regex import lazy_compile
+
+_DIRECTIVE: Final = lazy_compile(
     rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif|define|error)\b[ \t]*((?:[^\\\n]|\\.|\\\r?\n)*)",
     re.MULTILINE | re.DOTALL,
 )
-_COMMENT: Final = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
-_BLANK: Final = re.compile(r"[\s\\]+")
-_DEFINED: Final = re.compile(r"defined\s*(?:\(\s*(\w+)\s*\)|\s(\w+))")
-_NEGATED: Final = re.compile(r"!\((?:[^()]|\([^()]*\))*\)")
-_ITS_OWN: Final = re.compile(r"defined\((\w+)\)$")
-_GUARDED: Final = re.compile(r"!defined\((\w+)\)$")
-_NAME: Final = re.compile(rb"\w+")
+_COMMENT: Final = lazy_compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_BLANK: Final = lazy_compile(r"[\s\\]+")
+_DEFINED: Final = lazy_compile(r"defined\s*(?:\(\s*(\w+)\s*\)|\s(\w+))")
+_NEGATED: Final = lazy_compile(r"!\((?:[^()]|\([^()]*\))*\)")
+_ITS_OWN: Final = lazy_compile(r"defined\((\w+)\)$")
+_GUARDED: Final = lazy_compile(r"!defined\((\w+)\)$")
+_NAME: Final = lazy_compile(rb"\w+")
 
 
 class Conditions(NamedTuple):

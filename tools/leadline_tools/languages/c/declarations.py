@@ -16,14 +16,15 @@ import re2
 
 from leadline_tools.languages.blanking import Bodies, Span, Told, nested
 from leadline_tools.languages.tuples import new_tuple
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import SymbolKind
 
 _INERT = rb"""/\*(?>(?:[^*]++|\*(?!/))*)\*/|//[^\n]*+|"(?>(?:[^"\\\n]++|\\.)*)"|'(?>(?:[^'\\\n]++|\\.)*)'"""
 _PLAIN = rb"""[^{}"'/]++|(?<!\*)/(?![*/])|""" + _INERT
-_BALANCED: Final = re.compile(rb"(?>(?:" + _PLAIN + rb"|" + nested(rb"\{", _PLAIN, rb"\}") + rb")*)", re.DOTALL)
+_BALANCED: Final = lazy_compile(rb"(?>(?:" + _PLAIN + rb"|" + nested(rb"\{", _PLAIN, rb"\}") + rb")*)", re.DOTALL)
 """What stands between two braces that belong together; no comment and no string begins or ends outside of it."""
 
-_CONDITION: Final = re.compile(rb"[ \t]*#[ \t]*(if|endif)")
+_CONDITION: Final = lazy_compile(rb"[ \t]*#[ \t]*(if|endif)")
 _DEFINE: Final = re2.compile(rb"(?m)^[ \t]*#[ \t]*define\b")
 _TYPE_DEFINED: Final = re2.compile(
     rb"(?s)typedef|\b(?:struct|union|enum)\b(?:[^;{}()=,/]|/\*(?:[^*]|\*+[^*/])*\*+/|//[^\n]*\n|/[^*/;{}()=,])*\{"
@@ -300,13 +301,13 @@ _LONGEST_GAP: Final = 8_192
 """Bytes in which what is before a declaration is looked for."""
 
 _BASIC = rb"(?:void|char|short|int|long|float|double|signed|unsigned|_Bool|bool)\b"
-_CALLED_MACROS: Final = re.compile(
+_CALLED_MACROS: Final = lazy_compile(
     rb"(?>(?:\s*+(?!%(basic)s)[A-Za-z_]\w*+\((?>(?:[\w\s,]++|\"[^\"\\\n]*+\")*)\);[ \t]*+\r?\n)*)" % {b"basic": _BASIC}
 )
 """Calls behind a function, which can only be those of macros: they declare nothing that is written."""
 
-_INCLUDED: Final = re.compile(rb"(?>(?:#include[ \t]*(?><[^>\n]*>|\"[^\"\n]*\")[ \t]*\r?\n)+)")
-_MACRO: Final = re.compile(
+_INCLUDED: Final = lazy_compile(rb"(?>(?:#include[ \t]*(?><[^>\n]*>|\"[^\"\n]*\")[ \t]*\r?\n)+)")
+_MACRO: Final = lazy_compile(
     rb"()#[ \t]*define[ \t]+([A-Za-z_]\w*+)(\((?:[\w\s,.]|\\\n)*\))?"
     rb"((?>(?:[^\\\n/]++|/(?![/*])|\\\r?\n|\\[^\r\n])*))(?>/\*[^*\n]*\*/[ \t\r]*|//[^\\\n]*+)?\n"
 )
@@ -369,11 +370,11 @@ More words than there is sense in would be tried in every way that they can be d
 """
 
 _WITHIN = rb"[^(){}\"'#;/]*+"
-_FUNCTION_HEAD: Final = re.compile(
+_FUNCTION_HEAD: Final = lazy_compile(
     _DECLARED + rb"[ \t]*+(\(%(w)s(?>(?:\(%(w)s(?>(?:\(%(w)s\)%(w)s)*)\)%(w)s)*)\))\s*+" % {b"w": _WITHIN}
 )
-_VARIABLE_HEAD: Final = re.compile(_DECLARED + rb"(?>(?:\s*+\[[^][{}\"'#;/]*+\])*)\s*+=\s*+")
-_NAME_ALONE: Final = re.compile(rb"[A-Za-z_]\w*+[ \t]*+\(")
+_VARIABLE_HEAD: Final = lazy_compile(_DECLARED + rb"(?>(?:\s*+\[[^][{}\"'#;/]*+\])*)\s*+=\s*+")
+_NAME_ALONE: Final = lazy_compile(rb"[A-Za-z_]\w*+[ \t]*+\(")
 
 
 def _opens_body(content: bytes, brace: int) -> bool:

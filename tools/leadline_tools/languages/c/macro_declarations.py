@@ -12,17 +12,19 @@ from typing import Final, NamedTuple
 
 import re2
 
-_DEFINE: Final = re.compile(
+from leadline_tools.lazy_regex import lazy_compile
+
+_DEFINE: Final = lazy_compile(
     rb"^[ \t]*#[ \t]*define[ \t]+(\w+)\(([^)\n]*)\)((?:[^\\\n]|\\\r\n|\\.)*)", re.MULTILINE | re.DOTALL
 )
-_CALL: Final = re.compile(rb"\b(\w+)[ \t]*\(([^(){};]*(?:\([^(){};]*\)[^(){};]*)*)\)")
-_PASTED: Final = re.compile(rb"\w+(?:[ \t\\\r\n]*##[ \t\\\r\n]*\w+)*")
-_SEPARATOR: Final = re.compile(rb"[ \t\\\r\n]*##[ \t\\\r\n]*")
-_INCLUDE: Final = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*\"([^\"\n]+)\"", re.MULTILINE)
-_COMMENT: Final = re.compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*", re.DOTALL)
-_TYPE_BEFORE: Final = re.compile(rb"(\w+)[\s*\\]+\Z")
-_ENUMERATED: Final = re.compile(rb"[ \t\\\r\n]*(?:,|=[^=]|\Z)")
-_ENUM_OPENED: Final = re.compile(rb"\benum\b[^;{}()]*\Z")
+_CALL: Final = lazy_compile(rb"\b(\w+)[ \t]*\(([^(){};]*(?:\([^(){};]*\)[^(){};]*)*)\)")
+_PASTED: Final = lazy_compile(rb"\w+(?:[ \t\\\r\n]*##[ \t\\\r\n]*\w+)*")
+_SEPARATOR: Final = lazy_compile(rb"[ \t\\\r\n]*##[ \t\\\r\n]*")
+_INCLUDE: Final = lazy_compile(rb"^[ \t]*#[ \t]*include[ \t]*\"([^\"\n]+)\"", re.MULTILINE)
+_COMMENT: Final = lazy_compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*", re.DOTALL)
+_TYPE_BEFORE: Final = lazy_compile(rb"(\w+)[\s*\\]+\Z")
+_ENUMERATED: Final = lazy_compile(rb"[ \t\\\r\n]*(?:,|=[^=]|\Z)")
+_ENUM_OPENED: Final = lazy_compile(rb"\benum\b[^;{}()]*\Z")
 _NO_TYPE: Final = frozenset((b"return", b"sizeof", b"case", b"goto", b"else", b"do", b"define"))
 _LONGEST_HEAD: Final = 200
 

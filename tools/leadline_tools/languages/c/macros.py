@@ -12,12 +12,14 @@ from typing import NamedTuple
 
 import re2
 
-_DEFINE = re.compile(
+from leadline_tools.lazy_regex import lazy_compile
+
+_DEFINE = lazy_compile(
     rb"^[ \t]*#[ \t]*define[ \t]+(\w+)(?:\(([^)\n]*)\))?((?:[^\\\n]|\\.|\\\r\n)*)", re.MULTILINE | re.DOTALL
 )
-_PASTE = re.compile(rb"\w*(?:[ \t\\\r\n]*##[ \t\\\r\n]*\w*)+")
-_SEPARATOR = re.compile(rb"[ \t\\\r\n]*##[ \t\\\r\n]*")
-_CALL = re.compile(rb"\b(\w+)(?=[ \t]*\(((?>(?:[^();{}\"]|\([^();{}\"]*\))*))\)[ \t]*([^\n]?))")
+_PASTE = lazy_compile(rb"\w*(?:[ \t\\\r\n]*##[ \t\\\r\n]*\w*)+")
+_SEPARATOR = lazy_compile(rb"[ \t\\\r\n]*##[ \t\\\r\n]*")
+_CALL = lazy_compile(rb"\b(\w+)(?=[ \t]*\(((?>(?:[^();{}\"]|\([^();{}\"]*\))*))\)[ \t]*([^\n]?))")
 _CONTROL = frozenset((b"if", b"while", b"switch", b"for", b"return", b"sizeof", b"defined"))
 _NO_TYPE = frozenset((b"return", b"sizeof", b"case", b"goto", b"else", b"do", b"define"))
 _TAGGED = frozenset((b"struct", b"union", b"enum", b"namespace"))
@@ -30,7 +32,7 @@ _BEFORE_TYPE = frozenset(
 ).union(_TAGGED)
 """Words before a name that is not declared there; what follows most of them is a type or a value."""
 
-_IN_TEXT = re.compile(
+_IN_TEXT = lazy_compile(
     rb"""\"(?:[^"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|//[^\n]*"""
     rb"""|^[ \t]*#[ \t]*include\b[^\n]*|/\*(?:[^*]|\*(?!/))*\*/""",
     re.DOTALL | re.MULTILINE,
@@ -46,13 +48,13 @@ _DECLARATOR = rb",[\s*]*\b%(name)s\s*(?:;|=[^=]|\[)|,\s*\*[\s*]*%(name)s\s*,|\}[
     rb"|[;{}\n]\s*[A-Za-z_]\w*[\s*]+[A-Za-z_][^;(){}]*,[\s*]*%(name)s\s*[,;=\[]"
 )
 
-_CALLED = re.compile(rb"(\w+)[\s*]+\Z")
+_CALLED = lazy_compile(rb"(\w+)[\s*]+\Z")
 
 ANY_NAME = ""
 """What stands for a name of which no part is written where it is put together."""
 
 
-_OPENED = re.compile(rb"(\binline\s+)?\bnamespace\s+([A-Za-z_][\w:]*)\s*(?:\\?\s*)*\{")
+_OPENED = lazy_compile(rb"(\binline\s+)?\bnamespace\s+([A-Za-z_][\w:]*)\s*(?:\\?\s*)*\{")
 
 
 class Macro(NamedTuple):

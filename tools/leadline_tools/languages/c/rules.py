@@ -14,12 +14,15 @@ from leadline_tools.languages.c import dialects, imports, outline, scopes, types
 from leadline_tools.languages.c import macro_declarations as c_macro_declarations
 from leadline_tools.languages.c import macros as c_macros
 from leadline_tools.languages.c import source as c_source
-from leadline_tools.languages.language import Language, Scoping, no_module
+from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.nodes import fields
+from leadline_tools.languages.rules.files import FileRules, no_module
 from leadline_tools.languages.rules.imports import ImportRules
 from leadline_tools.languages.rules.macros import MacroRules
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, Opens, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
@@ -130,24 +133,32 @@ _KEYWORDS = frozenset(
 
 LANGUAGE = Language(
     name="c",
-    extensions=(".c", ".h"),
-    fragments=(".inc", ".def"),
-    fragment=dialects.find_fragment_language,
     grammar=("tree_sitter_c", "language"),
-    definitions=DEFINITIONS,
-    through=THROUGH,
-    module=no_module,
-    masked=c_source.masked,
-    head=outline.find_head,
-    selected=c_source.selected,
-    bodies=c_declarations.bodies,
-    directives=c_declarations.macros,
-    textual=outline.has_only_words,
-    besides=outline.find_besides_macros,
-    dialect=dialects.find_dialect,
-    lexis=lexing.C,
-    keywords=_KEYWORDS,
-    reach=scopes.find_reach,
+    files=FileRules(
+        extensions=(".c", ".h"),
+        fragments=(".inc", ".def"),
+        fragment=dialects.find_fragment_language,
+        module=no_module,
+        dialect=dialects.find_dialect,
+    ),
+    outline=OutlineRules(
+        definitions=DEFINITIONS,
+        through=THROUGH,
+    ),
+    names=NameRules(
+        own_head=outline.find_head,
+        keywords=_KEYWORDS,
+        reach=scopes.find_reach,
+    ),
+    source=SourceRules(
+        mask=c_source.masked,
+        select=c_source.selected,
+        bodies=c_declarations.bodies,
+        directives=c_declarations.macros,
+        textual=outline.has_only_words,
+        besides_macros=outline.find_besides_macros,
+        lexis=lexing.C,
+    ),
     scoping=Scoping(
         scopes=ScopeRules(
             identifiers=IDENTIFIERS,

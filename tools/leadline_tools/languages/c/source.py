@@ -13,10 +13,11 @@ from typing import Any
 import re2
 
 from leadline_tools.languages.blanking import compiled
+from leadline_tools.lazy_regex import lazy_compile
 
-_CONTINUED = re.compile(rb"^[ \t]*#(?:[^\\\n]|\\.)*\\\n(?:[^\\\n]|\\.)*", re.MULTILINE | re.DOTALL)
-_COMMENT = re.compile(rb'"(?:[^"\\\n]|\\.)*"|/\*(?:.*?\*/|.*)', re.DOTALL)
-_BLANKED = re.compile(rb"\\(?!\n)|[^\\\n]")
+_CONTINUED = lazy_compile(rb"^[ \t]*#(?:[^\\\n]|\\.)*\\\n(?:[^\\\n]|\\.)*", re.MULTILINE | re.DOTALL)
+_COMMENT = lazy_compile(rb'"(?:[^"\\\n]|\\.)*"|/\*(?:.*?\*/|.*)', re.DOTALL)
+_BLANKED = lazy_compile(rb"\\(?!\n)|[^\\\n]")
 
 _SPECIFIER = rb"static|extern|inline|register|typedef|const|volatile|struct|union|enum|unsigned|signed|long|short"
 _WORD = rb"(?!(?:else|do|default|return|break|continue|goto|%(specifier)s)\b)[A-Za-z_]\w*" % {b"specifier": _SPECIFIER}
@@ -30,13 +31,13 @@ _LONE_MACRO = (
 """Words on lines of their own that no declaration begins with: before a brace, or before a type and a name."""
 
 _LONGEST_COMMENT = 400
-_DECLARED = re.compile(rb";[ \t]*(?://[^\n]*)?(?:\s|/\*(?:[^*]|\*(?!/))*\*/|\n[ \t]*//[^\n]*)*\Z")
+_DECLARED = lazy_compile(rb";[ \t]*(?://[^\n]*)?(?:\s|/\*(?:[^*]|\*(?!/))*\*/|\n[ \t]*//[^\n]*)*\Z")
 """The end of a declaration, and comments."""
 
-_LISTED = re.compile(rb"^[ \t]*%(word)s\([^()\n]*\)[ \t]*(?=\n[ \t]*#[ \t]*undef\b)" % {b"word": _WORD}, re.MULTILINE)
+_LISTED = lazy_compile(rb"^[ \t]*%(word)s\([^()\n]*\)[ \t]*(?=\n[ \t]*#[ \t]*undef\b)" % {b"word": _WORD}, re.MULTILINE)
 """A call of a macro without semicolon before the end of another: it takes that one, and gives what is no statement."""
 
-_CALLING_CONVENTION = re.compile(rb"\btypedef\b[^;{}()]*\(\s*(%(word)s)\s*\*\s*\w+\s*\)\s*\(" % {b"word": _WORD})
+_CALLING_CONVENTION = lazy_compile(rb"\btypedef\b[^;{}()]*\(\s*(%(word)s)\s*\*\s*\w+\s*\)\s*\(" % {b"word": _WORD})
 """A word after the parenthesis of a declarator that is no declarator: ``typedef int (WINAPI *name)(void)``."""
 
 _LEADING_MACRO = (
@@ -97,14 +98,14 @@ _ATTRIBUTE = (
 )
 """Words with two underscores that stand where a declaration needs none: its type and its name are told without."""
 
-_TYPE_OF = re.compile(
+_TYPE_OF = lazy_compile(
     rb"(?<!\w)(?P<keyword>typeof(?:_unqual)?|__typeof(?:__)?)"
     rb"(?P<operand>[ \t]*\((?=[ \t]*[*&(]|[^()]*[^\w\s()*])(?:[^();{}#]|\((?:[^();{}#]|\([^();{}#]*\))*\))*\))"
     rb"(?=[ \t*]*(?:const\b[ \t]*)?[A-Za-z_]\w*[ \t]*[=;,)\[:])"
 )
 """The operator for the type of an expression, before a name that is declared: the grammar knows types alone in it."""
 
-_IN_DIRECTIVE = re.compile(rb"[ \t]*#")
+_IN_DIRECTIVE = lazy_compile(rb"[ \t]*#")
 _MAYBE_ATTRIBUTE = re2.compile(
     rb"(?m)^([ \t]*)(?:[a-z_][a-zA-Z0-9_ \t*\[\]]*\b__[a-z_][a-zA-Z0-9_]*(?:\([^()\n]*\))?[ \t]*(?:[;=\n]|\*?[a-zA-Z_])"
     rb"|__[a-z][a-zA-Z0-9_]*\([^()\n]*\)[ \t]*\n)"
@@ -199,13 +200,13 @@ def _without_attribute(found: re.Match[bytes]) -> bytes:
     return found[0][:start] + b" " * (end - start) + found[0][end:]
 
 
-_ENUMERATED = re.compile(rb"enum\b[^;{}()]*\{[^{}]*\}")
-_ENUMERATOR_TOKEN = re.compile(
+_ENUMERATED = lazy_compile(rb"enum\b[^;{}()]*\{[^{}]*\}")
+_ENUMERATOR_TOKEN = lazy_compile(
     rb"(?P<nothing>\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)|(?P<directive>^[ \t]*#(?:[^\n\\]|\\.)*)"
     rb"|(?P<call>[A-Za-z_]\w*\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)(?:[ \t]*,)?)|\w+|.",
     re.MULTILINE | re.DOTALL,
 )
-_NO_CONDITION = re.compile(rb"[ \t]*#[ \t]*(?:define|include|undef)\b")
+_NO_CONDITION = lazy_compile(rb"[ \t]*#[ \t]*(?:define|include|undef)\b")
 """Directives that the grammar knows in no list of enumerators."""
 
 
@@ -227,9 +228,9 @@ def _without_directives(found: re.Match[bytes]) -> bytes:
     return b"".join(_blank(one) if directive and _NO_CONDITION.match(one[0]) else one[0] for one, directive in tokens)
 
 
-_CONDITIONAL = re.compile(rb"#[ \t]*(?:(if)(?:n?def)?|el(?:if(?:n?def)?|se)|(endif))\b")
-_ALWAYS_FALSE = re.compile(rb"#[ \t]*if[ \t]+0\b")
-_IN_TEXT = re.compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.DOTALL)
+_CONDITIONAL = lazy_compile(rb"#[ \t]*(?:(if)(?:n?def)?|el(?:if(?:n?def)?|se)|(endif))\b")
+_ALWAYS_FALSE = lazy_compile(rb"#[ \t]*if[ \t]+0\b")
+_IN_TEXT = lazy_compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.DOTALL)
 
 
 def selected(content: bytes) -> bytes:
@@ -292,14 +293,14 @@ def _is_unbalanced(content: bytes, start: int, end: int) -> bool:
     return code.count(b"{") != code.count(b"}")
 
 
-_ENDS_OPEN = re.compile(
+_ENDS_OPEN = lazy_compile(
     rb"(?:\belse|[-=<>?(|&^%/]|(?<!\+)\+|(?:^|[;{}])\s*(?:else\s+)?(?:if|while|for|switch)\s*\([^;{}]*\)"
     rb"|(?:^|[;{}])\s*(?!(?:default|private|protected|public|signals)\b)[A-Za-z_]\w*\s*:|\?[^;{}]*:)\s*\Z"
 )
-_BEGINS_OPEN = re.compile(rb"\s*(?:else\b|\|\||&&|[,=?)|/%^]|<|>|\+(?!\+)|-(?!-))")
-_NESTED = re.compile(rb"^[ \t]*#(?:[^\n\\]|\\\r\n|\\.)*", re.MULTILINE | re.DOTALL)
-_NESTED_IF = re.compile(rb"^[ \t]*#[ \t]*if", re.MULTILINE)
-_MAY_BEGIN = re.compile(rb"\s*(?:else|[,|&=?)/%^<>+-])")
+_BEGINS_OPEN = lazy_compile(rb"\s*(?:else\b|\|\||&&|[,=?)|/%^]|<|>|\+(?!\+)|-(?!-))")
+_NESTED = lazy_compile(rb"^[ \t]*#(?:[^\n\\]|\\\r\n|\\.)*", re.MULTILINE | re.DOTALL)
+_NESTED_IF = lazy_compile(rb"^[ \t]*#[ \t]*if", re.MULTILINE)
+_MAY_BEGIN = lazy_compile(rb"\s*(?:else|[,|&=?)/%^<>+-])")
 _ENDS = frozenset((b";", b"}", b"{", b","))
 _LONGEST_BRANCH = 20_000
 _LONGEST_END = 400
@@ -324,7 +325,7 @@ def _cuts_statement(content: bytes, start: int, end: int) -> bool:
     )
 
 
-_ONLY_VALUES = re.compile(rb"(?>(?:\s++|//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)\{")
+_ONLY_VALUES = lazy_compile(rb"(?>(?:\s++|//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)\{")
 
 
 def only_lists(content: bytes) -> bool:

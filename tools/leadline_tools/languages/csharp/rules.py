@@ -7,15 +7,18 @@ import re
 from leadline_tools.languages import lexing, reach
 from leadline_tools.languages.c import conditions as c_conditions
 from leadline_tools.languages.csharp import collections, imports, outline, scopes, source, types
-from leadline_tools.languages.language import Language, Scoping, no_module
+from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.nodes import fields, text
 from leadline_tools.languages.rules.calls import CallRules
+from leadline_tools.languages.rules.files import FileRules, no_module
 from leadline_tools.languages.rules.imports import ImportRules
 from leadline_tools.languages.rules.library import LibraryRules
 from leadline_tools.languages.rules.macros import MacroRules
 from leadline_tools.languages.rules.members import MemberRules
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
@@ -62,93 +65,103 @@ _BUILTIN_TYPES = frozenset(
 
 LANGUAGE = Language(
     name="csharp",
-    extensions=(".cs", ".csx"),
     grammar=("tree_sitter_c_sharp", "language"),
-    definitions={
-        "namespace_declaration": Defines(SymbolKind.Namespace, spell=outline.join_name),
-        "file_scoped_namespace_declaration": Defines(
-            SymbolKind.Namespace, spell=outline.join_name, body=fields(), rest=True
-        ),
-        "class_declaration": Defines(SymbolKind.Class, bases=types.spell_bases, generics=outline.list_type_parameters),
-        "struct_declaration": Defines(
-            SymbolKind.Struct, bases=types.spell_bases, generics=outline.list_type_parameters
-        ),
-        "interface_declaration": Defines(
-            SymbolKind.Interface, bases=types.spell_bases, generics=outline.list_type_parameters
-        ),
-        "record_declaration": Defines(
-            outline.classify_record,
-            head=outline.list_primary_parameters,
-            bases=types.spell_bases,
-            generics=outline.list_type_parameters,
-        ),
-        "parameter": Defines(SymbolKind.Property, body=fields(), type=outline.find_declared_type),
-        "enum_declaration": Defines(SymbolKind.Enum),
-        "enum_member_declaration": Defines(SymbolKind.EnumMember, body=fields(), type=outline.find_enumeration),
-        "field_declaration": _FIELDS,
-        "event_field_declaration": Defines(
-            SymbolKind.Event, name=outline.list_variables, body=fields(), type=outline.find_declared_type
-        ),
-        "event_declaration": Defines(
-            SymbolKind.Event,
-            body=fields("accessors"),
-            type=outline.find_declared_type,
-            explicit=outline.find_explicit_interface,
-        ),
-        "property_declaration": Defines(
-            SymbolKind.Property,
-            body=outline.list_bodies,
-            type=outline.find_declared_type,
-            inner=outline.is_static,
-            explicit=outline.find_explicit_interface,
-        ),
-        "indexer_declaration": Defines(
-            SymbolKind.Property,
-            name=outline.find_token("this"),
-            body=outline.list_bodies,
-            type=outline.find_declared_type,
-            explicit=outline.find_explicit_interface,
-        ),
-        "delegate_declaration": Defines(
-            SymbolKind.Class,
-            body=fields(),
-            parameters=outline.list_parameter_names,
-            bases=types.spell_delegate_bases,
-            generics=outline.list_type_parameters,
-        ),
-        "constructor_declaration": Defines(SymbolKind.Constructor, parameters=outline.list_parameter_names),
-        "destructor_declaration": Defines(
-            SymbolKind.Method, parameters=outline.list_parameter_names, spell=lambda name: f"~{text(name)}"
-        ),
-        "operator_declaration": Defines(
-            SymbolKind.Operator,
-            name=outline.list_operator,
-            parameters=outline.list_parameter_names,
-            spell=lambda name: f"operator{text(name)}",
-        ),
-        "conversion_operator_declaration": Defines(
-            SymbolKind.Operator,
-            name=fields("type"),
-            parameters=outline.list_parameter_names,
-            spell=lambda name: f"operator {outline.join_name(name)}",
-        ),
-        "method_declaration": _METHOD,
-        "local_function_statement": Defines(
-            SymbolKind.Function,
-            parameters=outline.list_parameter_names,
-            type=outline.find_declared_type,
-            takes=types.spell_parameters,
-        ),
-    },
-    through=frozenset("preproc_if preproc_elif preproc_else global_statement declaration_list ERROR".split()),
-    decorations=frozenset({"attribute_list"}),
-    module=no_module,
-    directive=re.compile(rb"^[ \t]*#[ \t]*(?:if|elif|else|endif)\b", re.MULTILINE),
-    selected=source.select_branches,
-    lexis=lexing.CSHARP,
-    keywords=_KEYWORDS,
-    reach=reach.private,
-    bodies=outline.find_skipped_bodies,
+    files=FileRules(
+        extensions=(".cs", ".csx"),
+        module=no_module,
+    ),
+    outline=OutlineRules(
+        definitions={
+            "namespace_declaration": Defines(SymbolKind.Namespace, spell=outline.join_name),
+            "file_scoped_namespace_declaration": Defines(
+                SymbolKind.Namespace, spell=outline.join_name, body=fields(), rest=True
+            ),
+            "class_declaration": Defines(
+                SymbolKind.Class, bases=types.spell_bases, generics=outline.list_type_parameters
+            ),
+            "struct_declaration": Defines(
+                SymbolKind.Struct, bases=types.spell_bases, generics=outline.list_type_parameters
+            ),
+            "interface_declaration": Defines(
+                SymbolKind.Interface, bases=types.spell_bases, generics=outline.list_type_parameters
+            ),
+            "record_declaration": Defines(
+                outline.classify_record,
+                head=outline.list_primary_parameters,
+                bases=types.spell_bases,
+                generics=outline.list_type_parameters,
+            ),
+            "parameter": Defines(SymbolKind.Property, body=fields(), type=outline.find_declared_type),
+            "enum_declaration": Defines(SymbolKind.Enum),
+            "enum_member_declaration": Defines(SymbolKind.EnumMember, body=fields(), type=outline.find_enumeration),
+            "field_declaration": _FIELDS,
+            "event_field_declaration": Defines(
+                SymbolKind.Event, name=outline.list_variables, body=fields(), type=outline.find_declared_type
+            ),
+            "event_declaration": Defines(
+                SymbolKind.Event,
+                body=fields("accessors"),
+                type=outline.find_declared_type,
+                explicit=outline.find_explicit_interface,
+            ),
+            "property_declaration": Defines(
+                SymbolKind.Property,
+                body=outline.list_bodies,
+                type=outline.find_declared_type,
+                inner=outline.is_static,
+                explicit=outline.find_explicit_interface,
+            ),
+            "indexer_declaration": Defines(
+                SymbolKind.Property,
+                name=outline.find_token("this"),
+                body=outline.list_bodies,
+                type=outline.find_declared_type,
+                explicit=outline.find_explicit_interface,
+            ),
+            "delegate_declaration": Defines(
+                SymbolKind.Class,
+                body=fields(),
+                parameters=outline.list_parameter_names,
+                bases=types.spell_delegate_bases,
+                generics=outline.list_type_parameters,
+            ),
+            "constructor_declaration": Defines(SymbolKind.Constructor, parameters=outline.list_parameter_names),
+            "destructor_declaration": Defines(
+                SymbolKind.Method, parameters=outline.list_parameter_names, spell=lambda name: f"~{text(name)}"
+            ),
+            "operator_declaration": Defines(
+                SymbolKind.Operator,
+                name=outline.list_operator,
+                parameters=outline.list_parameter_names,
+                spell=lambda name: f"operator{text(name)}",
+            ),
+            "conversion_operator_declaration": Defines(
+                SymbolKind.Operator,
+                name=fields("type"),
+                parameters=outline.list_parameter_names,
+                spell=lambda name: f"operator {outline.join_name(name)}",
+            ),
+            "method_declaration": _METHOD,
+            "local_function_statement": Defines(
+                SymbolKind.Function,
+                parameters=outline.list_parameter_names,
+                type=outline.find_declared_type,
+                takes=types.spell_parameters,
+            ),
+        },
+        through=frozenset("preproc_if preproc_elif preproc_else global_statement declaration_list ERROR".split()),
+        decorations=frozenset({"attribute_list"}),
+    ),
+    names=NameRules(
+        keywords=_KEYWORDS,
+        reach=reach.private,
+    ),
+    source=SourceRules(
+        directive=re.compile(rb"^[ \t]*#[ \t]*(?:if|elif|else|endif)\b", re.MULTILINE),
+        select=source.select_branches,
+        lexis=lexing.CSHARP,
+        bodies=outline.find_skipped_bodies,
+    ),
     scoping=Scoping(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier", "implicit_parameter"}),

@@ -10,12 +10,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from leadline_tools.languages.blanking import blank
+from leadline_tools.lazy_regex import lazy_compile
 
-_DIRECTIVE = re.compile(rb"[ \t]*#[ \t]*(?:(if)|elif|else|(endif))\b[^\n]*")
-_CONDITION = re.compile(rb"[ \t]*#[ \t]*(?:if|elif)\b([^\n]{0,400})")
-_TERM = re.compile(rb"\|\||&&|==|!=|[!()]|\w+")
-_DEFINES = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
-_SKIPPED = re.compile(
+_DIRECTIVE = lazy_compile(rb"[ \t]*#[ \t]*(?:(if)|elif|else|(endif))\b[^\n]*")
+_CONDITION = lazy_compile(rb"[ \t]*#[ \t]*(?:if|elif)\b([^\n]{0,400})")
+_TERM = lazy_compile(rb"\|\||&&|==|!=|[!()]|\w+")
+_DEFINES = lazy_compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
+_SKIPPED = lazy_compile(
     rb'"(?:[^"\\\n]|\\.)*"'
     rb'|@"(?:[^"]|"")*"'
     rb"|'(?:[^'\\\n]|\\.)*'"
@@ -27,8 +28,8 @@ _ENDS = b";{}"
 """What the last token before a condition is where a declaration or a statement may begin."""
 
 _CONTINUES = rb"\s*(?:(?:else|catch|finally%s)\b|[.,:?)\]&|+=])"
-_GOES_ON = re.compile(_CONTINUES % b"")
-_CONTINUED = re.compile(_CONTINUES % b"|case|default")
+_GOES_ON = lazy_compile(_CONTINUES % b"")
+_CONTINUED = lazy_compile(_CONTINUES % b"|case|default")
 """How that begins which is no declaration and no statement of its own: sections of a ``switch`` in a condition, too."""
 
 _FAR = 4_000

@@ -8,7 +8,8 @@ from tree_sitter import Node
 
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.nodes import fields, first_child, text
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _KINDS = {
@@ -104,12 +105,16 @@ def _attribute_name(node: Node) -> Sequence[Node]:
 
 LANGUAGE = Language(
     name="elixir",
-    extensions=(".ex", ".exs"),
     grammar=("tree_sitter_elixir", "language"),
-    interpreters=("elixir",),
-    definitions={
-        "call": Defines(_kind, name=_name, body=_inside, parameters=_parameters),
-        "unary_operator": Defines(_attribute_kind, name=_attribute_name, body=fields()),
-    },
-    module=lambda _path: "",
+    files=FileRules(
+        extensions=(".ex", ".exs"),
+        interpreters=("elixir",),
+        module=lambda _path: "",
+    ),
+    outline=OutlineRules(
+        definitions={
+            "call": Defines(_kind, name=_name, body=_inside, parameters=_parameters),
+            "unary_operator": Defines(_attribute_kind, name=_attribute_name, body=fields()),
+        },
+    ),
 )

@@ -19,12 +19,12 @@ _MASK = re.compile(rb"\s+|int\s*=")
 
 def add_masked_names(source: SourceText, language: Language, tables: FactTables) -> None:
     """Add the uses of names that were kept from the grammar, outside of comments, strings and directives."""
-    if language.masked is None:
+    if language.source.mask is None:
         return
-    content = language.selected(source.content) if language.selected is not None else source.content
+    content = language.source.select(source.content) if language.source.select is not None else source.content
     if content is not source.content:
         _add_directives(source, language, tables, content)
-    parsed = language.masked(content).split(b"\n")
+    parsed = language.source.mask(content).split(b"\n")
     kept: dict[int, tuple[int, int, str]] = {}
     begin = 0
     for row, line in enumerate(content.split(b"\n")):
@@ -34,7 +34,7 @@ def add_masked_names(source: SourceText, language: Language, tables: FactTables)
                     column = len(line[: word.start()].decode("utf-8", "replace")) + 1
                     kept[begin + word.start()] = (row + 1, column, word[0].decode())
         begin += len(line) + 1
-    lexis = language.lexis
+    lexis = language.source.lexis
     for offset in in_code(kept, content, lexis) if kept and lexis is not None else ():
         at, column, name = kept[offset]
         tables.add_use(name, Use(at, column, column + len(name), 0, Role.Decorator, BARE, -1))
@@ -43,7 +43,7 @@ def add_masked_names(source: SourceText, language: Language, tables: FactTables)
 def _add_directives(source: SourceText, language: Language, tables: FactTables, selected: bytes) -> None:
     """Bind the macros that are defined where the grammar knows no directives; ``selected`` is without those."""
     content = source.content
-    for macro in language.directives(content).told if language.directives is not None else ():
+    for macro in language.source.directives(content).told if language.source.directives is not None else ():
         start, end = macro.name, macro.name_end
         if selected[start:end].isspace():
             name, line = content[start:end].decode(), content.count(b"\n", 0, start) + 1

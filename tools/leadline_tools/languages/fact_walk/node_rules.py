@@ -73,7 +73,7 @@ class NodeRules:
     def __init__(self, name: str, language: Language, scoping: Scoping) -> None:
         self.name = name
         self.is_identifier = name in scoping.scopes.identifiers
-        self.definition = language.definitions.get(name)
+        self.definition = language.outline.definitions.get(name)
         self.rest = self.definition is not None and self.definition.rest
         self.is_generic = name in scoping.scopes.generic
         self.member = scoping.uses.members.get(name)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from leadline_tools.languages import hidden_types, lexing
 from leadline_tools.languages.go import imports, outline, scopes, types
-from leadline_tools.languages.language import Language, Scoping, module_of_folder
+from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.calls import CallRules
+from leadline_tools.languages.rules.files import FileRules, module_of_folder
 from leadline_tools.languages.rules.imports import ImportRules
 from leadline_tools.languages.rules.library import LibraryRules
 from leadline_tools.languages.rules.members import MemberRules
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
@@ -28,71 +31,81 @@ _KEYWORDS = frozenset(
 
 LANGUAGE = Language(
     name="go",
-    extensions=(".go",),
     grammar=("tree_sitter_go", "language"),
-    definitions={
-        "type_spec": Defines(
-            outline.classify_type,
-            name=outline.list_names,
-            body=outline.list_members,
-            bases=types.spell_bases,
-            generics=types.list_type_parameters,
-        ),
-        "type_alias": Defines(
-            SymbolKind.Class,
-            name=outline.list_names,
-            body=fields(),
-            type=types.find_type,
-            generics=types.list_type_parameters,
-        ),
-        "field_declaration": Defines(
-            SymbolKind.Field,
-            name=outline.list_names,
-            body=outline.list_members,
-            type=types.find_field_type,
-            bases=types.spell_field_bases,
-        ),
-        "method_elem": Defines(SymbolKind.Method, parameters=_PARAMETERS, body=fields(), type=types.find_result),
-        "function_declaration": Defines(
-            SymbolKind.Function,
-            name=outline.list_names,
-            parameters=_PARAMETERS,
-            type=types.find_result,
-            takes=types.spell_parameters,
-        ),
-        "method_declaration": Defines(
-            SymbolKind.Method,
-            name=outline.list_names,
-            parameters=_PARAMETERS,
-            container=outline.name_receiver,
-            type=types.find_result,
-            generics=outline.list_receiver_names,
-        ),
-        "const_spec": Defines(
-            SymbolKind.Constant,
-            name=outline.list_names,
-            body=fields(),
-            type=types.find_constant_type,
-            made=types.bind_constant,
-        ),
-        "var_spec": Defines(
-            SymbolKind.Variable,
-            name=outline.list_names,
-            body=fields(),
-            type=types.find_type,
-            made=types.bind_initialized,
-        ),
-    },
-    through=frozenset(
-        "import_declaration import_spec_list type_declaration const_declaration var_declaration var_spec_list".split()
+    files=FileRules(
+        extensions=(".go",),
+        module=module_of_folder,
     ),
-    module=module_of_folder,
-    lexis=lexing.GO,
-    keywords=_KEYWORDS,
-    renames=scopes.refuse_rename,
-    reach=scopes.find_reach,
-    bound=scopes.is_bound_by_directive,
-    bodies=outline.find_skipped_bodies,
+    outline=OutlineRules(
+        definitions={
+            "type_spec": Defines(
+                outline.classify_type,
+                name=outline.list_names,
+                body=outline.list_members,
+                bases=types.spell_bases,
+                generics=types.list_type_parameters,
+            ),
+            "type_alias": Defines(
+                SymbolKind.Class,
+                name=outline.list_names,
+                body=fields(),
+                type=types.find_type,
+                generics=types.list_type_parameters,
+            ),
+            "field_declaration": Defines(
+                SymbolKind.Field,
+                name=outline.list_names,
+                body=outline.list_members,
+                type=types.find_field_type,
+                bases=types.spell_field_bases,
+            ),
+            "method_elem": Defines(SymbolKind.Method, parameters=_PARAMETERS, body=fields(), type=types.find_result),
+            "function_declaration": Defines(
+                SymbolKind.Function,
+                name=outline.list_names,
+                parameters=_PARAMETERS,
+                type=types.find_result,
+                takes=types.spell_parameters,
+            ),
+            "method_declaration": Defines(
+                SymbolKind.Method,
+                name=outline.list_names,
+                parameters=_PARAMETERS,
+                container=outline.name_receiver,
+                type=types.find_result,
+                generics=outline.list_receiver_names,
+            ),
+            "const_spec": Defines(
+                SymbolKind.Constant,
+                name=outline.list_names,
+                body=fields(),
+                type=types.find_constant_type,
+                made=types.bind_constant,
+            ),
+            "var_spec": Defines(
+                SymbolKind.Variable,
+                name=outline.list_names,
+                body=fields(),
+                type=types.find_type,
+                made=types.bind_initialized,
+            ),
+        },
+        through=frozenset(
+            (
+                "import_declaration import_spec_list type_declaration const_declaration var_declaration var_spec_list"
+            ).split()
+        ),
+    ),
+    names=NameRules(
+        keywords=_KEYWORDS,
+        refuses_rename=scopes.refuse_rename,
+        reach=scopes.find_reach,
+        binds_in_text=scopes.is_bound_by_directive,
+    ),
+    source=SourceRules(
+        lexis=lexing.GO,
+        bodies=outline.find_skipped_bodies,
+    ),
     scoping=Scoping(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier", "type_identifier", "field_identifier", "package_identifier"}),

@@ -8,7 +8,8 @@ from tree_sitter import Node
 
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.nodes import descend, fields, first_child, text, the_node
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _DECLARED = {SymbolKind.Interface: SymbolKind.Method, SymbolKind.Class: SymbolKind.Method}
@@ -42,30 +43,42 @@ _SYNONYM = Defines(SymbolKind.Class, body=fields())
 
 LANGUAGE = Language(
     name="haskell",
-    extensions=(".hs", ".lhs"),
     grammar=("tree_sitter_haskell", "language"),
-    interpreters=("runhaskell", "runghc"),
-    definitions={
-        "data_type": Defines(SymbolKind.Struct, body=the_node),
-        "newtype": Defines(SymbolKind.Struct, body=the_node),
-        "record": Defines(SymbolKind.Constructor, body=fields("fields")),
-        "prefix": Defines(SymbolKind.Constructor, body=fields()),
-        "newtype_constructor": Defines(SymbolKind.Constructor, body=fields("field")),
-        "field_name": Defines(SymbolKind.Field, name=first_child("variable"), body=fields()),
-        "type_synonym": _SYNONYM,
-        "type_family": _SYNONYM,
-        "data_family": _SYNONYM,
-        "class": Defines(SymbolKind.Interface, body=fields("declarations")),
-        "instance": Defines(
-            SymbolKind.Class, name=fields("name"), container=_instance_type, body=fields("declarations")
-        ),
-        "function": _FUNCTION,
-        "bind": _FUNCTION,
-        "signature": _FUNCTION,
-        "foreign_import": Defines(SymbolKind.Function, name=descend(fields("signature"), fields("name"))),
-    },
-    through=frozenset(
-        {"declarations", "data_constructors", "data_constructor", "gadt_constructors", "field", "fields", "declaration"}
+    files=FileRules(
+        extensions=(".hs", ".lhs"),
+        interpreters=("runhaskell", "runghc"),
     ),
-    comments=frozenset({"comment", "haddock"}),
+    outline=OutlineRules(
+        definitions={
+            "data_type": Defines(SymbolKind.Struct, body=the_node),
+            "newtype": Defines(SymbolKind.Struct, body=the_node),
+            "record": Defines(SymbolKind.Constructor, body=fields("fields")),
+            "prefix": Defines(SymbolKind.Constructor, body=fields()),
+            "newtype_constructor": Defines(SymbolKind.Constructor, body=fields("field")),
+            "field_name": Defines(SymbolKind.Field, name=first_child("variable"), body=fields()),
+            "type_synonym": _SYNONYM,
+            "type_family": _SYNONYM,
+            "data_family": _SYNONYM,
+            "class": Defines(SymbolKind.Interface, body=fields("declarations")),
+            "instance": Defines(
+                SymbolKind.Class, name=fields("name"), container=_instance_type, body=fields("declarations")
+            ),
+            "function": _FUNCTION,
+            "bind": _FUNCTION,
+            "signature": _FUNCTION,
+            "foreign_import": Defines(SymbolKind.Function, name=descend(fields("signature"), fields("name"))),
+        },
+        through=frozenset(
+            {
+                "declarations",
+                "data_constructors",
+                "data_constructor",
+                "gadt_constructors",
+                "field",
+                "fields",
+                "declaration",
+            }
+        ),
+        comments=frozenset({"comment", "haddock"}),
+    ),
 )

@@ -10,11 +10,12 @@ import re
 
 from leadline_tools.languages.hosts.markup import VOID, Attribute, Braces, Depth, Markup, Raw, Tag
 from leadline_tools.languages.regions import Regions, Writer, default_export
+from leadline_tools.lazy_regex import lazy_compile
 
-_FOR = re.compile(rb"(?P<bound>.*?)\s(?:in|of)\s(?P<values>.*)", re.DOTALL)
-_EXTRA = re.compile(rb",\s*([A-Za-z_$][\w$]*)\s*\Z")
-_HANDLER = re.compile(rb"\s*+(?:(?:async\b\s*)?(?:function\b|\([^()]*\)\s*(?::[^=]*)?=>|[\w$]+\s*=>)|[\w$.?]+\s*\Z)")
-_NAME = re.compile(rb"[A-Za-z_$][\w$]*")
+_FOR = lazy_compile(rb"(?P<bound>.*?)\s(?:in|of)\s(?P<values>.*)", re.DOTALL)
+_EXTRA = lazy_compile(rb",\s*([A-Za-z_$][\w$]*)\s*\Z")
+_HANDLER = lazy_compile(rb"\s*+(?:(?:async\b\s*)?(?:function\b|\([^()]*\)\s*(?::[^=]*)?=>|[\w$]+\s*=>)|[\w$.?]+\s*\Z)")
+_NAME = lazy_compile(rb"[A-Za-z_$][\w$]*")
 _REF = b"ref"
 _ASKS_BY_STRING = b"useTemplateRef"
 _EXPRESSION = (b"(", b");\n")

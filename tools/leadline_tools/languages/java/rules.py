@@ -6,14 +6,17 @@ import re
 
 from leadline_tools.languages import hidden_types, lexing
 from leadline_tools.languages.java import imports, outline, scopes, types
-from leadline_tools.languages.language import Language, Scoping, module_of_folder
+from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.calls import CallRules
+from leadline_tools.languages.rules.files import FileRules, module_of_folder
 from leadline_tools.languages.rules.imports import Imported, ImportRules
 from leadline_tools.languages.rules.library import LibraryRules
 from leadline_tools.languages.rules.members import MemberRules
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
@@ -46,48 +49,60 @@ _ACCESSORS = frozenset({"Accessors", "Builder", "Data", "Getter", "Setter", "Sup
 
 LANGUAGE = Language(
     name="java",
-    extensions=(".java",),
     grammar=("tree_sitter_java", "language"),
-    definitions={
-        "module_declaration": Defines(SymbolKind.Module),
-        "class_declaration": Defines(SymbolKind.Class, bases=types.spell_bases, generics=types.list_type_parameters),
-        "record_declaration": Defines(
-            SymbolKind.Class, head=_PARAMETERS, bases=types.spell_bases, generics=types.list_type_parameters
-        ),
-        "formal_parameter": Defines(  # of a record, whose accessor it declares too: others are not entered
-            SymbolKind.Field, body=fields(), type=types.find_type, getter=lambda _node: True
-        ),
-        "interface_declaration": Defines(
-            SymbolKind.Interface, bases=types.spell_bases, generics=types.list_type_parameters
-        ),
-        "annotation_type_declaration": Defines(SymbolKind.Interface, bases=types.spell_bases),
-        "enum_declaration": Defines(SymbolKind.Enum, bases=types.spell_bases),
-        "enum_constant": Defines(SymbolKind.EnumMember, type=types.find_enumeration, bases=types.spell_constant_bases),
-        "method_declaration": _CALLABLE,
-        "annotation_type_element_declaration": Defines(
-            SymbolKind.Method, parameters=fields(), body=fields(), type=types.find_type
-        ),
-        "constructor_declaration": _CONSTRUCTOR,
-        "compact_constructor_declaration": _CONSTRUCTOR,
-        "field_declaration": _FIELDS,
-        "constant_declaration": Defines(
-            SymbolKind.Constant,
-            name=outline.list_declared_names,
-            body=fields(),
-            type=types.find_type,
-            made=types.bind_declared,
-        ),
-    },
-    through=frozenset({"enum_body_declarations"}),
-    decorations=frozenset({"annotation", "marker_annotation"}),
-    comments=frozenset({"block_comment", "line_comment"}),
-    module=module_of_folder,
-    named_after=True,
-    lexis=lexing.JAVA,
-    keywords=_KEYWORDS,
-    reach=outline.find_reach,
-    identifier=re.compile(r"(?:[^\W\d]|\$)[\w$]*"),
-    bodies=outline.find_skipped_bodies,
+    files=FileRules(
+        extensions=(".java",),
+        module=module_of_folder,
+    ),
+    outline=OutlineRules(
+        definitions={
+            "module_declaration": Defines(SymbolKind.Module),
+            "class_declaration": Defines(
+                SymbolKind.Class, bases=types.spell_bases, generics=types.list_type_parameters
+            ),
+            "record_declaration": Defines(
+                SymbolKind.Class, head=_PARAMETERS, bases=types.spell_bases, generics=types.list_type_parameters
+            ),
+            "formal_parameter": Defines(  # of a record, whose accessor it declares too: others are not entered
+                SymbolKind.Field, body=fields(), type=types.find_type, getter=lambda _node: True
+            ),
+            "interface_declaration": Defines(
+                SymbolKind.Interface, bases=types.spell_bases, generics=types.list_type_parameters
+            ),
+            "annotation_type_declaration": Defines(SymbolKind.Interface, bases=types.spell_bases),
+            "enum_declaration": Defines(SymbolKind.Enum, bases=types.spell_bases),
+            "enum_constant": Defines(
+                SymbolKind.EnumMember, type=types.find_enumeration, bases=types.spell_constant_bases
+            ),
+            "method_declaration": _CALLABLE,
+            "annotation_type_element_declaration": Defines(
+                SymbolKind.Method, parameters=fields(), body=fields(), type=types.find_type
+            ),
+            "constructor_declaration": _CONSTRUCTOR,
+            "compact_constructor_declaration": _CONSTRUCTOR,
+            "field_declaration": _FIELDS,
+            "constant_declaration": Defines(
+                SymbolKind.Constant,
+                name=outline.list_declared_names,
+                body=fields(),
+                type=types.find_type,
+                made=types.bind_declared,
+            ),
+        },
+        through=frozenset({"enum_body_declarations"}),
+        decorations=frozenset({"annotation", "marker_annotation"}),
+        comments=frozenset({"block_comment", "line_comment"}),
+    ),
+    names=NameRules(
+        file_named_after_type=True,
+        keywords=_KEYWORDS,
+        reach=outline.find_reach,
+        identifier=re.compile(r"(?:[^\W\d]|\$)[\w$]*"),
+    ),
+    source=SourceRules(
+        lexis=lexing.JAVA,
+        bodies=outline.find_skipped_bodies,
+    ),
     scoping=Scoping(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier", "type_identifier"}),

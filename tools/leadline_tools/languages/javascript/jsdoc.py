@@ -18,22 +18,23 @@ from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.rules.types import Documentation, DocumentedMember, DocumentedType
 from leadline_tools.languages.rules.uses import Written
 from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role
 
-_TAG = re.compile(r"@([A-Za-z]+)(?![\w-])")
-_NAME = re.compile(r"\s*\[?\s*([\w$]+(?:\[\])?(?:\.[\w$]+(?:\[\])?)*)")
-_TEMPLATE = re.compile(r"\s*((?:const\s+)?\[?\s*[\w$]+[^,\n]*(?:,\s*\[?[\w$]+[^,\n]*)*)")
-_WORD = re.compile(r"[\w$]+")
-_SPACE = re.compile(r"\s*")
-_OBJECT = re.compile(r"\s*(?:Object|object|)\s*(\[\])?\s*=?\s*")
+_TAG = lazy_compile(r"@([A-Za-z]+)(?![\w-])")
+_NAME = lazy_compile(r"\s*\[?\s*([\w$]+(?:\[\])?(?:\.[\w$]+(?:\[\])?)*)")
+_TEMPLATE = lazy_compile(r"\s*((?:const\s+)?\[?\s*[\w$]+[^,\n]*(?:,\s*\[?[\w$]+[^,\n]*)*)")
+_WORD = lazy_compile(r"[\w$]+")
+_SPACE = lazy_compile(r"\s*")
+_OBJECT = lazy_compile(r"\s*(?:Object|object|)\s*(\[\])?\s*=?\s*")
 _DECLARING = (b"@typedef", b"@callback")
 _IMPORTING = (b"@import", b"import(")
-_IMPORT_TYPE = re.compile(r"""import\((?<!\wimport\()\s*["']([^"'\n]+)["']\s*(?:,[^()]*)?\)(?:\s*\.\s*([\w$]+))?""")
-_IMPORT_TAG = re.compile(
+_IMPORT_TYPE = lazy_compile(r"""import\((?<!\wimport\()\s*["']([^"'\n]+)["']\s*(?:,[^()]*)?\)(?:\s*\.\s*([\w$]+))?""")
+_IMPORT_TAG = lazy_compile(
     r"""(?:type\s+)?(?:(?P<default>[\w$]+)\s*,?\s*)?(?:\{(?P<names>[^{}]*)\}|\*\s*as\s+(?P<space>[\w$]+))?"""
     r"""\s*from\s*["'](?P<module>[^"'\n]+)["']"""
 )
-_AS = re.compile(r"(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?")
+_AS = lazy_compile(r"(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?")
 _PARAMETERS = frozenset({"param", "arg", "argument"})
 _RETURNS = frozenset({"returns", "return"})
 _PROPERTIES = frozenset({"property", "prop"})

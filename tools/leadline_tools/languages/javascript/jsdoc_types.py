@@ -25,6 +25,7 @@ from leadline_tools.languages.terms import (
     VARIADIC,
     Op,
 )
+from leadline_tools.lazy_regex import lazy_compile
 
 IMPORT_ALIAS = "import$"
 """What the name begins with under which a file has what a type in a comment imports: ``import("./a").B``."""
@@ -35,13 +36,13 @@ _LONGEST = 20_000
 _DEEPEST = 40
 """Types within types that are read."""
 
-_TOKEN = re.compile(
+_TOKEN = lazy_compile(
     r"""\s+|//[^\n]*|/\*.*?\*/|(?P<string>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`)"""
     r"|(?P<number>\d[\w.]*)|(?P<name>[^\W\d][\w$]*|\$[\w$]*)|(?P<sign>=>|\.\.\.|.)",
     re.DOTALL,
 )
-_NAME = re.compile(r"\s*([^\W\d][\w$]*|\$[\w$]*)\s*")
-_IMPORT = re.compile(r"""\s*import\(\s*(["'])([^"'\\]+)\1\s*\)(?:\s*\.\s*([^\W\d][\w$]*|\$[\w$]*))?\s*""")
+_NAME = lazy_compile(r"\s*([^\W\d][\w$]*|\$[\w$]*)\s*")
+_IMPORT = lazy_compile(r"""\s*import\(\s*(["'])([^"'\\]+)\1\s*\)(?:\s*\.\s*([^\W\d][\w$]*|\$[\w$]*))?\s*""")
 _PRIMITIVES = frozenset("String Number Boolean BigInt Symbol string number boolean bigint symbol true false".split())
 _OPEN = frozenset("any unknown object Object mixed".split())
 """Types of any members: https://www.typescriptlang.org/docs/handbook/jsdoc-supported-types.html#any."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from leadline_tools import jsonc
 from leadline_tools.languages.rules.imports import Paths
+from leadline_tools.lazy_regex import lazy_compile
 
 EXTENSIONS = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
 """What an import may leave out, in the order of https://www.typescriptlang.org/docs/handbook/modules/reference.html."""
@@ -87,9 +88,9 @@ def module(path: str) -> str:
     return f"{dotted}.{stem}" if dotted else stem
 
 
-_BEFORE_CODE = re.compile(rb"(?:\xef\xbb\xbf)?(?:#![^\n]*\n)?(?:\s+|//[^\n]*(?:\n|\Z)|/\*.*?\*/)*", re.DOTALL)
-_WHOLE_EXPORT = re.compile(rb"^(?:(?:var |let |const )?[\w$]+\s*=\s*)?module\.exports\s*=(?![=>])\s*", re.MULTILINE)
-_NAMES_ALONE = re.compile(rb"\{(?:[\w$\s,]|//[^\n]*\n|/\*[^*]*\*/)*\}")
+_BEFORE_CODE = lazy_compile(rb"(?:\xef\xbb\xbf)?(?:#![^\n]*\n)?(?:\s+|//[^\n]*(?:\n|\Z)|/\*.*?\*/)*", re.DOTALL)
+_WHOLE_EXPORT = lazy_compile(rb"^(?:(?:var |let |const )?[\w$]+\s*=\s*)?module\.exports\s*=(?![=>])\s*", re.MULTILINE)
+_NAMES_ALONE = lazy_compile(rb"\{(?:[\w$\s,]|//[^\n]*\n|/\*[^*]*\*/)*\}")
 
 
 def module_line(content: bytes) -> int:
@@ -110,11 +111,11 @@ def code_line(content: bytes) -> int:
     return content.count(b"\n", 0, begins) + 1 if begins < len(content) else 1
 
 
-_DECLARED = re.compile(
+_DECLARED = lazy_compile(
     rb"\bimport\b(?P<imported>[^;'\"]*?)\bfrom\b"
     rb"|\b(?:const|let|var|function|class|interface|type|enum|namespace)\b\s*\*?\s*(?P<name>[\w$]+)"
 )
-_WORD = re.compile(rb"[\w$]+")
+_WORD = lazy_compile(rb"[\w$]+")
 
 
 def may_declare(content: bytes, name: str) -> bool:

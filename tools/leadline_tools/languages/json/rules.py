@@ -8,7 +8,8 @@ from tree_sitter import Node
 
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.nodes import fields, text
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _KINDS = {
@@ -39,9 +40,13 @@ def _unquoted(key: Node) -> str:
 
 LANGUAGE = Language(
     name="json",
-    extensions=(".json", ".jsonc"),
     grammar=("tree_sitter_json", "language"),
-    definitions={"pair": Defines(_kind, name=fields("key"), body=_inside, spell=_unquoted)},
-    through=frozenset({"object"}),
-    indexed=False,
+    files=FileRules(
+        extensions=(".json", ".jsonc"),
+    ),
+    outline=OutlineRules(
+        definitions={"pair": Defines(_kind, name=fields("key"), body=_inside, spell=_unquoted)},
+        through=frozenset({"object"}),
+        indexed=False,
+    ),
 )

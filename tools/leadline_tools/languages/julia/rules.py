@@ -8,7 +8,8 @@ from tree_sitter import Node
 
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.nodes import fields, first_child, the_node
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _AROUND_NAME = frozenset(
@@ -75,20 +76,24 @@ _FIELD = Defines(SymbolKind.Field, name=_field, body=fields())
 
 LANGUAGE = Language(
     name="julia",
-    extensions=(".jl",),
     grammar=("tree_sitter_julia", "language"),
-    interpreters=("julia",),
-    definitions={
-        "module_definition": _MODULE,
-        "struct_definition": Defines(SymbolKind.Struct, name=_head, body=the_node),
-        "abstract_definition": _TYPE,
-        "primitive_definition": _TYPE,
-        "function_definition": _FUNCTION,
-        "macro_definition": _FUNCTION,
-        "assignment": Defines(_assigned_kind, name=_assigned, body=fields()),
-        "typed_expression": _FIELD,
-        "identifier": _FIELD,
-    },
-    through=frozenset({"const_statement", "global_statement", "macrocall_expression", "macro_argument_list"}),
-    comments=frozenset({"line_comment", "block_comment"}),
+    files=FileRules(
+        extensions=(".jl",),
+        interpreters=("julia",),
+    ),
+    outline=OutlineRules(
+        definitions={
+            "module_definition": _MODULE,
+            "struct_definition": Defines(SymbolKind.Struct, name=_head, body=the_node),
+            "abstract_definition": _TYPE,
+            "primitive_definition": _TYPE,
+            "function_definition": _FUNCTION,
+            "macro_definition": _FUNCTION,
+            "assignment": Defines(_assigned_kind, name=_assigned, body=fields()),
+            "typed_expression": _FIELD,
+            "identifier": _FIELD,
+        },
+        through=frozenset({"const_statement", "global_statement", "macrocall_expression", "macro_argument_list"}),
+        comments=frozenset({"line_comment", "block_comment"}),
+    ),
 )

@@ -14,14 +14,17 @@ from leadline_tools.languages.kotlin import (
     source,
     types,
 )
-from leadline_tools.languages.language import Language, Scoping, module_of_folder
+from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.nodes import children_of_type, fields
 from leadline_tools.languages.rules.calls import CallRules, Labels
+from leadline_tools.languages.rules.files import FileRules, module_of_folder
 from leadline_tools.languages.rules.imports import ImportRules
 from leadline_tools.languages.rules.library import LibraryRules
 from leadline_tools.languages.rules.members import MemberRules
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.terms import Op
@@ -36,90 +39,103 @@ _KEYWORDS = frozenset(
 
 LANGUAGE = Language(
     name="kotlin",
-    extensions=(".kt", ".kts"),
     grammar=("tree_sitter_kotlin", "language"),
-    definitions={
-        "package_header": Defines(
-            SymbolKind.Package, name=children_of_type("qualified_identifier"), body=fields(), spell=imports.join_name
-        ),
-        "class_declaration": Defines(
-            outline.classify_class,
-            body=children_of_type("class_body", "enum_class_body"),
-            head=outline.list_class_parameters,
-            bases=types.spell_bases,
-            generics=outline.list_type_parameters,
-            takes=types.spell_constructor_parameters,
-        ),
-        "infix_expression": Defines(
-            lambda node: SymbolKind.Class if outline.list_annotation_class_name(node) else None,
-            name=outline.list_annotation_class_name,
-            body=fields(),
-        ),
-        "class_parameter": Defines(
-            outline.classify_parameter,
-            name=outline.list_name,
-            body=fields(),
-            type=outline.find_parameter_type,
-            made=types.bind_variadic,
-        ),
-        "object_declaration": Defines(SymbolKind.Object, body=children_of_type("class_body"), bases=types.spell_bases),
-        "companion_object": Defines(
-            SymbolKind.Object,
-            body=children_of_type("class_body"),
-            emits=lambda node: bool(node.child_by_field_name("name")),
-            bases=types.spell_bases,
-            inner=lambda _node: True,
-        ),
-        "enum_entry": Defines(
-            SymbolKind.EnumMember,
-            name=outline.list_name,
-            body=children_of_type("class_body"),
-            type=outline.find_constant_type,
-            bases=types.spell_constant_bases,
-        ),
-        "function_declaration": Defines(
-            SymbolKind.Function,
-            member=SymbolKind.Method,
-            body=children_of_type("function_body"),
-            parameters=outline.list_parameter_names,
-            type=outline.find_result_type,
-            made=types.bind_result,
-            amends=types.spell_receiver,
-            takes=types.spell_parameters,
-        ),
-        "secondary_constructor": Defines(
-            SymbolKind.Constructor,
-            name=outline.list_constructor_keyword,
-            body=children_of_type("block"),
-            parameters=outline.list_parameter_names,
-        ),
-        "property_declaration": Defines(
-            outline.classify_property,
-            member=SymbolKind.Property,
-            name=outline.list_property_names,
-            body=fields(),
-            type=outline.find_property_type,
-            made=scopes.bind_property,
-            amends=types.spell_receiver,
-        ),
-        "type_alias": Defines(
-            SymbolKind.Class,
-            name=fields("type"),
-            body=fields(),
-            type=outline.find_type,
-            generics=outline.list_type_parameters,
-        ),
-    },
-    through=frozenset({"block", "ERROR"}),
-    wrappers=frozenset({"annotated_expression"}),
-    decorations=frozenset({"annotation"}),
-    comments=frozenset({"line_comment", "block_comment"}),
-    module=module_of_folder,
+    files=FileRules(
+        extensions=(".kt", ".kts"),
+        module=module_of_folder,
+    ),
+    outline=OutlineRules(
+        definitions={
+            "package_header": Defines(
+                SymbolKind.Package,
+                name=children_of_type("qualified_identifier"),
+                body=fields(),
+                spell=imports.join_name,
+            ),
+            "class_declaration": Defines(
+                outline.classify_class,
+                body=children_of_type("class_body", "enum_class_body"),
+                head=outline.list_class_parameters,
+                bases=types.spell_bases,
+                generics=outline.list_type_parameters,
+                takes=types.spell_constructor_parameters,
+            ),
+            "infix_expression": Defines(
+                lambda node: SymbolKind.Class if outline.list_annotation_class_name(node) else None,
+                name=outline.list_annotation_class_name,
+                body=fields(),
+            ),
+            "class_parameter": Defines(
+                outline.classify_parameter,
+                name=outline.list_name,
+                body=fields(),
+                type=outline.find_parameter_type,
+                made=types.bind_variadic,
+            ),
+            "object_declaration": Defines(
+                SymbolKind.Object, body=children_of_type("class_body"), bases=types.spell_bases
+            ),
+            "companion_object": Defines(
+                SymbolKind.Object,
+                body=children_of_type("class_body"),
+                emits=lambda node: bool(node.child_by_field_name("name")),
+                bases=types.spell_bases,
+                inner=lambda _node: True,
+            ),
+            "enum_entry": Defines(
+                SymbolKind.EnumMember,
+                name=outline.list_name,
+                body=children_of_type("class_body"),
+                type=outline.find_constant_type,
+                bases=types.spell_constant_bases,
+            ),
+            "function_declaration": Defines(
+                SymbolKind.Function,
+                member=SymbolKind.Method,
+                body=children_of_type("function_body"),
+                parameters=outline.list_parameter_names,
+                type=outline.find_result_type,
+                made=types.bind_result,
+                amends=types.spell_receiver,
+                takes=types.spell_parameters,
+            ),
+            "secondary_constructor": Defines(
+                SymbolKind.Constructor,
+                name=outline.list_constructor_keyword,
+                body=children_of_type("block"),
+                parameters=outline.list_parameter_names,
+            ),
+            "property_declaration": Defines(
+                outline.classify_property,
+                member=SymbolKind.Property,
+                name=outline.list_property_names,
+                body=fields(),
+                type=outline.find_property_type,
+                made=scopes.bind_property,
+                amends=types.spell_receiver,
+            ),
+            "type_alias": Defines(
+                SymbolKind.Class,
+                name=fields("type"),
+                body=fields(),
+                type=outline.find_type,
+                generics=outline.list_type_parameters,
+            ),
+        },
+        through=frozenset({"block", "ERROR"}),
+        wrappers=frozenset({"annotated_expression"}),
+        decorations=frozenset({"annotation"}),
+        comments=frozenset({"line_comment", "block_comment"}),
+    ),
+    names=NameRules(
+        keywords=_KEYWORDS,
+        reach=reach.private,
+    ),
+    source=SourceRules(
+        lexis=lexing.KOTLIN,
+        mask=source.mask_source,
+    ),
     relatives="java",
-    lexis=lexing.KOTLIN,
-    keywords=_KEYWORDS,
-    masked=source.mask_source,
-    reach=reach.private,
     scoping=Scoping(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier"}),

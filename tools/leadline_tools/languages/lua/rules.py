@@ -9,9 +9,12 @@ from tree_sitter import Node
 from leadline_tools.languages import lexing
 from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.nodes import fields, text
+from leadline_tools.languages.rules.files import FileRules
 from leadline_tools.languages.rules.imports import Imported, ImportRules, Paths
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.model import Role, SymbolKind
 
@@ -209,29 +212,37 @@ _KEYWORDS = frozenset(
 
 LANGUAGE = Language(
     name="lua",
-    extensions=(".lua",),
     grammar=("tree_sitter_lua", "language"),
-    interpreters=("lua", "luajit", "lua5.1", "lua5.2", "lua5.3", "lua5.4"),
-    definitions={
-        "function_declaration": Defines(
-            _function_kind, name=_function_name, container=_function_container, parameters=fields("parameters")
-        ),
-        "assignment_statement": Defines(
-            _assigned_kind,
-            name=_assigned,
-            body=_assigned_body,
-            parameters=_assigned_parameters,
-            container=_assigned_container,
-        ),
-        "field": Defines(_field_kind, name=_field_name, body=_field_body, parameters=_field_parameters),
-        **dict.fromkeys(_BLOCKS, _LOCAL),
-    },
-    through=frozenset(
-        "variable_declaration block return_statement expression_list table_constructor elseif_statement"
-        " else_statement".split()
+    files=FileRules(
+        extensions=(".lua",),
+        interpreters=("lua", "luajit", "lua5.1", "lua5.2", "lua5.3", "lua5.4"),
     ),
-    lexis=lexing.LUA,
-    keywords=_KEYWORDS,
+    outline=OutlineRules(
+        definitions={
+            "function_declaration": Defines(
+                _function_kind, name=_function_name, container=_function_container, parameters=fields("parameters")
+            ),
+            "assignment_statement": Defines(
+                _assigned_kind,
+                name=_assigned,
+                body=_assigned_body,
+                parameters=_assigned_parameters,
+                container=_assigned_container,
+            ),
+            "field": Defines(_field_kind, name=_field_name, body=_field_body, parameters=_field_parameters),
+            **dict.fromkeys(_BLOCKS, _LOCAL),
+        },
+        through=frozenset(
+            "variable_declaration block return_statement expression_list table_constructor elseif_statement"
+            " else_statement".split()
+        ),
+    ),
+    names=NameRules(
+        keywords=_KEYWORDS,
+    ),
+    source=SourceRules(
+        lexis=lexing.LUA,
+    ),
     scoping=Scoping(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier"}),

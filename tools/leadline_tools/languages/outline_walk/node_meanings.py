@@ -58,15 +58,15 @@ def find_meaning(node: Node, language: Language) -> Meaning:
     """Return what nodes of this type mean in the language."""
     kind, scoping = node.type, language.scoping
     imports = scoping is not None and kind in scoping.imports.statements and kind not in scoping.imports.including
-    if kind in language.comments:
+    if kind in language.outline.comments:
         meaning: Defines | Part = COMMENT
-    elif kind in language.prefixes:
+    elif kind in language.outline.prefixes:
         meaning = PREFIX
-    elif kind in language.definitions:
-        meaning = language.definitions[kind]
-    elif kind in language.wrappers:
+    elif kind in language.outline.definitions:
+        meaning = language.outline.definitions[kind]
+    elif kind in language.outline.wrappers:
         meaning = WRAPPER
-    elif kind in language.through:
+    elif kind in language.outline.through:
         meaning = THROUGH
     elif scoping is not None and kind in scoping.scopes.globals:
         meaning = BORROW

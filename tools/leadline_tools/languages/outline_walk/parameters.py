@@ -33,7 +33,7 @@ def list_parameters(node: Node, rule: Defines, kind: SymbolKind, language: Langu
         name
         for parameters in lists
         for child in ((parameters,) if "identifier" in parameters.type else parameters.named_children)
-        if child.type not in language.comments
+        if child.type not in language.outline.comments
         for name in parameter_names(child)
     ]
     return tuple(name for i, name in enumerate(names) if i or name.lstrip("&*") not in this)

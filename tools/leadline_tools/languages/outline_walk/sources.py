@@ -19,7 +19,7 @@ _DIRECTIVE: Final = b"#"
 def symbols(content: bytes, parser: Parser, *, parameters: bool = False) -> list[Definition]:
     """Return the definitions in a source; without their ``parameters`` those of the index, parsed without bodies."""
     language = parser.language
-    leave_out = language.directives if parameters else language.bodies
+    leave_out = language.source.directives if parameters else language.source.bodies
     left_out = leave_out(content) if leave_out is not None else _NOTHING_LEFT_OUT
     root = parser.parse(content, left_out.spans).root_node
     return outline(root, content, language, parameters=parameters, left_out=left_out)
@@ -28,7 +28,7 @@ def symbols(content: bytes, parser: Parser, *, parameters: bool = False) -> list
 def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definition], Relations]:
     """Return the definitions in a source that the index holds, and what it says of types and names in other files."""
     language = parser.language
-    left_out = language.bodies(content) if language.bodies is not None else _NOTHING_LEFT_OUT
+    left_out = language.source.bodies(content) if language.source.bodies is not None else _NOTHING_LEFT_OUT
     root = parser.parse(content, left_out.spans).root_node
     relations = Relations([], [])
     found = outline(root, content, language, parameters=False, left_out=left_out, relations=relations)
@@ -52,7 +52,7 @@ def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definiti
 def symbols_besides_macros(content: bytes, parser: Parser) -> list[Definition]:
     """Return the definitions in a source whose macros are left to its words, but for those."""
     language = parser.language
-    left_out = language.besides(content) if language.besides is not None else None
+    left_out = language.source.besides_macros(content) if language.source.besides_macros is not None else None
     if left_out is None:
         return []
     found = outline(parser.parse(content, left_out.spans).root_node, content, language, parameters=False)

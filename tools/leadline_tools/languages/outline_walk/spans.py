@@ -38,9 +38,9 @@ class SpanFinder:
 
     def __init__(self, content: bytes, language: Language) -> None:
         self._content = content
-        self._comments = language.comments
-        self._decorations = language.decorations
-        self.has_docstrings = language.docstring
+        self._comments = language.outline.comments
+        self._decorations = language.outline.decorations
+        self.has_docstrings = language.outline.docstring
 
     def signature(self, node: Node, name: Node, bodies: Sequence[Node], rule: Defines, level: Level) -> tuple[int, int]:
         """Return the signature of what a node defines with a name."""

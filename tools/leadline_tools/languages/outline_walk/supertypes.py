@@ -73,6 +73,6 @@ class RelationCollector:
 def relation_collector(content: bytes, language: Language, relations: Relations | None) -> RelationCollector | None:
     """Return what collects the relations of a source; None where they are not wanted or nothing can inherit."""
     scoping = language.scoping
-    if relations is None or scoping is None or not language.has_subtypes:
+    if relations is None or scoping is None or not language.outline.has_subtypes:
         return None
     return RelationCollector(content, scoping, relations)

@@ -120,16 +120,16 @@ class _Walk:
         self._plain = self._columns.plain
         positions = Positions(content, self._columns)
         self._spans = SpanFinder(content, language)
-        self._docstrings = language.docstring
+        self._docstrings = language.outline.docstring
         self._parameters_wanted = parameters
         self.text_definitions = TextDefinitions(content, left_out.told, positions, parameters=parameters)
         self.outer_declarations = OuterDeclarations(content, self._columns, positions, self._spans, self.found)
         self._relations = relation_collector(content, language, relations)
         self._meanings = known_meanings(language)
-        self._embedded = [kind for kind, mark in language.embedded.items() if mark in content]
+        self._embedded = [kind for kind, mark in language.outline.embedded.items() if mark in content]
         self._variables: set[tuple[int, str, str]] = set()
         self._expanded: set[int] = set()
-        self._functions_apart = any(rule.apart for rule in language.definitions.values())
+        self._functions_apart = any(rule.apart for rule in language.outline.definitions.values())
         self._functions: dict[str, int] = {}
         self._numbers: dict[int, int] = {}
 
@@ -249,7 +249,7 @@ class _Walk:
     def _define_embedded(self, node: Node, level: Level) -> None:
         """Take in what is defined in the expressions of a statement."""
         language, meanings = self._language, self._meanings
-        stack = [node] if any(mark in (node.text or b"") for mark in language.embedded.values()) else []
+        stack = [node] if any(mark in (node.text or b"") for mark in language.outline.embedded.values()) else []
         while stack:
             part = stack.pop()
             for child in part.named_children:
@@ -340,7 +340,7 @@ class _Walk:
         return Level(children, parent, inside.path, inside.kind)
 
     def _holds_rest(self, node: Node) -> bool:
-        rule = self._language.definitions.get(node.type)
+        rule = self._language.outline.definitions.get(node.type)
         return rule is not None and rule.rest and not rule.body(node)
 
     def _add(self, node: Node, kind: SymbolKind, rule: Defines, look: Look, level: Level, comment: Node | None) -> int:

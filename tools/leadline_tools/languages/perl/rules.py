@@ -8,7 +8,8 @@ from tree_sitter import Node
 
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.nodes import descend, fields, first_child, text
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _BLOCK = first_child("block")
@@ -33,19 +34,23 @@ def _declared(node: Node) -> Sequence[Node]:
 
 LANGUAGE = Language(
     name="perl",
-    extensions=(".pl", ".pm", ".t", ".psgi"),
     grammar=("tree_sitter_perl", "language"),
-    interpreters=("perl",),
-    definitions={
-        "package_statement": Defines(SymbolKind.Module, body=_BLOCK, rest=True),
-        "class_statement": Defines(SymbolKind.Class, body=_BLOCK, rest=True),
-        "role_statement": Defines(SymbolKind.Class, body=_BLOCK, rest=True),
-        "subroutine_declaration_statement": Defines(SymbolKind.Function, member=SymbolKind.Method, body=fields()),
-        "method_declaration_statement": Defines(SymbolKind.Method, body=fields()),
-        "use_statement": Defines(SymbolKind.Constant, name=_constants, body=fields()),
-        "variable_declaration": Defines(SymbolKind.Variable, name=_declared, body=fields()),
-    },
-    through=frozenset({"expression_statement", "assignment_expression", "phaser_statement"}),
-    comments=frozenset({"comment", "pod"}),
-    module=lambda _path: "",
+    files=FileRules(
+        extensions=(".pl", ".pm", ".t", ".psgi"),
+        interpreters=("perl",),
+        module=lambda _path: "",
+    ),
+    outline=OutlineRules(
+        definitions={
+            "package_statement": Defines(SymbolKind.Module, body=_BLOCK, rest=True),
+            "class_statement": Defines(SymbolKind.Class, body=_BLOCK, rest=True),
+            "role_statement": Defines(SymbolKind.Class, body=_BLOCK, rest=True),
+            "subroutine_declaration_statement": Defines(SymbolKind.Function, member=SymbolKind.Method, body=fields()),
+            "method_declaration_statement": Defines(SymbolKind.Method, body=fields()),
+            "use_statement": Defines(SymbolKind.Constant, name=_constants, body=fields()),
+            "variable_declaration": Defines(SymbolKind.Variable, name=_declared, body=fields()),
+        },
+        through=frozenset({"expression_statement", "assignment_expression", "phaser_statement"}),
+        comments=frozenset({"comment", "pod"}),
+    ),
 )

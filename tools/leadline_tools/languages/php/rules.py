@@ -6,14 +6,17 @@ import re
 
 from leadline_tools.languages import hidden_types, lexing, terms
 from leadline_tools.languages.hosts import templates as template_regions
-from leadline_tools.languages.language import Language, Scoping, no_module
+from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.php import imports, narrowing, outline, scopes, types
 from leadline_tools.languages.rules.calls import CallRules
+from leadline_tools.languages.rules.files import FileRules, no_module
 from leadline_tools.languages.rules.imports import ImportRules
 from leadline_tools.languages.rules.members import MemberRules
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
@@ -36,59 +39,67 @@ _COMPUTED = re.compile(r"""\$this->(?:\$|\{\s*(?:["'](?P<head>[^"'${\n]*))?)""")
 
 LANGUAGE = Language(
     name="php",
-    extensions=(".php", ".phtml"),
-    fragments=(".inc",),
-    fragment=outline.find_fragment_language,
     grammar=("tree_sitter_php", "language_php"),
-    interpreters=("php",),
-    regions=template_regions.blade,
-    definitions={
-        "namespace_definition": Defines(
-            SymbolKind.Namespace,
-            spell=outline.spell_dotted,
-            rest=True,
-            emits=lambda node: node.child_by_field_name("name") is not None,
-        ),
-        "class_declaration": _CLASS,
-        "trait_declaration": _CLASS,
-        "interface_declaration": Defines(SymbolKind.Interface, bases=types.spell_bases),
-        "enum_declaration": Defines(SymbolKind.Enum, bases=types.spell_bases),
-        "enum_case": Defines(SymbolKind.EnumMember, body=fields(), type=outline.find_enumeration),
-        "const_declaration": Defines(
-            SymbolKind.Constant, name=outline.list_constants, body=fields(), made=types.bind_constants
-        ),
-        "property_declaration": Defines(
-            SymbolKind.Property, name=outline.list_properties, body=fields(), type=types.find_declared_type
-        ),
-        "property_promotion_parameter": Defines(
-            SymbolKind.Property,
-            name=lambda node: outline.list_bare_names(node.child_by_field_name("name")),
-            body=fields(),
-            type=types.find_declared_type,
-            outer=True,
-        ),
-        "method_declaration": Defines(
-            outline.classify_method, parameters=_PARAMETERS, head=_PARAMETERS, type=types.find_result
-        ),
-        "function_definition": Defines(SymbolKind.Function, parameters=_PARAMETERS, type=types.find_result),
-        "function_call_expression": Defines(
-            outline.classify_call, name=outline.list_defined_constant, body=fields(), top=True
-        ),
-        "assignment_expression": Defines(
-            SymbolKind.Variable, name=outline.list_assigned_variable, body=fields(), made=types.bind_assigned
-        ),
-    },
-    through=frozenset(
-        "expression_statement if_statement else_clause else_if_clause compound_statement colon_block"
-        " try_statement".split()
+    files=FileRules(
+        extensions=(".php", ".phtml"),
+        fragments=(".inc",),
+        fragment=outline.find_fragment_language,
+        interpreters=("php",),
+        module=no_module,
     ),
-    decorations=frozenset({"attribute_list"}),
-    module=no_module,
-    sigil=True,
-    lexis=lexing.PHP,
-    computed=_COMPUTED,
-    keywords=_KEYWORDS,
-    reach=outline.find_reach,
+    outline=OutlineRules(
+        definitions={
+            "namespace_definition": Defines(
+                SymbolKind.Namespace,
+                spell=outline.spell_dotted,
+                rest=True,
+                emits=lambda node: node.child_by_field_name("name") is not None,
+            ),
+            "class_declaration": _CLASS,
+            "trait_declaration": _CLASS,
+            "interface_declaration": Defines(SymbolKind.Interface, bases=types.spell_bases),
+            "enum_declaration": Defines(SymbolKind.Enum, bases=types.spell_bases),
+            "enum_case": Defines(SymbolKind.EnumMember, body=fields(), type=outline.find_enumeration),
+            "const_declaration": Defines(
+                SymbolKind.Constant, name=outline.list_constants, body=fields(), made=types.bind_constants
+            ),
+            "property_declaration": Defines(
+                SymbolKind.Property, name=outline.list_properties, body=fields(), type=types.find_declared_type
+            ),
+            "property_promotion_parameter": Defines(
+                SymbolKind.Property,
+                name=lambda node: outline.list_bare_names(node.child_by_field_name("name")),
+                body=fields(),
+                type=types.find_declared_type,
+                outer=True,
+            ),
+            "method_declaration": Defines(
+                outline.classify_method, parameters=_PARAMETERS, head=_PARAMETERS, type=types.find_result
+            ),
+            "function_definition": Defines(SymbolKind.Function, parameters=_PARAMETERS, type=types.find_result),
+            "function_call_expression": Defines(
+                outline.classify_call, name=outline.list_defined_constant, body=fields(), top=True
+            ),
+            "assignment_expression": Defines(
+                SymbolKind.Variable, name=outline.list_assigned_variable, body=fields(), made=types.bind_assigned
+            ),
+        },
+        through=frozenset(
+            "expression_statement if_statement else_clause else_if_clause compound_statement colon_block"
+            " try_statement".split()
+        ),
+        decorations=frozenset({"attribute_list"}),
+    ),
+    names=NameRules(
+        sigil=True,
+        computed=_COMPUTED,
+        keywords=_KEYWORDS,
+        reach=outline.find_reach,
+    ),
+    source=SourceRules(
+        regions=template_regions.blade,
+        lexis=lexing.PHP,
+    ),
     scoping=Scoping(
         scopes=ScopeRules(
             identifiers=frozenset({"name", "variable_name"}),

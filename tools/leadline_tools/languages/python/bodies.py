@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from leadline_tools.languages import blanking
+from leadline_tools.lazy_regex import lazy_compile
 
 
 def _quoted(quote: bytes) -> bytes:
@@ -71,7 +72,7 @@ _NEXT_BODY = (
     + rb")?)"
 )
 _TEXT = _STRING + rb"|" + _COMMENT
-_TYPE = re.compile(rb"type(?<![.\w]type)[\s\\]+(?!(?:and|else|for|if|in|is|not|or)\b)[\w\x80-\xff]")
+_TYPE = lazy_compile(rb"type(?<![.\w]type)[\s\\]+(?!(?:and|else|for|if|in|is|not|or)\b)[\w\x80-\xff]")
 _BRACKETS = (b"()", b"[]", b"{}")
 
 _OWNERS: Final = (b"self", b"cls")
@@ -83,8 +84,10 @@ _TARGET: Final = (
     rb"|,(?:[^\n=]*=(?!=)|(?=(?P<looped_pattern>[^\n]*\bin\b)|(?P<goes_on>[^\n=]*\n)))))"
 )
 _ASSIGNED: Final = {
-    b"self.": re.compile(rb"self(?<![\w.]self)\.(?:(?P<entered>(?<= as self\.)|(?<= as \(self\.))|" + _TARGET + rb")"),
-    b"cls.": re.compile(rb"cls(?<![\w.]cls)\.(?:(?P<entered>(?<= as cls\.)|(?<= as \(cls\.))|" + _TARGET + rb")"),
+    b"self.": lazy_compile(
+        rb"self(?<![\w.]self)\.(?:(?P<entered>(?<= as self\.)|(?<= as \(self\.))|" + _TARGET + rb")"
+    ),
+    b"cls.": lazy_compile(rb"cls(?<![\w.]cls)\.(?:(?P<entered>(?<= as cls\.)|(?<= as \(cls\.))|" + _TARGET + rb")"),
 }
 """By owner, an attribute to which a method assigns, or whose type it declares, where a line begins so.
 
@@ -93,19 +96,19 @@ look so. Each owner has an expression of its own: one that begins with fixed byt
 than a choice.
 """
 
-_TAKEN_APART: Final = re.compile(rb"\n[ \t]*[)\]][ \t)\]]*=(?!=)")
+_TAKEN_APART: Final = lazy_compile(rb"\n[ \t]*[)\]][ \t)\]]*=(?!=)")
 """The end of a pattern over several lines."""
 
-_PLAIN_VALUE: Final = re.compile(rb"(?P<value>(?>(?:[^\s\"'#()\[\]{}\\]++|[ \t]++(?=\S))*))[ \t]*+\r?(?=\n|\Z)")
+_PLAIN_VALUE: Final = lazy_compile(rb"(?P<value>(?>(?:[^\s\"'#()\[\]{}\\]++|[ \t]++(?=\S))*))[ \t]*+\r?(?=\n|\Z)")
 """The rest of a statement on one line, without brackets, strings and comments."""
 
 _OVER_LINES: Final = frozenset({"ends_line", "goes_on"})
 """The groups of what is part of a pattern over several lines, or of a list of arguments."""
 
 _ENTERED: Final = b" as ("
-_FOR: Final = re.compile(rb"\bfor\b")
-_IN_CALL: Final = re.compile(rb"[\w\])]\(")
-_BORROWED: Final = re.compile(rb"^[ \t]*global[ \t\\]", re.MULTILINE)
+_FOR: Final = lazy_compile(rb"\bfor\b")
+_IN_CALL: Final = lazy_compile(rb"[\w\])]\(")
+_BORROWED: Final = lazy_compile(rb"^[ \t]*global[ \t\\]", re.MULTILINE)
 
 
 def find_skipped_bodies(content: bytes) -> blanking.Bodies:

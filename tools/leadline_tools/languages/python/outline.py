@@ -11,8 +11,8 @@ from typing import Final
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import module_of_path
 from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.files import module_of_path
 from leadline_tools.languages.rules.outline import Look
 from leadline_tools.languages.terms import Spell
 from leadline_tools.languages.tuples import new_tuple

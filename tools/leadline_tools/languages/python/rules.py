@@ -26,11 +26,14 @@ from leadline_tools.languages.python import (
     types,
 )
 from leadline_tools.languages.rules.calls import CallRules
+from leadline_tools.languages.rules.files import FileRules
 from leadline_tools.languages.rules.imports import ImportRules
 from leadline_tools.languages.rules.library import LibraryRules
 from leadline_tools.languages.rules.members import MemberRules
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
@@ -58,87 +61,95 @@ _COMPUTED = re.compile(
 
 LANGUAGE = Language(
     name="python",
-    extensions=(".py", ".pyi", ".pyw"),
     grammar=("tree_sitter_python", "language"),
-    interpreters=("python", "python3", "pypy", "pypy3", "ipython", "uv", "pipx"),
-    definitions={
-        "class_definition": Defines(
-            SymbolKind.Class,
-            bases=types.spell_bases,
-            generics=generics.list_type_parameters,
-            takes=records.spell_fields_taken,
-        ),
-        "function_definition": Defines(
-            SymbolKind.Function,
-            member=SymbolKind.Method,
-            parameters=fields("parameters"),
-            type=types.find_result,
-            takes=generics.spell_parameters,
-            amends=generics.spell_receiver,
-            getter=types.is_property,
-        ),
-        "assignment": Defines(
-            outline.classify_assignment,
-            member=SymbolKind.Field,
-            name=outline.list_assigned_names,
-            body=fields(),
-            at_once=outline.look_at_assignment,
-            type=types.find_annotation,
-            made=lambda node, spell: () if outline.list_made_bases(node) else patterns.bind_members(node, spell),
-            parameter=generics.is_type_variable,
-            bases=outline.spell_made_bases,
-            attributes=outline.list_assigned_attributes,
-        ),
-        "augmented_assignment": Defines(
-            SymbolKind.Variable,
-            name=lambda _node: (),
-            body=fields(),
-            attributes=lambda node: list(outline.yield_own_attributes(outline.yield_loop_targets(node))),
-        ),
-        "for_statement": Defines(
-            SymbolKind.Variable,
-            member=SymbolKind.Field,
-            name=lambda node: outline.list_names(outline.yield_loop_targets(node)),
-            made=patterns.bind_sides("left", "right", "*"),
-            attributes=lambda node: list(outline.yield_own_attributes(outline.yield_loop_targets(node))),
-            holds=True,
-        ),
-        "with_statement": Defines(
-            SymbolKind.Variable,
-            member=SymbolKind.Field,
-            name=lambda node: outline.list_names(outline.yield_entered_targets(node)),
-            made=scopes.bind_all_entered,
-            attributes=lambda node: list(outline.yield_own_attributes(outline.yield_entered_targets(node))),
-            holds=True,
-        ),
-        "named_expression": Defines(
-            SymbolKind.Variable, name=fields("name"), body=fields(), made=patterns.bind_sides("name", "value")
-        ),
-        "type_alias_statement": Defines(
-            SymbolKind.Class,
-            name=outline.find_type_alias,
-            body=fields(),
-            type=lambda node: node.child_by_field_name("right"),
-            generics=generics.list_declared_parameters,
-        ),
-    },
-    through=frozenset(
-        "decorated_definition expression_statement block if_statement elif_clause else_clause try_statement"
-        " except_clause finally_clause while_statement match_statement case_clause".split()
+    files=FileRules(
+        extensions=(".py", ".pyi", ".pyw"),
+        interpreters=("python", "python3", "pypy", "pypy3", "ipython", "uv", "pipx"),
+        module=outline.name_module,
     ),
-    embedded={"named_expression": b":="},
-    wrappers=frozenset({"decorated_definition"}),
-    docstring=True,
-    bodies=bodies.find_skipped_bodies,
-    empty_body=b"()",
-    module=outline.name_module,
-    private=lambda name, _signature: name.startswith("_") and not name.endswith("__"),
-    constructors=frozenset({"__init__", "__new__"}),
-    lexis=lexing.PYTHON,
-    decorators=_DECORATORS,
-    computed=_COMPUTED,
-    keywords=_RESERVED,
-    renames=scopes.refuse_rename,
+    outline=OutlineRules(
+        definitions={
+            "class_definition": Defines(
+                SymbolKind.Class,
+                bases=types.spell_bases,
+                generics=generics.list_type_parameters,
+                takes=records.spell_fields_taken,
+            ),
+            "function_definition": Defines(
+                SymbolKind.Function,
+                member=SymbolKind.Method,
+                parameters=fields("parameters"),
+                type=types.find_result,
+                takes=generics.spell_parameters,
+                amends=generics.spell_receiver,
+                getter=types.is_property,
+            ),
+            "assignment": Defines(
+                outline.classify_assignment,
+                member=SymbolKind.Field,
+                name=outline.list_assigned_names,
+                body=fields(),
+                at_once=outline.look_at_assignment,
+                type=types.find_annotation,
+                made=lambda node, spell: () if outline.list_made_bases(node) else patterns.bind_members(node, spell),
+                parameter=generics.is_type_variable,
+                bases=outline.spell_made_bases,
+                attributes=outline.list_assigned_attributes,
+            ),
+            "augmented_assignment": Defines(
+                SymbolKind.Variable,
+                name=lambda _node: (),
+                body=fields(),
+                attributes=lambda node: list(outline.yield_own_attributes(outline.yield_loop_targets(node))),
+            ),
+            "for_statement": Defines(
+                SymbolKind.Variable,
+                member=SymbolKind.Field,
+                name=lambda node: outline.list_names(outline.yield_loop_targets(node)),
+                made=patterns.bind_sides("left", "right", "*"),
+                attributes=lambda node: list(outline.yield_own_attributes(outline.yield_loop_targets(node))),
+                holds=True,
+            ),
+            "with_statement": Defines(
+                SymbolKind.Variable,
+                member=SymbolKind.Field,
+                name=lambda node: outline.list_names(outline.yield_entered_targets(node)),
+                made=scopes.bind_all_entered,
+                attributes=lambda node: list(outline.yield_own_attributes(outline.yield_entered_targets(node))),
+                holds=True,
+            ),
+            "named_expression": Defines(
+                SymbolKind.Variable, name=fields("name"), body=fields(), made=patterns.bind_sides("name", "value")
+            ),
+            "type_alias_statement": Defines(
+                SymbolKind.Class,
+                name=outline.find_type_alias,
+                body=fields(),
+                type=lambda node: node.child_by_field_name("right"),
+                generics=generics.list_declared_parameters,
+            ),
+        },
+        through=frozenset(
+            "decorated_definition expression_statement block if_statement elif_clause else_clause try_statement"
+            " except_clause finally_clause while_statement match_statement case_clause".split()
+        ),
+        embedded={"named_expression": b":="},
+        wrappers=frozenset({"decorated_definition"}),
+        docstring=True,
+    ),
+    names=NameRules(
+        is_private=lambda name, _signature: name.startswith("_") and not name.endswith("__"),
+        constructors=frozenset({"__init__", "__new__"}),
+        transparent_decorators=_DECORATORS,
+        computed=_COMPUTED,
+        keywords=_RESERVED,
+        refuses_rename=scopes.refuse_rename,
+    ),
+    source=SourceRules(
+        bodies=bodies.find_skipped_bodies,
+        empty_body=b"()",
+        lexis=lexing.PYTHON,
+    ),
     scoping=Scoping(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier"}),

@@ -69,5 +69,5 @@ def refuse_rename(old: str, new: str) -> str:
     if old.startswith("__") and old.endswith("__"):
         return f"Python itself looks for {old}"
     if new.startswith("__"):
-        return f"Python gives {new} a meaning of its own"
+        return f"{new} has a meaning of its own in Python"
     return ""

@@ -9,7 +9,8 @@ from tree_sitter import Node
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.nodes import children_of_type, descend, fields, text
 from leadline_tools.languages.pack import EXTENSIONS, PACKAGE
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _TO_THE_LEFT = frozenset({"<-", "<<-", "=", ":="})
@@ -60,11 +61,15 @@ def _declared(call: Node) -> Sequence[Node]:
 
 LANGUAGE = Language(
     name="r",
-    extensions=EXTENSIONS["r"],
     grammar=(f"{PACKAGE}.bindings.r", "language"),
-    interpreters=("Rscript",),
-    definitions={
-        "binary_operator": Defines(_assigned_kind, name=_assigned, body=fields()),
-        "call": Defines(lambda node: _DECLARING.get(_called(node)), name=_declared, body=fields()),
-    },
+    files=FileRules(
+        extensions=EXTENSIONS["r"],
+        interpreters=("Rscript",),
+    ),
+    outline=OutlineRules(
+        definitions={
+            "binary_operator": Defines(_assigned_kind, name=_assigned, body=fields()),
+            "call": Defines(lambda node: _DECLARING.get(_called(node)), name=_declared, body=fields()),
+        },
+    ),
 )

@@ -10,14 +10,17 @@ import dataclasses
 import re
 
 from leadline_tools.languages import hidden_types, lexing, terms
-from leadline_tools.languages.language import Language, Scoping, no_module
+from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.ruby import imports, outline, scopes, types
 from leadline_tools.languages.rules.calls import CallRules
+from leadline_tools.languages.rules.files import FileRules, no_module
 from leadline_tools.languages.rules.imports import ImportRules
 from leadline_tools.languages.rules.members import MemberRules
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
@@ -55,43 +58,54 @@ _COMPUTED = re.compile(
 
 LANGUAGE = Language(
     name="ruby",
-    extensions=(".rb", ".rake", ".gemspec", ".ru"),
-    filenames=("Rakefile", "Gemfile"),
-    interpreters=("ruby",),
     grammar=("tree_sitter_ruby", "language"),
-    definitions={
-        "module": Defines(
-            SymbolKind.Module, name=outline.find_last_constant, container=outline.name_owner, bases=types.spell_bases
-        ),
-        "class": Defines(
-            SymbolKind.Class, name=outline.find_last_constant, container=outline.name_owner, bases=types.spell_bases
-        ),
-        "singleton_class": Defines(SymbolKind.Class, name=fields(), emits=False),
-        "method": _CALLABLE,
-        "singleton_method": _CALLABLE,
-        "assignment": _ASSIGNMENT,
-        "operator_assignment": _ASSIGNMENT,
-        "alias": Defines(SymbolKind.Method, body=fields(), spell=outline.spell_symbol),
-        "call": Defines(
-            outline.classify_call,
-            name=outline.list_defined_names,
-            body=outline.list_call_body,
-            spell=outline.spell_symbol,
-            emits=lambda node: bool(outline.list_defined_names(node)),
-            made=types.bind_attributes,
-            getter=outline.is_attribute,
-        ),
-    },
-    through=frozenset(
-        "body_statement block_body begin if unless else elsif then if_modifier unless_modifier rescue ensure"
-        " parenthesized_statements".split()
+    files=FileRules(
+        extensions=(".rb", ".rake", ".gemspec", ".ru"),
+        filenames=("Rakefile", "Gemfile"),
+        interpreters=("ruby",),
+        module=no_module,
     ),
-    module=no_module,
-    lexis=lexing.RUBY,
-    computed=_COMPUTED,
-    keywords=_KEYWORDS,
-    renames=outline.refuse_rename,
-    identifier=re.compile(r"(?:@{1,2}|\$)?[^\W\d]\w*[?!]?"),
+    outline=OutlineRules(
+        definitions={
+            "module": Defines(
+                SymbolKind.Module,
+                name=outline.find_last_constant,
+                container=outline.name_owner,
+                bases=types.spell_bases,
+            ),
+            "class": Defines(
+                SymbolKind.Class, name=outline.find_last_constant, container=outline.name_owner, bases=types.spell_bases
+            ),
+            "singleton_class": Defines(SymbolKind.Class, name=fields(), emits=False),
+            "method": _CALLABLE,
+            "singleton_method": _CALLABLE,
+            "assignment": _ASSIGNMENT,
+            "operator_assignment": _ASSIGNMENT,
+            "alias": Defines(SymbolKind.Method, body=fields(), spell=outline.spell_symbol),
+            "call": Defines(
+                outline.classify_call,
+                name=outline.list_defined_names,
+                body=outline.list_call_body,
+                spell=outline.spell_symbol,
+                emits=lambda node: bool(outline.list_defined_names(node)),
+                made=types.bind_attributes,
+                getter=outline.is_attribute,
+            ),
+        },
+        through=frozenset(
+            "body_statement block_body begin if unless else elsif then if_modifier unless_modifier rescue ensure"
+            " parenthesized_statements".split()
+        ),
+    ),
+    names=NameRules(
+        computed=_COMPUTED,
+        keywords=_KEYWORDS,
+        refuses_rename=outline.refuse_rename,
+        identifier=re.compile(r"(?:@{1,2}|\$)?[^\W\d]\w*[?!]?"),
+    ),
+    source=SourceRules(
+        lexis=lexing.RUBY,
+    ),
     scoping=Scoping(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier", "constant", "class_variable", "global_variable", "instance_variable"}),

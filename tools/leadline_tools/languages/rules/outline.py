@@ -1,9 +1,9 @@
-"""What defines symbols: a language has a ``Defines`` for each node type that does."""
+"""What defines symbols, and what belongs to a definition: comments, decorators, what is nested in it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from tree_sitter import Node
@@ -155,3 +155,40 @@ class Defines:
 
 
 _NOTHING: Final = Look(None)
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineRules:
+    """What a syntax tree is looked through for: definitions, what belongs to them, comments.
+
+    Args:
+        definitions: What defines, by node type.
+        through: Node types that are looked into for definitions besides the bodies of definitions.
+        embedded: What stands in expressions and defines a name of the module or class around, with the text without
+            which there is none.
+        wrappers: Node types around one definition that belong to its range (decorators, ``export``, templates).
+        prefixes: Node types just before a definition that belong to its range (attributes, decorators of methods).
+        decorations: Node types at the beginning of a definition, or of the modifiers there, that say nothing of what it
+            is: annotations and attributes. The signature leaves them out, as it does wrappers and prefixes.
+        comments: The node types of comments.
+        docstring: True where the first string of a body documents it (Python); else the comment above does.
+        indexed: False for a language with an outline but no symbols worth searching for (Markdown, JSON).
+        has_own_outline: True where a file that holds code of another language has an outline besides.
+
+    """
+
+    definitions: Mapping[str, Defines]
+    through: frozenset[str] = frozenset()
+    embedded: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+    wrappers: frozenset[str] = frozenset()
+    prefixes: frozenset[str] = frozenset()
+    decorations: frozenset[str] = frozenset()
+    comments: frozenset[str] = frozenset({"comment"})
+    docstring: bool = False
+    indexed: bool = True
+    has_own_outline: bool = False
+
+    @property
+    def has_subtypes(self) -> bool:
+        """Tell whether types of the language inherit from others."""
+        return any(rule.bases is not None for rule in self.definitions.values())

@@ -68,7 +68,7 @@ def no_type(_spelled: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TypeRules:
-    """How types and values are spelled as terms, and what tells of which type something is.
+    """How types and values are spelled as terms, and what decides of which type something is.
 
     Args:
         native: From how a type is spelled where members are declared for it to what terms call it, where the language

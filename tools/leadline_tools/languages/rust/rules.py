@@ -6,12 +6,15 @@ from leadline_tools.languages import hidden_types, lexing
 from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.calls import CallRules
+from leadline_tools.languages.rules.files import FileRules
 from leadline_tools.languages.rules.imports import Imported, ImportRules
 from leadline_tools.languages.rules.library import LibraryRules
 from leadline_tools.languages.rules.macros import MacroRules
 from leadline_tools.languages.rules.members import MemberRules
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
@@ -33,67 +36,82 @@ _KEYWORDS = frozenset(
 
 LANGUAGE = Language(
     name="rust",
-    extensions=(".rs",),
     grammar=("tree_sitter_rust", "language"),
-    definitions={
-        "mod_item": Defines(outline.classify_module),
-        "struct_item": Defines(
-            SymbolKind.Struct,
-            body=outline.list_field_bodies,
-            bases=types.spell_tuple_fields,
-            generics=types.list_type_parameters,
-        ),
-        "union_item": Defines(SymbolKind.Struct, body=outline.list_field_bodies, generics=types.list_type_parameters),
-        "enum_item": Defines(SymbolKind.Enum, generics=types.list_type_parameters),
-        "enum_variant": Defines(
-            SymbolKind.EnumMember,
-            body=outline.list_field_bodies,
-            bases=types.spell_variant_bases,
-            generics=types.list_enum_type_parameters,
-        ),
-        "field_declaration": Defines(SymbolKind.Field, body=fields(), type=outline.find_type),
-        "trait_item": Defines(SymbolKind.Interface, bases=types.spell_supertraits, generics=types.list_type_parameters),
-        "impl_item": Defines(
-            SymbolKind.Class,
-            name=outline.find_implementing_type,
-            spell=outline.normalize_type,
-            emits=False,
-            bases=types.spell_implemented,
-            generics=types.list_implementing_arguments,
-        ),
-        "function_item": Defines(
-            SymbolKind.Function,
-            member=SymbolKind.Method,
-            parameters=_PARAMETERS,
-            type=outline.find_result_type,
-            takes=types.spell_parameters,
-            macro=outline.is_procedural_macro,
-        ),
-        "function_signature_item": Defines(
-            SymbolKind.Function,
-            SymbolKind.Method,
-            body=fields(),
-            parameters=_PARAMETERS,
-            type=outline.find_result_type,
-            takes=types.spell_parameters,
-        ),
-        "const_item": _TYPED,
-        "static_item": Defines(SymbolKind.Variable, name=outline.list_names, body=fields(), type=outline.find_type),
-        "type_item": Defines(
-            SymbolKind.Class, body=fields(), type=outline.find_type, generics=types.list_type_parameters
-        ),
-        "associated_type": Defines(SymbolKind.Class, body=fields(), bases=types.spell_supertraits),
-        "macro_definition": Defines(
-            SymbolKind.Function, body=outline.list_macro_rules, inner=outline.is_private_macro, macro=lambda _node: True
-        ),
-    },
-    through=frozenset({"foreign_mod_item", "declaration_list"}),
-    prefixes=frozenset({"attribute_item"}),
-    comments=outline.COMMENTS,
-    module=imports.name_module,
-    lexis=lexing.RUST,
-    keywords=_KEYWORDS,
-    bodies=outline.find_skipped_bodies,
+    files=FileRules(
+        extensions=(".rs",),
+        module=imports.name_module,
+    ),
+    outline=OutlineRules(
+        definitions={
+            "mod_item": Defines(outline.classify_module),
+            "struct_item": Defines(
+                SymbolKind.Struct,
+                body=outline.list_field_bodies,
+                bases=types.spell_tuple_fields,
+                generics=types.list_type_parameters,
+            ),
+            "union_item": Defines(
+                SymbolKind.Struct, body=outline.list_field_bodies, generics=types.list_type_parameters
+            ),
+            "enum_item": Defines(SymbolKind.Enum, generics=types.list_type_parameters),
+            "enum_variant": Defines(
+                SymbolKind.EnumMember,
+                body=outline.list_field_bodies,
+                bases=types.spell_variant_bases,
+                generics=types.list_enum_type_parameters,
+            ),
+            "field_declaration": Defines(SymbolKind.Field, body=fields(), type=outline.find_type),
+            "trait_item": Defines(
+                SymbolKind.Interface, bases=types.spell_supertraits, generics=types.list_type_parameters
+            ),
+            "impl_item": Defines(
+                SymbolKind.Class,
+                name=outline.find_implementing_type,
+                spell=outline.normalize_type,
+                emits=False,
+                bases=types.spell_implemented,
+                generics=types.list_implementing_arguments,
+            ),
+            "function_item": Defines(
+                SymbolKind.Function,
+                member=SymbolKind.Method,
+                parameters=_PARAMETERS,
+                type=outline.find_result_type,
+                takes=types.spell_parameters,
+                macro=outline.is_procedural_macro,
+            ),
+            "function_signature_item": Defines(
+                SymbolKind.Function,
+                SymbolKind.Method,
+                body=fields(),
+                parameters=_PARAMETERS,
+                type=outline.find_result_type,
+                takes=types.spell_parameters,
+            ),
+            "const_item": _TYPED,
+            "static_item": Defines(SymbolKind.Variable, name=outline.list_names, body=fields(), type=outline.find_type),
+            "type_item": Defines(
+                SymbolKind.Class, body=fields(), type=outline.find_type, generics=types.list_type_parameters
+            ),
+            "associated_type": Defines(SymbolKind.Class, body=fields(), bases=types.spell_supertraits),
+            "macro_definition": Defines(
+                SymbolKind.Function,
+                body=outline.list_macro_rules,
+                inner=outline.is_private_macro,
+                macro=lambda _node: True,
+            ),
+        },
+        through=frozenset({"foreign_mod_item", "declaration_list"}),
+        prefixes=frozenset({"attribute_item"}),
+        comments=outline.COMMENTS,
+    ),
+    names=NameRules(
+        keywords=_KEYWORDS,
+    ),
+    source=SourceRules(
+        lexis=lexing.RUST,
+        bodies=outline.find_skipped_bodies,
+    ),
     scoping=Scoping(
         scopes=ScopeRules(
             identifiers=frozenset(

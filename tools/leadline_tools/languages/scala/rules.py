@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 
 from leadline_tools.languages import hidden_types, lexing, reach, terms
-from leadline_tools.languages.language import Language, Scoping, module_of_folder
+from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.calls import CallRules
+from leadline_tools.languages.rules.files import FileRules, module_of_folder
 from leadline_tools.languages.rules.imports import ImportRules
 from leadline_tools.languages.rules.members import MemberRules
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
@@ -56,53 +59,61 @@ _KEYWORDS = frozenset(
 
 LANGUAGE = Language(
     name="scala",
-    extensions=(".scala", ".sc"),
     grammar=("tree_sitter_scala", "language"),
-    definitions={
-        "package_clause": Defines(SymbolKind.Package, spell=imports.name_package),
-        "package_object": Defines(SymbolKind.Object, spell=imports.name_package_of_object, bases=types.spell_bases),
-        "class_definition": Defines(
-            SymbolKind.Class, head=_HEAD, bases=types.spell_bases, generics=types.list_type_parameters
-        ),
-        "trait_definition": Defines(
-            SymbolKind.Interface, head=_HEAD, bases=types.spell_bases, generics=types.list_type_parameters
-        ),
-        "enum_definition": Defines(
-            SymbolKind.Enum, head=_HEAD, bases=types.spell_bases, generics=types.list_type_parameters
-        ),
-        "object_definition": Defines(SymbolKind.Object, bases=types.spell_bases),
-        "given_definition": Defines(
-            SymbolKind.Object,
-            emits=lambda node: node.child_by_field_name("name") is not None,
-            bases=types.spell_given_bases,
-        ),
-        "extension_definition": Defines(
-            SymbolKind.Function, name=fields(), body=outline.list_extension_bodies, emits=False
-        ),
-        "class_parameter": Defines(
-            outline.classify_parameter, body=fields(), type=types.find_type, within=outline.classify_class_parameter
-        ),
-        "simple_enum_case": Defines(SymbolKind.EnumMember, body=fields(), type=outline.find_enumeration),
-        "full_enum_case": Defines(SymbolKind.EnumMember, body=fields(), head=_HEAD, bases=types.spell_case_bases),
-        "function_definition": _DEF,
-        "function_declaration": _DEF,
-        "val_definition": _VAL,
-        "val_declaration": _VAL,
-        "var_definition": _VAR,
-        "var_declaration": _VAR,
-        "type_definition": Defines(
-            SymbolKind.Class, body=fields(), type=types.find_type, generics=types.list_type_parameters
-        ),
-    },
-    through=frozenset({"enum_case_definitions", "ERROR"}),
-    decorations=frozenset({"annotation"}),
-    comments=frozenset({"comment", "block_comment"}),
-    module=module_of_folder,
+    files=FileRules(
+        extensions=(".scala", ".sc"),
+        module=module_of_folder,
+    ),
+    outline=OutlineRules(
+        definitions={
+            "package_clause": Defines(SymbolKind.Package, spell=imports.name_package),
+            "package_object": Defines(SymbolKind.Object, spell=imports.name_package_of_object, bases=types.spell_bases),
+            "class_definition": Defines(
+                SymbolKind.Class, head=_HEAD, bases=types.spell_bases, generics=types.list_type_parameters
+            ),
+            "trait_definition": Defines(
+                SymbolKind.Interface, head=_HEAD, bases=types.spell_bases, generics=types.list_type_parameters
+            ),
+            "enum_definition": Defines(
+                SymbolKind.Enum, head=_HEAD, bases=types.spell_bases, generics=types.list_type_parameters
+            ),
+            "object_definition": Defines(SymbolKind.Object, bases=types.spell_bases),
+            "given_definition": Defines(
+                SymbolKind.Object,
+                emits=lambda node: node.child_by_field_name("name") is not None,
+                bases=types.spell_given_bases,
+            ),
+            "extension_definition": Defines(
+                SymbolKind.Function, name=fields(), body=outline.list_extension_bodies, emits=False
+            ),
+            "class_parameter": Defines(
+                outline.classify_parameter, body=fields(), type=types.find_type, within=outline.classify_class_parameter
+            ),
+            "simple_enum_case": Defines(SymbolKind.EnumMember, body=fields(), type=outline.find_enumeration),
+            "full_enum_case": Defines(SymbolKind.EnumMember, body=fields(), head=_HEAD, bases=types.spell_case_bases),
+            "function_definition": _DEF,
+            "function_declaration": _DEF,
+            "val_definition": _VAL,
+            "val_declaration": _VAL,
+            "var_definition": _VAR,
+            "var_declaration": _VAR,
+            "type_definition": Defines(
+                SymbolKind.Class, body=fields(), type=types.find_type, generics=types.list_type_parameters
+            ),
+        },
+        through=frozenset({"enum_case_definitions", "ERROR"}),
+        decorations=frozenset({"annotation"}),
+        comments=frozenset({"comment", "block_comment"}),
+    ),
+    names=NameRules(
+        keywords=_KEYWORDS,
+        reach=reach.private_member,
+        identifier=re.compile(r"(?:[^\W\d]|\$)[\w$]*"),
+    ),
+    source=SourceRules(
+        lexis=lexing.SCALA,
+    ),
     relatives="java",
-    lexis=lexing.SCALA,
-    keywords=_KEYWORDS,
-    reach=reach.private_member,
-    identifier=re.compile(r"(?:[^\W\d]|\$)[\w$]*"),
     scoping=Scoping(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier", "type_identifier"}),

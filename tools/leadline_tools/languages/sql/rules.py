@@ -8,7 +8,8 @@ from tree_sitter import Node
 
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.nodes import children_of_type, descend, fields, first_child, text
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _OBJECT = first_child("object_reference")
@@ -40,24 +41,30 @@ def _plain(kind: SymbolKind) -> Defines:
 
 LANGUAGE = Language(
     name="sql",
-    extensions=(".sql", ".ddl", ".psql"),
     grammar=("tree_sitter_sql", "language"),
-    definitions={
-        "create_table": _object(SymbolKind.Struct, ("column_definitions",)),
-        "create_view": _object(SymbolKind.Struct),
-        "create_materialized_view": _object(SymbolKind.Struct),
-        "create_function": _object(SymbolKind.Function),
-        "create_procedure": _object(SymbolKind.Function),
-        "create_trigger": _object(SymbolKind.Event),
-        "create_sequence": _object(SymbolKind.Object),
-        "create_type": _object(SymbolKind.Enum, ("enum_elements", "column_definitions")),
-        "create_index": Defines(SymbolKind.Key, name=fields("column"), body=fields(), spell=_unquoted),
-        "create_schema": _plain(SymbolKind.Namespace),
-        "create_database": _plain(SymbolKind.Namespace),
-        "create_role": _plain(SymbolKind.Object),
-        "column_definition": Defines(SymbolKind.Field, body=fields(), spell=_unquoted),
-        "enum_elements": Defines(SymbolKind.EnumMember, name=fields("enum_element"), body=fields(), spell=_unquoted),
-    },
-    through=frozenset({"statement", "transaction", "block"}),
-    comments=frozenset({"comment", "marginalia"}),
+    files=FileRules(
+        extensions=(".sql", ".ddl", ".psql"),
+    ),
+    outline=OutlineRules(
+        definitions={
+            "create_table": _object(SymbolKind.Struct, ("column_definitions",)),
+            "create_view": _object(SymbolKind.Struct),
+            "create_materialized_view": _object(SymbolKind.Struct),
+            "create_function": _object(SymbolKind.Function),
+            "create_procedure": _object(SymbolKind.Function),
+            "create_trigger": _object(SymbolKind.Event),
+            "create_sequence": _object(SymbolKind.Object),
+            "create_type": _object(SymbolKind.Enum, ("enum_elements", "column_definitions")),
+            "create_index": Defines(SymbolKind.Key, name=fields("column"), body=fields(), spell=_unquoted),
+            "create_schema": _plain(SymbolKind.Namespace),
+            "create_database": _plain(SymbolKind.Namespace),
+            "create_role": _plain(SymbolKind.Object),
+            "column_definition": Defines(SymbolKind.Field, body=fields(), spell=_unquoted),
+            "enum_elements": Defines(
+                SymbolKind.EnumMember, name=fields("enum_element"), body=fields(), spell=_unquoted
+            ),
+        },
+        through=frozenset({"statement", "transaction", "block"}),
+        comments=frozenset({"comment", "marginalia"}),
+    ),
 )

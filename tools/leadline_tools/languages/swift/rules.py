@@ -8,11 +8,14 @@ from leadline_tools.languages import hidden_types, lexing, reach
 from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.calls import CallRules, Labels
+from leadline_tools.languages.rules.files import FileRules
 from leadline_tools.languages.rules.imports import ImportRules
 from leadline_tools.languages.rules.library import LibraryRules
 from leadline_tools.languages.rules.members import MemberRules
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
@@ -31,84 +34,92 @@ _KEYWORDS = frozenset(
 
 LANGUAGE = Language(
     name="swift",
-    extensions=(".swift",),
     grammar=("tree_sitter_swift", "language"),
-    definitions={
-        "class_declaration": Defines(
-            outline.classify_type,
-            name=outline.list_name,
-            spell=outline.join_name,
-            emits=outline.is_no_extension,
-            bases=types.spell_bases,
-            generics=outline.list_type_parameters,
-        ),
-        "protocol_declaration": Defines(SymbolKind.Interface, name=outline.list_name, bases=types.spell_bases),
-        "function_declaration": Defines(
-            SymbolKind.Function,
-            member=SymbolKind.Method,
-            name=outline.list_name,
-            parameters=outline.list_parameter_names,
-            type=outline.find_result_type,
-        ),
-        "protocol_function_declaration": Defines(
-            SymbolKind.Method,
-            name=outline.list_name,
-            parameters=outline.list_parameter_names,
-            type=outline.find_result_type,
-        ),
-        "init_declaration": Defines(
-            SymbolKind.Constructor, name=outline.list_name, parameters=outline.list_parameter_names
-        ),
-        "deinit_declaration": Defines(
-            SymbolKind.Method, name=outline.children_of("deinit"), parameters=outline.list_parameter_names
-        ),
-        "subscript_declaration": Defines(
-            SymbolKind.Method,
-            name=outline.children_of("subscript"),
-            body=outline.children_of("computed_property"),
-            parameters=outline.list_parameter_names,
-        ),
-        "macro_declaration": Defines(
-            SymbolKind.Function,
-            name=outline.children_of("simple_identifier"),
-            body=fields("definition"),
-            parameters=outline.list_parameter_names,
-        ),
-        "property_declaration": Defines(
-            outline.classify_property,
-            member=SymbolKind.Property,
-            name=outline.list_variables,
-            body=fields("computed_value"),
-            parameters=fields("computed_value"),  # its inside is that of a function
-            type=outline.find_property_type,
-            made=scopes.bind_variables,
-        ),
-        "protocol_property_declaration": Defines(
-            SymbolKind.Property, name=outline.list_variables, body=fields(), type=outline.find_property_type
-        ),
-        "enum_entry": Defines(
-            SymbolKind.EnumMember, name=outline.list_parameter_name, body=fields(), type=outline.find_enumeration
-        ),
-        "typealias_declaration": Defines(
-            SymbolKind.Class,
-            name=outline.list_name,
-            body=fields(),
-            type=outline.find_type,
-            generics=outline.list_type_parameters,
-        ),
-        "associatedtype_declaration": Defines(
-            SymbolKind.TypeParameter, name=outline.list_name, body=fields(), type=outline.find_type
-        ),
-        "operator_declaration": Defines(
-            SymbolKind.Operator, name=outline.children_of("custom_operator"), body=fields()
-        ),
-    },
-    through=frozenset({"statements", "ERROR"}),
-    decorations=frozenset({"attribute"}),
-    comments=frozenset({"comment", "multiline_comment"}),
-    lexis=lexing.SWIFT,
-    keywords=_KEYWORDS,
-    reach=reach.private,
+    files=FileRules(
+        extensions=(".swift",),
+    ),
+    outline=OutlineRules(
+        definitions={
+            "class_declaration": Defines(
+                outline.classify_type,
+                name=outline.list_name,
+                spell=outline.join_name,
+                emits=outline.is_no_extension,
+                bases=types.spell_bases,
+                generics=outline.list_type_parameters,
+            ),
+            "protocol_declaration": Defines(SymbolKind.Interface, name=outline.list_name, bases=types.spell_bases),
+            "function_declaration": Defines(
+                SymbolKind.Function,
+                member=SymbolKind.Method,
+                name=outline.list_name,
+                parameters=outline.list_parameter_names,
+                type=outline.find_result_type,
+            ),
+            "protocol_function_declaration": Defines(
+                SymbolKind.Method,
+                name=outline.list_name,
+                parameters=outline.list_parameter_names,
+                type=outline.find_result_type,
+            ),
+            "init_declaration": Defines(
+                SymbolKind.Constructor, name=outline.list_name, parameters=outline.list_parameter_names
+            ),
+            "deinit_declaration": Defines(
+                SymbolKind.Method, name=outline.children_of("deinit"), parameters=outline.list_parameter_names
+            ),
+            "subscript_declaration": Defines(
+                SymbolKind.Method,
+                name=outline.children_of("subscript"),
+                body=outline.children_of("computed_property"),
+                parameters=outline.list_parameter_names,
+            ),
+            "macro_declaration": Defines(
+                SymbolKind.Function,
+                name=outline.children_of("simple_identifier"),
+                body=fields("definition"),
+                parameters=outline.list_parameter_names,
+            ),
+            "property_declaration": Defines(
+                outline.classify_property,
+                member=SymbolKind.Property,
+                name=outline.list_variables,
+                body=fields("computed_value"),
+                parameters=fields("computed_value"),  # its inside is that of a function
+                type=outline.find_property_type,
+                made=scopes.bind_variables,
+            ),
+            "protocol_property_declaration": Defines(
+                SymbolKind.Property, name=outline.list_variables, body=fields(), type=outline.find_property_type
+            ),
+            "enum_entry": Defines(
+                SymbolKind.EnumMember, name=outline.list_parameter_name, body=fields(), type=outline.find_enumeration
+            ),
+            "typealias_declaration": Defines(
+                SymbolKind.Class,
+                name=outline.list_name,
+                body=fields(),
+                type=outline.find_type,
+                generics=outline.list_type_parameters,
+            ),
+            "associatedtype_declaration": Defines(
+                SymbolKind.TypeParameter, name=outline.list_name, body=fields(), type=outline.find_type
+            ),
+            "operator_declaration": Defines(
+                SymbolKind.Operator, name=outline.children_of("custom_operator"), body=fields()
+            ),
+        },
+        through=frozenset({"statements", "ERROR"}),
+        decorations=frozenset({"attribute"}),
+        comments=frozenset({"comment", "multiline_comment"}),
+    ),
+    names=NameRules(
+        keywords=_KEYWORDS,
+        reach=reach.private,
+    ),
+    source=SourceRules(
+        lexis=lexing.SWIFT,
+    ),
     scoping=Scoping(
         scopes=ScopeRules(
             identifiers=frozenset({"simple_identifier", "type_identifier"}),

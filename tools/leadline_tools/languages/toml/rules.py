@@ -8,7 +8,8 @@ from tree_sitter import Node
 
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _KINDS = {
@@ -48,12 +49,16 @@ _TABLE = Defines(SymbolKind.Object, name=_name, body=lambda node: (node,), spell
 
 LANGUAGE = Language(
     name="toml",
-    extensions=(".toml",),
     grammar=("tree_sitter_toml", "language"),
-    definitions={
-        "pair": Defines(_kind, name=_name, body=_inside, spell=_unquoted),
-        "table": _TABLE,
-        "table_array_element": _TABLE,
-    },
-    indexed=False,
+    files=FileRules(
+        extensions=(".toml",),
+    ),
+    outline=OutlineRules(
+        definitions={
+            "pair": Defines(_kind, name=_name, body=_inside, spell=_unquoted),
+            "table": _TABLE,
+            "table_array_element": _TABLE,
+        },
+        indexed=False,
+    ),
 )

@@ -8,7 +8,8 @@ from tree_sitter import Node
 
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _KINDS = {
@@ -62,9 +63,13 @@ _PAIR = Defines(_kind, name=_name, body=_inside, spell=_unquoted)
 
 LANGUAGE = Language(
     name="yaml",
-    extensions=(".yaml", ".yml"),
     grammar=("tree_sitter_yaml", "language"),
-    definitions={"block_mapping_pair": _PAIR, "flow_pair": _PAIR},
-    through=frozenset({"document", "block_node", "flow_node", "block_mapping", "flow_mapping"}),
-    indexed=False,
+    files=FileRules(
+        extensions=(".yaml", ".yml"),
+    ),
+    outline=OutlineRules(
+        definitions={"block_mapping_pair": _PAIR, "flow_pair": _PAIR},
+        through=frozenset({"document", "block_node", "flow_node", "block_mapping", "flow_mapping"}),
+        indexed=False,
+    ),
 )

@@ -400,7 +400,7 @@ def _accepting(function: Target, given: Sequence[str]) -> Target:
 def _constructor(index: Index, question: Question, of: SymbolRef) -> Target | None:
     """Return the first method that runs when an object of a type is made; None where none is written."""
     language = language_of(of.path)
-    for name in sorted(language.constructors) if language is not None else ():
+    for name in sorted(language.names.constructors) if language is not None else ():
         member = question.resolver.member_of(of, name, called=True)
         for found in load_targets(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ():
             if found.callable:

@@ -52,7 +52,7 @@ class Local:
     def sigil(self) -> str:
         """Return the sign that a variable begins with and that is no part of its name as a call spells it (PHP)."""
         language = language_of(self.path)
-        return "$" if language is not None and language.sigil and self.name.startswith("$") else ""
+        return "$" if language is not None and language.names.sigil and self.name.startswith("$") else ""
 
     @property
     def word(self) -> str:
@@ -227,5 +227,5 @@ def _has_parameter(index: Index, function: Target, definition: Definition, local
 def constructs(function: Target) -> bool:
     """Tell whether a function is called by the name of its type."""
     language = language_of(function.path)
-    constructors = language.constructors if language is not None else frozenset[str]()
+    constructors = language.names.constructors if language is not None else frozenset[str]()
     return function.first.kind is SymbolKind.Constructor or function.first.name in constructors

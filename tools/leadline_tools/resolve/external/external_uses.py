@@ -103,7 +103,7 @@ class ExternalUses:
             if any(map(self._is_declared, members)):
                 return False
             if values:
-                return all(isinstance(value.of, ExternalType) for value in values)
+                return all(isinstance(value.origin, ExternalType) for value in values)
         if not isinstance(meaning, SymbolRef | LocalName):
             return False
         return self._all_begin_outside(meaning, line, sought.within())
@@ -200,7 +200,9 @@ class ExternalUses:
         if self._resolver.member_of(of, name) is not None:
             return True
         language = language_of(of.path)
-        made = [self._resolver.member_of(of, one) for one in (language.constructors if language is not None else ())]
+        made = [
+            self._resolver.member_of(of, one) for one in (language.names.constructors if language is not None else ())
+        ]
         return any(isinstance(one, SymbolRef) and not one.same(of) and self._accepts_keyword(one, name) for one in made)
 
 

@@ -54,7 +54,7 @@ class UndeclaredNames:
         """Return whether a use, of which the resolver knows no meaning, surely means something from outside."""
         facts, scoping = self._resolver.facts(path)
         language = language_of(path)
-        if facts is None or scoping is None or language is None or name in language.keywords:
+        if facts is None or scoping is None or language is None or name in language.names.keywords:
             return False
         decided = scoping.visibility.prelude or scoping.visibility.declares_everything
         if not decided or use.role in (Role.Definition, Role.Other) or use.receiver == DECLARED:
@@ -214,7 +214,7 @@ class UndeclaredNames:
         for number in range(len(one.steps), -1, -1):
             values = self._resolver.evaluator.evaluate_path(path, Path(one.head, one.steps[:number]), scope)
             if values:
-                return all(_is_plain_outside(value.of) and not value.arguments for value in values)
+                return all(_is_plain_outside(value.origin) and not value.arguments for value in values)
         name, within, _ = place_of(one.head)
         return self._begins_outside(path, name, within if within > 0 else scope, deepest)
 

@@ -32,7 +32,7 @@ def overridden_members(index: Index, target: Target) -> Sequence[Target]:
 def _may_override(target: Target) -> bool:
     """Return whether a symbol is a member of a type that a call through a supertype may run: no constructor is."""
     language = language_of(target.path)
-    constructors = language.constructors if language is not None else ()
+    constructors = language.names.constructors if language is not None else ()
     first = target.first
     return bool(first.container) and first.kind in _OVERRIDING and first.name not in constructors
 

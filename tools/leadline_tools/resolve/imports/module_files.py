@@ -138,7 +138,7 @@ class ModuleFiles:
         for file in owner.files:
             language = language_of(file)
             if language is not None and language.scoping is not None:
-                dotted = f"{language.module(file)}.{name}" if language.module(file) else name
+                dotted = f"{language.files.module(file)}.{name}" if language.files.module(file) else name
                 files = language.scoping.imports.locate(dotted, "", self._source.project.paths)
                 if files:
                     return Module(tuple(files))

@@ -122,7 +122,7 @@ def _is_taken(index: Index, owner: Target, member: Target) -> bool:
 def _constructors(index: Index, owner: Target) -> Mapping[str, Definition | None]:
     """Return what the constructors of a type are called, with those that it has itself."""
     language = language_of(owner.path)
-    found: dict[str, Definition | None] = dict.fromkeys(language.constructors if language is not None else ())
+    found: dict[str, Definition | None] = dict.fromkeys(language.names.constructors if language is not None else ())
     inside = (one for one in index.symbols.definitions(owner.source) if one.container == owner.name)
     found.update({one.name: one for one in inside if one.kind is SymbolKind.Constructor or one.name in found})
     return found

@@ -229,7 +229,7 @@ class _Code:
             )
         if not name:
             language = language_of(path)
-            module = language.module(path) if language is not None else ""
+            module = language.files.module(path) if language is not None else ""
             return Symbol(path.rpartition("/")[2], module or path, SymbolKind.File, path, 1, 1, 1, "", "", "")
         facts = self.question.project.facts(path)
         bound = facts.at(name) if facts is not None else None
@@ -240,7 +240,7 @@ class _Code:
 
 def _constructs(path: str, definition: Definition) -> bool:
     language = language_of(path)
-    named = language is not None and definition.name in language.constructors
+    named = language is not None and definition.name in language.names.constructors
     return definition.kind is SymbolKind.Constructor or (named and bool(definition.container))
 
 

@@ -73,10 +73,10 @@ def _in_file(source: Source, name: str, code: Collection[tuple[int, int]]) -> It
 def _kinds(content: bytes, name: bytes, language: Language | None) -> Iterator[tuple[int, str]]:
     """Yield the bytes at which a name is mentioned, and in what: code is left out where it is known."""
     offsets = scan.occurrences(content, name)
-    if language is None or language.lexis is None:
+    if language is None or language.source.lexis is None:
         yield from ((offset, "text") for offset in offsets)
         return
-    found = spans(content, language.lexis)
+    found = spans(content, language.source.lexis)
     span: Span | None = next(found, None)
     for offset in offsets:
         while span is not None and span.end <= offset:

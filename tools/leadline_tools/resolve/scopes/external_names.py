@@ -49,7 +49,7 @@ class ExternalNames:
         """
         _, scoping = self._resolver.facts(path)
         language = language_of(path)
-        keywords = language.keywords if language is not None else frozenset[str]()
+        keywords = language.names.keywords if language is not None else frozenset[str]()
         if scoping is None or role in (Role.Definition, Role.Other) or name in keywords:
             return False
         if scoping.macros.may_declare is not None:

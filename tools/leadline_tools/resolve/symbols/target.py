@@ -93,7 +93,7 @@ class Targets(Sequence[Target]):
 def qualified(path: str, name: str) -> str:
     """Return the qualified name of what is called ``name`` inside the file ``path``."""
     language = language_of(path)
-    module = language.module(path) if language is not None else ""
+    module = language.files.module(path) if language is not None else ""
     return f"{module}.{readable(name)}" if module else readable(name)
 
 

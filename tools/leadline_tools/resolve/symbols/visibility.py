@@ -30,7 +30,7 @@ def reach(index: Index, target: Target) -> Reach:
         Declared(target.path, content, one.name, one.kind, signature_of(target, one), head)
         for one in target.definitions
     )
-    found = {language.reach(one) for one in declared}
+    found = {language.names.reach(one) for one in declared}
     return found.pop() if len(found) == 1 else Reach.Anywhere
 
 
