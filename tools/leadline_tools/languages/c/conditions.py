@@ -48,7 +48,7 @@ class _Conditional:
 
     def __init__(self, condition: str, line: int) -> None:
         self.conditions = [condition]
-        self.defined: list[set[str]] = [_presumed(condition)]
+        self.defined: list[set[str]] = [_find_presumed_macro(condition)]
         self.lines = [line]
         self.complete = False
         self.guard = ""
@@ -57,8 +57,8 @@ class _Conditional:
     def branch(self, condition: str, line: int) -> None:
         """Begin another branch; one without a condition is the last."""
         self.complete = self.complete or not condition
-        self.conditions.append(condition or _negated(self.conditions[0]))
-        self.defined.append(_presumed(condition))
+        self.conditions.append(condition or _negate(self.conditions[0]))
+        self.defined.append(_find_presumed_macro(condition))
         self.lines.append(line)
 
     def define(self, name: str) -> None:
@@ -144,7 +144,7 @@ def _condition(kind: str, written: bytes) -> str:
     return _BLANK.sub("", _DEFINED.sub(lambda found: f"defined({found[1] or found[2]})", text))
 
 
-def _presumed(condition: str) -> set[str]:
+def _find_presumed_macro(condition: str) -> set[str]:
     """Return what is defined where a condition holds: the macro that it asks for."""
     found = _ITS_OWN.match(condition)
     return {found[1]} if found is not None else set()
@@ -155,5 +155,5 @@ def holds_usually(condition: str) -> bool:
     return bool(condition) and all(part.startswith("!") for part in _NEGATED.sub("!", condition).split("&&"))
 
 
-def _negated(condition: str) -> str:
+def _negate(condition: str) -> str:
     return condition[1:] if condition.startswith("!defined(") and condition.endswith(")") else f"!{condition}"

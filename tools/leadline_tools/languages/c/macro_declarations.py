@@ -54,7 +54,7 @@ def entries(name: str, sources: Mapping[str, bytes]) -> Iterator[Entry]:
     plain = {path: _COMMENT.sub(lambda found: b" " * len(found[0]), text) for path, text in sources.items()}
     macros = [macro for path, text in plain.items() for macro in _macros(path, text)]
     for macro in macros:
-        for number, argument, enumerates in _given(macro, name.encode()):
+        for number, argument, enumerates in _find_arguments(macro, name.encode()):
             for entry in _calls(macro, number, argument, macros, plain):
                 if not enumerates or _is_in_enumeration(plain[entry.path], entry.offset):
                     yield entry
@@ -66,7 +66,7 @@ def _macros(path: str, text: bytes) -> Iterator[_Macro]:
         yield _Macro(path, found[1], parameters, found[3], found.start(), found.end())
 
 
-def _given(macro: _Macro, name: bytes) -> Iterator[tuple[int, bytes, bool]]:
+def _find_arguments(macro: _Macro, name: bytes) -> Iterator[tuple[int, bytes, bool]]:
     """Yield what a macro has to be given to declare a name: parameter, argument, and whether it is an enumerator."""
     for found in _PASTED.finditer(macro.body):
         parts = _SEPARATOR.split(found[0])
@@ -92,16 +92,16 @@ def _calls(
     end = _forgotten(text, macro)
     region = text[macro.end : end]
     for path, code, start in ((macro.path, region, macro.end), *_others(macro, sources, end, len(text))):
-        for offset in _called_with(code, macro.name, number, argument):
+        for offset in _find_calls(code, macro.name, number, argument):
             yield Entry(path, start + offset, path, start + offset)
         for offset, listing, handing in _lists(macro.name, code, macros):
             begin = sources[listing.path].find(listing.body, listing.start)
-            for given in _called_with(listing.body, handing, number, argument):
+            for given in _find_calls(listing.body, handing, number, argument):
                 yield Entry(path, start + offset, listing.path, begin + given)
     for included in _INCLUDE.finditer(region):
         ending = included[1].rpartition(b"/")[2].decode("utf-8", "replace")
         for path in (one for one in sources if one.rpartition("/")[2] == ending):
-            for offset in _called_with(sources[path], macro.name, number, argument):
+            for offset in _find_calls(sources[path], macro.name, number, argument):
                 yield Entry(path, offset, path, offset)
 
 
@@ -129,7 +129,7 @@ def _others(macro: _Macro, sources: Mapping[str, bytes], end: int, whole: int) -
             yield path, code, 0
 
 
-def _called_with(code: bytes, name: bytes, number: int, argument: bytes) -> Iterator[int]:
+def _find_calls(code: bytes, name: bytes, number: int, argument: bytes) -> Iterator[int]:
     """Yield where a macro is called with an argument in a place, outside of the definitions of macros of its name."""
     for call in re.finditer(rb"\b" + re.escape(name) + rb"[ \t]*\(([^(){};]*)", code):
         given = [one.strip(b" \t\\\r\n") for one in call[1].split(b",")]

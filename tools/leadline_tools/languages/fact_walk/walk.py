@@ -248,8 +248,8 @@ class _Walk:
         if rules.arguments is not None:
             self._calls.read_argument(node, rules.arguments(node))
         if rules.decides is not None and terms.reads_values:
-            for told in rules.decides.told(node, terms.spell):
-                self._flow.tell(told, node.start_byte)
+            for narrowing in rules.decides.narrowings(node, terms.spell):
+                self._flow.narrow(narrowing, node.start_byte)
         if rules.gives and self._flow.until > node.start_byte:
             target = node.child_by_field_name(rules.gives)
             if target is not None:

@@ -73,7 +73,7 @@ LANGUAGE = Language(
                 SymbolKind.Class,
                 bases=types.spell_bases,
                 generics=generics.list_type_parameters,
-                takes=records.spell_fields_taken,
+                takes=records.spell_field_parameters,
             ),
             "function_definition": Defines(
                 SymbolKind.Function,

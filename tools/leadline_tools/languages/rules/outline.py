@@ -15,7 +15,7 @@ from leadline_tools.languages.tuples import new_tuple
 from leadline_tools.model import SymbolKind
 
 
-class Look(NamedTuple):
+class NodeSymbols(NamedTuple):
     """What a node defines: what the functions of a rule say of it, each on its own or all at once.
 
     Args:
@@ -132,13 +132,13 @@ class Defines:
     inner: Callable[[Node], bool] | None = None
     macro: Callable[[Node], bool] | None = None
     extern: Callable[[Node], bool] | None = None
-    at_once: Callable[[Node], Look] | None = None
+    at_once: Callable[[Node], NodeSymbols] | None = None
     own: Callable[[Node], str | None] | None = None
     attributes: Nodes | None = None
     holds: bool = False
     unnamed: Callable[[Node], bool] | None = None
 
-    def look(self, node: Node) -> Look:
+    def symbols(self, node: Node) -> NodeSymbols:
         """Return what ``node`` defines."""
         if self.at_once is not None:
             return self.at_once(node)
@@ -146,15 +146,15 @@ class Defines:
         if kind is None:
             return _NOTHING
         beside = self.beside(node) if self.beside is not None else ()
-        emits = self.emits is True or self.emitted(node)
-        return new_tuple(Look, (kind, self.name(node), self.body(node), beside, emits))
+        emits = self.emits is True or self._is_symbol(node)
+        return new_tuple(NodeSymbols, (kind, self.name(node), self.body(node), beside, emits))
 
-    def emitted(self, node: Node) -> bool:
+    def _is_symbol(self, node: Node) -> bool:
         """Tell whether ``node`` is a symbol."""
         return self.emits(node) if callable(self.emits) else self.emits
 
 
-_NOTHING: Final = Look(None)
+_NOTHING: Final = NodeSymbols(None)
 
 
 @dataclass(frozen=True, slots=True)

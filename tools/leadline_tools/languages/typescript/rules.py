@@ -94,7 +94,7 @@ _DEFINITIONS = {
     ),
     "assignment_expression": replace(
         javascript.DEFINITIONS["assignment_expression"],
-        kind=expandos.assigned_kind,
+        kind=expandos.classify_assigned,
         bases=javascript_types.value_bases(types.spell_bases),
     ),
     "method_definition": replace(_function("method_definition"), head=_PARAMETERS),
@@ -242,7 +242,7 @@ _SCOPING = Scoping(
         whole_exports=imports.WHOLE_EXPORTS,
         is_script=imports.is_script,
         exports=imports.read_exports,
-        locate=javascript_modules.locate,
+        locate=javascript_modules.locate_module,
         module_line=javascript_modules.module_line,
         code_line=javascript_modules.code_line,
     ),
