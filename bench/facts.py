@@ -23,7 +23,7 @@ from drawn import definitions
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.files import has_facts
+from leadline_tools.index.store.fact_states import has_facts
 from leadline_tools.index.work.worker import LARGEST
 from leadline_tools.languages import telling_name
 from leadline_tools.languages.fact_walk import walk
@@ -92,7 +92,7 @@ def _size_of_factual(index: Index) -> int:
     factual = (
         path
         for path in index.files.paths
-        if has_facts(telling_name(path)) and not index._indexer.files.lacks_facts(path)
+        if has_facts(telling_name(path)) and not index._indexer.files.facts.lacks(path)
     )
     return sum(size for path in factual if (size := index.files.size(path)) <= LARGEST)
 

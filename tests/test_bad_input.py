@@ -131,6 +131,8 @@ class Bad:
 
 
 LONG = "x" * 100_000
+LONGER_THAN_USE = "x" * 5_000
+"""What a tool refuses that gets it: more than 10,000 characters no tool gets."""
 GONE = "leadline://result/aaaaaaaa"
 
 BAD = {
@@ -163,10 +165,10 @@ BAD = {
     "folder that is like none": Bad("count_files", {"path": "zzzzzz"}, "'zzzzzz'", "list_files"),
     "scope that is like none": Bad("search_text", {"query": "a", "path": "zzzzzz"}, "'zzzzzz'", "list_files"),
     "file below a file": Bad("read_file", {"path": "a.py/b.py"}, "'a.py/b.py'", "b.py"),
-    "long path": Bad("read_file", {"path": LONG}, "There is no file", "list_files"),
-    "long folder": Bad("list_files", {"path": LONG}, "There is no file", "list_files"),
+    "long path": Bad("read_file", {"path": LONG}, "more than 4,096", "shorter"),
+    "long folder": Bad("list_files", {"path": LONG}, "more than 10,000", "shorter"),
     "long name": Bad("count_files", {"path": "x" * 300}, "There is no file", "list_files"),
-    "long scope": Bad("search_text", {"query": "a", "path": f"{LONG}*"}, "100,001 characters", "1,000"),
+    "long scope": Bad("search_text", {"query": "a", "path": f"{LONGER_THAN_USE}*"}, "5,001 characters", "1,000"),
     "long symbol": Bad("go_to_definition", {"symbol": LONG}, "more than 1,000", "Give a name or path:line"),
     "misspelled symbol": Bad("go_to_definition", {"symbol": "Baskett"}, "'Baskett'", "basket"),
     "misspelled member": Bad("find_references", {"symbol": "Basket.totl"}, "'Basket.totl'", "total"),
@@ -183,10 +185,12 @@ BAD = {
     "bad glob": Bad("list_files", {"pattern": "[a"}, "'[a'", "]"),
     "bad glob for counting": Bad("count_files", {"pattern": "pkg/[a"}, "'pkg/[a'", "]"),
     "bad glob as a scope": Bad("search_text", {"query": "a", "path": "[a"}, "'[a'", "]"),
-    "long expression": Bad("search_text", {"query": LONG, "regex": True}, "100,000 characters", "1,000"),
-    "long text": Bad("search_text", {"query": LONG}, "100,000 characters", "1,000"),
-    "long glob": Bad("list_files", {"pattern": LONG}, "100,000 characters", "1,000"),
-    "long expression for paths": Bad("count_files", {"pattern": LONG, "regex": True}, "100,000 characters", "1,000"),
+    "long expression": Bad("search_text", {"query": LONGER_THAN_USE, "regex": True}, "5,000 characters", "1,000"),
+    "long text": Bad("search_text", {"query": LONGER_THAN_USE}, "5,000 characters", "1,000"),
+    "long glob": Bad("list_files", {"pattern": LONGER_THAN_USE}, "5,000 characters", "1,000"),
+    "long expression for paths": Bad(
+        "count_files", {"pattern": LONGER_THAN_USE, "regex": True}, "5,000 characters", "1,000"
+    ),
     "budget in words": Bad("list_files", {"max_tokens": "many"}, "max_tokens: 'many'", "2000"),
     "budget that is no number": Bad("list_files", {"max_tokens": "NaN"}, "max_tokens: 'NaN'", "2000"),
     "budget without end": Bad("list_files", {"max_tokens": "inf"}, "max_tokens: 'inf'", "2000"),

@@ -35,7 +35,8 @@ from leadline_tools.index.packing.packed_symbols import pack, unpack
 from leadline_tools.index.questions import symbol_index
 from leadline_tools.index.store import fingerprint
 from leadline_tools.index.store.database import Database, index_path
-from leadline_tools.index.store.files import DONE, SYMBOLS, TEXT, File, Files
+from leadline_tools.index.store.file import DONE, SYMBOLS, TEXT, File
+from leadline_tools.index.store.files import Files
 from leadline_tools.index.store.rows import RowsBusyError, RowsError, RowWriter
 from leadline_tools.index.text.secrets import Policy
 from leadline_tools.index.text.source_text import Known
@@ -299,9 +300,10 @@ def test_the_table_knows_only_what_is_there_now_however_it_came_to_be(history: l
     anew = Files()
     anew.fill(columns([file._replace(id=number + 1) for number, file in enumerate(last.values())]))
     assert list(files.paths()) == sorted(last)
-    assert (files.state, files.texts, files.symbols) == (anew.state, anew.texts, anew.symbols)
-    assert files.texts == sum(bool(file.done & TEXT) for file in last.values())
-    assert files.symbols == sum(bool(file.done & SYMBOLS) for file in last.values())
+    assert files.state == anew.state
+    assert (files.progress.texts, files.progress.symbols) == (anew.progress.texts, anew.progress.symbols)
+    assert files.progress.texts == sum(bool(file.done & TEXT) for file in last.values())
+    assert files.progress.symbols == sum(bool(file.done & SYMBOLS) for file in last.values())
     assert list(files.below("a")) == [path for path in sorted(last) if path.startswith("a/")]
     for file in files:
         assert files.by_id(file.id) == file

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from conftest import Asking, Open, write
 from leadline_server.call import Request
 from leadline_server.cli import main
-from leadline_tools.index.text.secrets import MASK, Policy, masked
+from leadline_tools.index.text.keys import MASK, mask_keys
+from leadline_tools.index.text.secrets import Policy
 from leadline_tools.index.text.source_text import Known, decoded
 
 PASSWORD = "correct-horse-battery"
@@ -214,7 +215,7 @@ def test_a_key_is_masked_whatever_it_stands_in(issuer: str, around: str) -> None
     text = around.format(begins + rest)
     if around.startswith("é") and begins[0].isalnum():
         text = text.replace("é", "é ")
-    seen = masked(text.encode()).decode()
+    seen = mask_keys(text.encode()).decode()
     assert seen == text.replace(rest, MASK + "*" * (len(rest) - len(MASK)))
 
 
@@ -233,7 +234,7 @@ def test_a_key_is_masked_whatever_it_stands_in(issuer: str, around: str) -> None
     ids=["plain", "crlf", "escaped", "strings", "slashes", "hashes", "joined", "headers"],
 )
 def test_a_private_key_is_masked_however_a_language_writes_it(written: str) -> None:
-    seen = masked(written.encode()).decode()
+    seen = mask_keys(written.encode()).decode()
     assert not any(line[:12] in seen for line in BODY[:-1])
     assert seen.count("\n") == written.count("\n")
     assert "-----END" in seen
@@ -255,16 +256,16 @@ def test_a_private_key_is_masked_however_a_language_writes_it(written: str) -> N
     ],
 )
 def test_what_is_no_key_is_left_alone(innocent: str) -> None:
-    assert masked(innocent.encode()).decode() == innocent
+    assert mask_keys(innocent.encode()).decode() == innocent
 
 
 @given(st.binary(max_size=200), st.sampled_from(sorted(KEYS)), st.binary(max_size=200))
 def test_masking_keeps_every_byte_that_is_no_key(before: bytes, issuer: str, after: bytes) -> None:
     text = before + b" " + "".join(KEYS[issuer]).encode() + b" " + after
-    seen = masked(text)
+    seen = mask_keys(text)
     assert len(seen) == len(text)
     assert seen.count(b"\n") == text.count(b"\n")
-    assert masked(seen) == seen
+    assert mask_keys(seen) == seen
 
 
 def test_the_policy_knows_names_in_any_case_and_exceptions() -> None:

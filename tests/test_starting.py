@@ -17,7 +17,8 @@ from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
 from leadline_tools.index.store import postings
-from leadline_tools.index.store.files import File, Files
+from leadline_tools.index.store.file import File
+from leadline_tools.index.store.files import Files
 from leadline_tools.index.store.rows import RowsBusyError
 from leadline_tools.index.tree.walk import PathScan, Walked, walk
 from leadline_tools.index.work import first_scan, indexer, texts

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from functools import cache, partial
 from typing import Any, TypeVar
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import mcp_types as types
 from mcp.server.caching import CacheHint
@@ -17,6 +17,7 @@ from mcp.shared.exceptions import MCPError
 from pydantic import BaseModel
 
 from leadline_server import __version__
+from leadline_server.arguments import LONGEST_PATH, longest, whole_number
 from leadline_server.call import Request, Response, Session
 from leadline_server.calls import Calls
 from leadline_server.completion import Completion, complete
@@ -303,14 +304,17 @@ def _complete(
     if ref.name not in PROMPTS:
         raise MCPError(types.INVALID_PARAMS, f"There is no prompt {ref.name[:80]!r}. Prompts: {', '.join(PROMPTS)}.")
     takes = next((argument.takes for argument in PROMPTS[ref.name].arguments if argument.name == name), None)
+    if len(typed) > longest(takes):
+        return Completion()
     session.index.refresh()
     return complete(session.index, takes, typed)
 
 
 def _read_resource(session: Session, uri: str, asking: str) -> str:
-    parts = urlsplit(uri)
-    query = parse_qs(parts.query)
-    bare = uri.partition("?")[0]
+    if len(uri) > LONGEST_PATH:
+        raise MCPError(_NOT_FOUND, f"A URI has at most {LONGEST_PATH:,} characters.")
+    bare, _, parameters = uri.partition("?")
+    query = parse_qs(parameters)
     try:
         offset, limit = (_read_number(query.get(name)) for name in ("offset", "limit"))
         if limit == 0:
@@ -328,6 +332,7 @@ def _read_resource(session: Session, uri: str, asking: str) -> str:
 def _read_number(values: list[str] | None) -> int | None:
     if not values:
         return None
-    if not values[0].isdecimal():
+    number = whole_number(values[0])
+    if number is None:
         raise MCPError(_NOT_FOUND, f"offset and limit must be whole numbers, not {values[0][:40]!r}.")
-    return int(values[0])
+    return number

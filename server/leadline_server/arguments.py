@@ -10,18 +10,47 @@ from pydantic import ValidationError
 
 from leadline_tools.errors import BadArgument
 from leadline_tools.likeness import nearest
-from leadline_tools.tool import Tool
+from leadline_tools.tool import Takes, Tool
 
-LARGEST_ARGUMENT = 200_000
-"""Characters of one argument: no path, name or pattern has more."""
+LONGEST_SYMBOL = 1_000
+LONGEST_PATH = 4_096
+LONGEST = 10_000
+"""Characters of one argument: of a symbol, of a path, as systems have it, and of any other."""
+
+_MOST_DIGITS = 15
+
+_PATHS = frozenset({Takes.Code, Takes.File})
+_SYMBOLS = frozenset({Takes.Symbol, Takes.Type, Takes.Callable})
 
 
-def clean(name: str, value: object) -> object:
-    """Return an argument with what no text can hold, a lone surrogate, replaced."""
-    if isinstance(value, str) and len(value) > LARGEST_ARGUMENT:
-        message = f"it has {len(value):,} characters, more than {LARGEST_ARGUMENT:,}"
-        raise BadArgument(name[:60], message, "Call the tool with a shorter one.")
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+def clean(tool: Tool, name: str, value: object) -> object:
+    """Return an argument with what no text can hold, a lone surrogate, replaced; raises BadArgument for a long one."""
+    if not isinstance(value, str):
+        return value
+    most = _longest(tool, name)
+    if len(value) > most:
+        message = f"it has {len(value):,} characters, more than {most:,}"
+        raise BadArgument(name[:60], message, _SHORTER.get(tool.takes.get(name), "Call the tool with a shorter one."))
+    return value.encode("utf-8", "replace").decode()
+
+
+_SHORTER: Mapping[Takes | None, str] = dict.fromkeys(_SYMBOLS, "Give a name or path:line.")
+
+
+def _longest(tool: Tool, name: str) -> int:
+    """Return how many characters an argument of a tool may have."""
+    return longest(tool.takes.get(name))
+
+
+def longest(takes: Takes | None) -> int:
+    """Return how many characters what is about such a thing may have."""
+    return LONGEST_SYMBOL if takes in _SYMBOLS else LONGEST_PATH if takes in _PATHS else LONGEST
+
+
+def whole_number(text: str) -> int | None:
+    """Return the number that a text is; None for what is none, or has more digits than any number that is meant."""
+    digits = text.strip()
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS else None
 
 
 def read_max_tokens(value: object) -> int | None:

@@ -44,7 +44,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.store.database import index_path
 from leadline_tools.index.store.rows import RowsDamagedError
 from leadline_tools.index.store.snapshot import Snapshot
-from leadline_tools.index.text.secrets import MASK
+from leadline_tools.index.text.keys import MASK
 from leadline_tools.once import once
 from leadline_tools.patience import Patience
 from leadline_tools.result import Call, Result
@@ -224,7 +224,7 @@ class Session:
         tool = self.tools.get(request.tool)
         if tool is None:
             raise UnknownTool(request.tool, self.tools)
-        given = {name: clean(name, value) for name, value in request.arguments.items() if name != "max_tokens"}
+        given = {name: clean(tool, name, value) for name, value in request.arguments.items() if name != "max_tokens"}
         asked = read_max_tokens(request.arguments.get("max_tokens"))
         arguments = self._unescape_paths(tool, validate(tool, given))
         self._wait_for_index(tool)

@@ -9,15 +9,13 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import partial
 from typing import TypeVar
 
-import anyio.to_thread
-from anyio import CapacityLimiter
-
-from leadline_server.call import Request, Response, Session, error_response
+from leadline_server.call import LOCAL, Request, Response, Session, error_response
 from leadline_server.errors import Busy, Fault
 from leadline_server.load import Load
 from leadline_server.logs import record_fields
 from leadline_server.memory import Holes
-from leadline_tools.cancellation import Cancelled, Token
+from leadline_server.scheduler import Scheduler
+from leadline_tools.cancellation import Cancelled
 
 log = logging.getLogger("leadline.calls")
 
@@ -34,8 +32,8 @@ class Calls:
         self._session = session
         self._load = Load()
         self._holes = Holes()
-        self._others = CapacityLimiter(_CONCURRENT)
-        self._limiters = {name: CapacityLimiter(_CONCURRENT) for name in session.tools}
+        self._others = Scheduler(_CONCURRENT, LOCAL)
+        self._schedulers = {name: Scheduler(_CONCURRENT, LOCAL) for name in session.tools}
 
     async def answer(
         self,
@@ -56,7 +54,7 @@ class Calls:
         try:
             with self._load.call(request.principal):
                 async with meanwhile or nullcontext():
-                    response = await self._in_thread(task, request.tool)
+                    response = await self._schedulers.get(request.tool, self._others).run(request.principal, task)
         except Busy as error:
             response = error_response(error, request)
         self._note(request.tool, response, time.monotonic() - start)
@@ -65,7 +63,7 @@ class Calls:
     async def run(self, principal: str, function: Callable[[], Returned]) -> Returned:
         """Run a function that is no call of a tool among them; raises Busy where there is too much to do."""
         with self._load.call(principal):
-            return await self._in_thread(function)
+            return await self._others.run(principal, function)
 
     def _answer_safely(self, request: Request, call: Callable[[Request], Response]) -> Response:
         """Answer a request; an internal error becomes a response too, and its location is logged."""
@@ -87,12 +85,3 @@ class Calls:
             tool=tool, error=response.is_error, characters=len(response.text), ms=round(seconds * 1000)
         )
         log.info("call", extra=fields)
-
-    async def _in_thread(self, function: Callable[[], Returned], tool: str = "") -> Returned:
-        """Run a function among the calls of a tool; if the request is cancelled, so is what the thread does."""
-        token = Token()
-        limiter = self._limiters.get(tool, self._others)
-        try:
-            return await anyio.to_thread.run_sync(lambda: token.run(function), abandon_on_cancel=True, limiter=limiter)
-        finally:
-            token.cancel()

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from leadline_estimators.profiles import Profile, profile_of
-from leadline_estimators.turn import FLOOR
 from leadline_server.defaults import DEFAULT_TOKENS
 from leadline_tools.index.facts.fact_size import USUAL_SIZE
 from leadline_tools.index.text.secrets import Policy
 from leadline_tools.patience import DEFAULT_SECONDS
 from leadline_tools.servers.known import KnownServer
+
+if TYPE_CHECKING:
+    from leadline_estimators.profiles import Profile  # what builds an index counts no tokens
 
 HARD_TOKENS = 9_000
 HARD_CHARACTERS = 36_000
@@ -30,8 +32,8 @@ _USUAL_SHARE, _HARD_SHARE, _READ_SHARE = 16, 4, 2
 FLOOR_HTTP = 90
 """O200k tokens of the floor where URIs are 18 characters longer."""
 
-SMALLEST_LIMIT, LARGEST_LIMIT = FLOOR, READ_TOKENS
-"""Between them is what a configuration may make a tool send at most."""
+LARGEST_LIMIT = READ_TOKENS
+"""The most that a configuration may make a tool send at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,8 @@ class Config:
     @property
     def profile(self) -> Profile:
         """Return how the model counts."""
+        from leadline_estimators.profiles import profile_of
+
         return profile_of(self.model, self.context_window or None)
 
     @property
@@ -141,4 +145,6 @@ class Config:
     @property
     def floor(self) -> int:
         """Return the o200k tokens below which no answer goes."""
+        from leadline_estimators.turn import FLOOR
+
         return FLOOR_HTTP if self.long_ids else FLOOR

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp
 
 from leadline_server.errors import AddressTaken
 from leadline_server.gate import Address, Gate
+from leadline_server.outgoing import MASKED, Outgoing
 
 LARGEST_BODY = 4 << 20
 """Bytes of a request, as both transports have it."""
@@ -31,8 +32,10 @@ _GRACE_SECONDS = 2
 """Seconds that requests under way have when the server ends."""
 
 
-def application(server: Server[Any], address: Address, pages: Sequence[BaseRoute] = ()) -> ASGIApp:
-    """Return the web application of an MCP server, and of pages beside it."""
+def application(
+    server: Server[Any], address: Address, pages: Sequence[BaseRoute] = (), outgoing: Outgoing = MASKED
+) -> ASGIApp:
+    """Return the web application of an MCP server, and of pages beside it; all that it sends is ``outgoing``."""
     # The gate has looked at the headers already.
     security = TransportSecuritySettings(enable_dns_rebinding_protection=False)
     app = server.streamable_http_app(
@@ -52,7 +55,7 @@ def application(server: Server[Any], address: Address, pages: Sequence[BaseRoute
     app.router.routes.append(Route("/sse", endpoint=stream))
     app.router.routes.append(Mount("/messages/", app=sse.handle_post_message))
     app.router.routes.extend(pages)
-    return Gate(app, address)
+    return outgoing.application(Gate(app, address))
 
 
 def listen(address: Address) -> socket.socket:
@@ -68,10 +71,16 @@ def listen(address: Address) -> socket.socket:
     return listener
 
 
-def serve(server: Server[Any], address: Address, listener: socket.socket, pages: Sequence[BaseRoute] = ()) -> None:
+def serve(
+    server: Server[Any],
+    address: Address,
+    listener: socket.socket,
+    pages: Sequence[BaseRoute] = (),
+    outgoing: Outgoing = MASKED,
+) -> None:
     """Serve until interrupted at the address that ``listener`` has."""
     config = uvicorn.Config(
-        application(server, address, pages),
+        application(server, address, pages, outgoing),
         # Where it is installed, httptools would be used: it limits no header and keeps white space after its value.
         http="h11",
         ws="none",

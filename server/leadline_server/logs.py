@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Literal
 
 from leadline_server.outgoing import printable
+from leadline_tools.index.text.keys import mask_strings, mask_text
 
 LEVELS = ("debug", "info", "warning", "error")
 """From which level on there are records, most first."""
@@ -51,7 +52,7 @@ class Sentences(logging.Formatter):
         """Return a record as one line."""
         fields = "".join(f" {name}={value}" for name, value in _fields(record).items())
         raised = f" ({'; '.join(_describe_exception(record))})" if record.exc_info else ""
-        return printable(f"leadline: {record.getMessage()}{fields}{raised}")
+        return printable(mask_text(f"leadline: {record.getMessage()}{fields}{raised}"))
 
 
 class JsonLines(logging.Formatter):
@@ -69,7 +70,7 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             line["raised"] = _describe_exception(record)
-        return json.dumps(line, ensure_ascii=True)
+        return json.dumps(mask_strings(line), ensure_ascii=True)
 
 
 def _fields(record: logging.LogRecord) -> Mapping[str, object]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from leadline_estimators.profiles import TextKind
+from leadline_server.arguments import longest, whole_number
 from leadline_server.call import Session
 from leadline_server.config import TURN_TOKENS
 from leadline_server.errors import BadPrompt
@@ -19,8 +20,8 @@ from leadline_tools.errors import NoSuchSymbol, quoted
 from leadline_tools.index.calls.selection import directories, entries, files_at, select
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Match
+from leadline_tools.index.store.file import File
 from leadline_tools.index.store.file_list import FileList
-from leadline_tools.index.store.files import File
 from leadline_tools.index.tree.provenance import product_first
 from leadline_tools.languages import language_name, language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
@@ -165,6 +166,8 @@ def write_prompt(session: Session, name: str, given: Mapping[str, str]) -> str:
     for argument in prompt.arguments:
         if argument.required and not given.get(argument.name, "").strip():
             raise BadPrompt(f"{name} requires {argument.name}.", argument.description)
+        if len(given.get(argument.name, "")) > longest(argument.takes):
+            raise BadPrompt(f"{argument.name} is too long.", f"Give at most {longest(argument.takes):,} characters.")
     session.index.refresh()
     plan = Plan(session, _tokens(session, given.get("budget", "")))
     before, behind = prompt.write(plan, {key: value.strip() for key, value in given.items()})
@@ -177,11 +180,12 @@ def _tokens(session: Session, budget: str) -> int:
     most = session.config.profile.window // _WINDOW_SHARE
     if not budget.strip():
         return max(_LEAST, min(session.config.turn_tokens or TURN_TOKENS, most))
-    if not budget.strip().isdecimal() or int(budget) < _LEAST:
+    tokens = whole_number(budget)
+    if tokens is None or tokens < _LEAST:
         raise BadPrompt(
             f"budget: {quoted(budget)} cannot be used.", f"Give a whole number of tokens, at least {_LEAST:,}."
         )
-    return int(budget)
+    return tokens
 
 
 # Explore

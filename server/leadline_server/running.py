@@ -7,12 +7,14 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_server.memory import collect_seldom, give_back
+from leadline_server.outgoing import Outgoing
 from leadline_tools.cancellation import CHECK_SECONDS, check
 from leadline_tools.index.index import Index
 from leadline_tools.index.work.workers import usual_processes
@@ -84,7 +86,7 @@ def serve_stdio(config: Config) -> None:
         server = server_of(opened)
 
         async def run() -> None:
-            async with stdio_client() as (read, write):
+            async with stdio_client(Outgoing(config.policy)) as (read, write):
                 await server.run(read, write, server.create_initialization_options())
 
         anyio.run(run)
@@ -98,7 +100,7 @@ def serve_http(config: Config, address: Address) -> None:
     prepare()
     with listen(address) as listener, session(config) as opened:
         opened.index.facts.build_later()
-        serve(server_of(opened), address, listener, routes(opened))
+        serve(server_of(opened), address, listener, routes(opened), Outgoing(config.policy))
 
 
 def prepare() -> None:
@@ -123,7 +125,8 @@ def answer_console(opened: Session, request: Request) -> Response:
     until = time.monotonic() + min(_PATIENCE, opened.config.patience)
     while not opened.index.wait(CHECK_SECONDS) and time.monotonic() < until:
         check()
-    return opened.call(request)
+    response = opened.call(request)
+    return replace(response, text=Outgoing(opened.config.policy).text(response.text))
 
 
 def tools_table() -> str:

@@ -227,8 +227,9 @@ def _read_limit(tool: str, key: str, value: object) -> ToolLimit:
 
 
 def _read_tokens(key: str, value: object) -> int:
-    from leadline_server.config import LARGEST_LIMIT, SMALLEST_LIMIT
+    from leadline_estimators.turn import FLOOR
+    from leadline_server.config import LARGEST_LIMIT
 
-    if not isinstance(value, int) or isinstance(value, bool) or not SMALLEST_LIMIT <= value <= LARGEST_LIMIT:
-        raise _invalid_value(key, value, f"tokens from {SMALLEST_LIMIT:,} to {LARGEST_LIMIT:,}")
+    if not isinstance(value, int) or isinstance(value, bool) or not FLOOR <= value <= LARGEST_LIMIT:
+        raise _invalid_value(key, value, f"tokens from {FLOOR:,} to {LARGEST_LIMIT:,}")
     return value

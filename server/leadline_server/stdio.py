@@ -13,30 +13,50 @@ from mcp.shared._context_streams import ContextReceiveStream, ContextSendStream,
 from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
+from leadline_server.outgoing import Outgoing
+
 Incoming = ContextReceiveStream[SessionMessage | Exception]
-Outgoing = ContextSendStream[SessionMessage]
+Messages = ContextSendStream[SessionMessage]
 
 _NO_JSON = "json_invalid"
 """What pydantic calls a text that is no JSON."""
 
 
 @asynccontextmanager
-async def stdio_client() -> AsyncIterator[tuple[Incoming, Outgoing]]:
-    """Return the streams of messages from and to the client, as the server expects them."""
+async def stdio_client(outgoing: Outgoing) -> AsyncIterator[tuple[Incoming, Messages]]:
+    """Return the streams of messages from and to the client, as the server expects them; ``outgoing`` masks keys."""
     async with stdio_server() as (read, write), anyio.create_task_group() as tasks:
-        outgoing, received = create_context_streams[SessionMessage | Exception](0)
-        tasks.start_soon(_forward, read, outgoing, write)
-        yield received, write
+        incoming, received = create_context_streams[SessionMessage | Exception](0)
+        sent, sending = create_context_streams[SessionMessage](0)
+        tasks.start_soon(_forward, read, incoming, write)
+        tasks.start_soon(_send, sending, write, outgoing)
+        yield received, sent
         tasks.cancel_scope.cancel()
 
 
-async def _forward(read: Incoming, outgoing: ContextSendStream[SessionMessage | Exception], write: Outgoing) -> None:
+async def _send(sending: ContextReceiveStream[SessionMessage], write: Messages, outgoing: Outgoing) -> None:
+    """Forward messages to the client, with keys masked."""
+    async with sending, write:
+        async for message in sending:
+            content = message.message
+            if isinstance(content, types.JSONRPCResponse):
+                content = content.model_copy(update={"result": outgoing.value(content.result)})
+            elif isinstance(content, types.JSONRPCError):
+                error = content.error
+                masked = {"message": outgoing.text(error.message), "data": outgoing.value(error.data)}
+                content = content.model_copy(update={"error": error.model_copy(update=masked)})
+            elif content.params:
+                content = content.model_copy(update={"params": outgoing.value(content.params)})
+            await write.send(SessionMessage(content, message.metadata))
+
+
+async def _forward(read: Incoming, incoming: ContextSendStream[SessionMessage | Exception], write: Messages) -> None:
     """Forward messages; answer invalid lines with an error, as JSON-RPC requires."""
-    async with outgoing:
+    async with incoming:
         async for message in read:
             received_message = _repair(message) if isinstance(message, ValidationError) else message
             if not isinstance(received_message, Exception):
-                await outgoing.send(received_message)
+                await incoming.send(received_message)
             elif (error := _error(received_message)) is not None:
                 await write.send(SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=None, error=error)))
 

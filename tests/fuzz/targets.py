@@ -12,7 +12,8 @@ from leadline_server.errors import NoSuchResult
 from leadline_server.store import SCHEME, Store
 from leadline_tools.errors import PathError
 from leadline_tools.index.text.gitignore import compile_glob
-from leadline_tools.index.text.secrets import Policy, masked
+from leadline_tools.index.text.keys import mask_keys
+from leadline_tools.index.text.secrets import Policy
 from leadline_tools.index.text.source_text import decoded
 from leadline_tools.index.tree.descent import inside
 from leadline_tools.languages import LANGUAGES
@@ -79,7 +80,7 @@ def gitignore(data: bytes) -> None:
 
 def secret(data: bytes) -> None:
     """Mask keys: as many bytes and lines as before, and nothing is left to mask."""
-    seen = masked(data)
+    seen = mask_keys(data)
     assert len(seen) == len(data)
     assert seen.count(b"\n") == data.count(b"\n")
     Policy().is_secret(data.decode("utf-8", "surrogateescape"))

@@ -161,12 +161,12 @@ class Unreadable(PathError):
 
 
 class SecretFile(PathError):
-    """The file holds secrets, as its name says, and the server was not started to read it."""
+    """The file holds secrets, by its name or what it holds, and the server was not started to read it."""
 
     hint = "A person can start the server with --allow-secrets and a glob that matches it."
 
     def __init__(self, path: str) -> None:
-        super().__init__(path, f"{quoted(path)} is neither read nor searched: its name marks it as secret.")
+        super().__init__(path, f"{quoted(path)} is neither read nor searched: its name or content marks it as secret.")
 
 
 class NotWritable(PathError):

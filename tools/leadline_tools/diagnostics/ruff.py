@@ -23,7 +23,7 @@ from leadline_tools.diagnostics.ruff_configuration import Configuration, Configu
 from leadline_tools.edits.plan import Edit
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
-from leadline_tools.index.text.secrets import masked
+from leadline_tools.index.text.keys import mask_strings, mask_text
 from leadline_tools.index.tree.programs import Outcome, find_program, run
 from leadline_tools.languages import language_of
 from leadline_tools.model import Severity
@@ -250,7 +250,7 @@ def _rows(done: Outcome) -> Sequence[Mapping[str, Any]] | None:
     if done.code or done.stopped:
         return None
     try:
-        rows = json.loads(masked(done.output))
+        rows = mask_strings(json.loads(done.output))
     except (ValueError, RecursionError):
         return None
     return rows if isinstance(rows, list) else None
@@ -258,7 +258,7 @@ def _rows(done: Outcome) -> Sequence[Mapping[str, Any]] | None:
 
 def _complaint(done: Outcome) -> tuple[str, tuple[int, int]]:
     """Return what ruff says against a configuration, and where: its innermost cause and the last line of all."""
-    said = done.errors.decode("utf-8", "replace").strip()
+    said = mask_text(done.errors.decode("utf-8", "replace").strip())
     cause = _FAILED.findall(said)[-1]
     at = _FAILED_AT.search(said)
     if at is None:

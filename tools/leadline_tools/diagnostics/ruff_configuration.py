@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from leadline_tools.errors import LeadlineError, PathNotFound
+from leadline_tools.index.text.keys import mask_text
 from leadline_tools.index.tree.source import Tree
 
 LARGEST = 512 << 10
@@ -78,11 +79,11 @@ class Configurations:
         except PathNotFound:
             return None
         except LeadlineError as error:
-            return Configuration(path, str(error).rstrip("."))
+            return Configuration(path, mask_text(str(error)).rstrip("."))
         except ValueError as error:
             found = _PLACE.search(str(error))
             place = (int(found[1]), int(found[2])) if found is not None else (1, 1)
-            return Configuration(path, _PLACE.sub("", str(error)).strip(), place)
+            return Configuration(path, mask_text(_PLACE.sub("", str(error)).strip()), place)
         return Configuration(path) if options is not None else None
 
     def _options(self, path: str) -> Mapping[str, Any] | None:
@@ -109,11 +110,11 @@ class Configurations:
             if extended is None:
                 return
             if not isinstance(extended, str) or any(sign in extended for sign in _EXPANDED):
-                raise ValueError(f"it extends {extended!r:.80}, which is not followed")
+                raise ValueError(f"it extends {mask_text(repr(extended)):.80}, which is not followed")
             folder = path.rpartition("/")[0]
             try:
                 path = self._tree.inside(extended if extended.startswith("/") else f"{folder}/{extended}".lstrip("/"))
                 options = self._options(path) or {}
             except LeadlineError as error:
-                raise ValueError(f"it extends {extended!r:.80}: {str(error).rstrip('.')}") from None
+                raise ValueError(f"it extends {mask_text(repr(extended)):.80}: {str(error).rstrip('.')}") from None
         raise ValueError(f"it extends more than {_MOST_EXTENDED} files")

@@ -17,7 +17,7 @@ from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding, bi
 from leadline_tools.resolve.bindings.commonjs_links import exported_address, links_at, own_module
 from leadline_tools.resolve.bindings.imported_modules import imported_files
 from leadline_tools.resolve.bindings.nearest_definitions import nearest
-from leadline_tools.resolve.calls.called_functions import function_of_local
+from leadline_tools.resolve.callees.called_functions import function_of_local
 from leadline_tools.resolve.project.sizes import UNKNOWN, about, uses
 from leadline_tools.resolve.symbols.address import targets
 from leadline_tools.resolve.symbols.parts import bodies_first, definitions_first

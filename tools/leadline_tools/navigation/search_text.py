@@ -18,9 +18,9 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import around
 from leadline_tools.index.store.vocabulary import folded, humps
 from leadline_tools.index.store.words import interior_words, last_word, tokens
+from leadline_tools.index.text.keys import mask_keys
 from leadline_tools.index.text.patterns import Span
 from leadline_tools.index.text.scan import Finder, finder
-from leadline_tools.index.text.secrets import masked
 from leadline_tools.index.text.source_text import lines_of
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.languages import language_of
@@ -197,7 +197,7 @@ class _Scan:
                     content = self._index.tree.text(path, raw)
                     if content is not None:
                         found += self._in_text(path, content)
-                    elif len(paths) == 1 or any(self._find.spans(masked(raw))):
+                    elif len(paths) == 1 or any(self._find.spans(mask_keys(raw))):
                         self._binary.append(path)
             found.sort(key=lambda match: (not _is_code(match.path), match.path, match.line))
             return list(_with_containers(self._index, found, reader))

@@ -2,7 +2,8 @@
 
 The rules of a language are data (``languages``); what a file says is facts; this package only follows them. A question
 that the facts do not answer is answered with None, never with a guess. An *occurrence* (``Use``) is a place where a
-name stands; what it means is a ``Resolution``. Each step of the way is a part of the resolver, see ``NameResolver``.
+name stands; what it means is a ``Resolution``. Each step of the way is a part of the resolver: see ``NameResolver``
+and the modules of ``lookup``.
 """
 
 from __future__ import annotations
@@ -15,15 +16,17 @@ from leadline_tools.languages.facts import ITSELF, Facts, Sort, Use
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, UNKNOWN, parsed, place_of
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.bindings.binding_resolver import BindingResolver
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.imports.ambient_modules import AmbientModules
-from leadline_tools.resolve.imports.exports import Exports
-from leadline_tools.resolve.imports.import_follower import ImportFollower
 from leadline_tools.resolve.imports.included_files import IncludedFiles
-from leadline_tools.resolve.imports.included_names import IncludedNames
 from leadline_tools.resolve.imports.module_files import ModuleFiles
-from leadline_tools.resolve.imports.wildcard_imports import WildcardImports
+from leadline_tools.resolve.lookup.binding_resolver import BindingResolver
+from leadline_tools.resolve.lookup.exports import Exports
+from leadline_tools.resolve.lookup.global_declarations import GlobalDeclarations
+from leadline_tools.resolve.lookup.import_follower import ImportFollower
+from leadline_tools.resolve.lookup.included_names import IncludedNames
+from leadline_tools.resolve.lookup.scope_lookup import ScopeLookup
+from leadline_tools.resolve.lookup.wildcard_imports import WildcardImports
 from leadline_tools.resolve.project.code_base import CodeBase
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.receivers.keywords import Keywords
@@ -33,14 +36,12 @@ from leadline_tools.resolve.receivers.wanted_types import WantedTypes
 from leadline_tools.resolve.scopes.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.scopes.extension_methods import ExtensionMethods
 from leadline_tools.resolve.scopes.external_names import ExternalNames
-from leadline_tools.resolve.scopes.global_declarations import GlobalDeclarations
 from leadline_tools.resolve.scopes.hidden_namespaces import HiddenNamespaces
 from leadline_tools.resolve.scopes.linkage import Linkage
 from leadline_tools.resolve.scopes.macros import Macros
 from leadline_tools.resolve.scopes.namespaces import namespace_alias, visible_namespaces
-from leadline_tools.resolve.scopes.scope_lookup import ScopeLookup
 from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
-from leadline_tools.resolve.symbols.symbol_sorts import SymbolSorts
+from leadline_tools.resolve.scopes.symbol_sorts import SymbolSorts
 from leadline_tools.resolve.types.arities import Arities
 from leadline_tools.resolve.types.conditional_types import ConditionalTypes
 from leadline_tools.resolve.types.type import FREE, Type
@@ -145,8 +146,8 @@ class Resolver:
     ) -> Sequence[Resolution]:
         """Return what a key of an object literal means, of what the types have that may be wanted there."""
         wanted = self.wanted_types.read(path, use.receiver, use.scope)
-        if any(one.of == FREE for one in wanted):
-            owners = [*(one for one in wanted if one.of != FREE), *self.wanted_types.of_parameters(wanted)]
+        if any(one.origin == FREE for one in wanted):
+            owners = [*(one for one in wanted if one.origin != FREE), *self.wanted_types.of_parameters(wanted)]
             found = list(dict.fromkeys(member for one in owners for member in self.evaluator.resolve_member(one, name)))
         return self.evaluator.unions.wanted_by(path, facts, name, use, found) if len(found) > 1 else found
 

@@ -15,6 +15,7 @@ from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any
 
+from leadline_tools.index.text.keys import mask_strings
 from leadline_tools.index.tree.programs import Companion
 from leadline_tools.servers.framing import Garbled, Message, framed, read_message
 
@@ -141,11 +142,13 @@ class Connection:
             while self._said <= MOST_SAID and (heard := read_message(self._companion.said)) is not None:
                 message, size = heard
                 self._said += size
-                self._hear(message)
+                self._hear(mask_strings(message))
             if self._said > MOST_SAID:
                 reason = "sends too much"
         except Garbled as garbled:
             reason = str(garbled).removeprefix("it ")
+        except RecursionError:
+            reason = "nests its answers too deep"
         except (OSError, ValueError):  # its output is closed
             pass
         self.end(reason)

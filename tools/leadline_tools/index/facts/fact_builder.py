@@ -17,7 +17,7 @@ from enum import IntEnum
 from itertools import islice
 
 from leadline_tools.index.facts.fact_store import FactStore, Kept
-from leadline_tools.index.store.files import File
+from leadline_tools.index.store.file import File
 from leadline_tools.index.tree.provenance import has_generated_name, is_vendored, product_first
 from leadline_tools.index.work.frames import Operation, Reply
 from leadline_tools.index.work.indexer import Indexer
@@ -109,7 +109,7 @@ class FactBuilder:
 
     def prefer(self, paths: Iterable[str]) -> None:
         """Compute the facts of some files before all others, as far as they are not kept."""
-        wanted = [path for path in paths if self._files.lacks_facts(path)]
+        wanted = [path for path in paths if self._files.facts.lacks(path)]
         if wanted:
             with self._lock:
                 self._preferred.update(dict.fromkeys(wanted))
@@ -198,7 +198,7 @@ class FactBuilder:
             return
         trimmed = self._store.put(Kept(one.digest, one.language, one.blob) for one in found)
         for one in found:
-            self._files.note_facts(one.path, one.digest, some=bool(one.blob))
+            self._files.facts.note(one.path, one.digest, some=bool(one.blob))
         with self._lock:
             self._pending.difference_update(one.path for one in found)
         if trimmed:
@@ -207,13 +207,13 @@ class FactBuilder:
 
     def _recount(self) -> None:
         """Look up once more of which files the facts are kept."""
-        self._files.forget_facts()
+        self._files.facts.forget()
         self._note_kept()
 
     def _follow(self) -> None:
         """Note from time to time of which files another process has kept the facts."""
         files = self._files
-        if files.with_facts < files.factual and time.monotonic() - self._followed > _FOLLOW_SECONDS:
+        if files.facts.kept < files.facts.possible and time.monotonic() - self._followed > _FOLLOW_SECONDS:
             self._note_kept()
             self._followed = time.monotonic()
 
@@ -260,13 +260,13 @@ class FactBuilder:
     def _in_order(self) -> Iterator[str]:
         """Yield the files that lack facts, as long as there is room: those changed last, then sources, then others."""
         files = self._files
-        if files.with_facts == files.factual or not self._has_room():
+        if files.facts.kept == files.facts.possible or not self._has_room():
             return
-        newest = heapq.nlargest(_AT_ONCE, filter(files.lacks_facts, files.paths()), key=files.time)
+        newest = heapq.nlargest(_AT_ONCE, filter(files.facts.lacks, files.paths()), key=files.time)
         yield from sorted(newest, key=self._likelihood)
         for likelihood in _Likelihood if len(newest) == _AT_ONCE else ():
             for path in files.paths():
-                if files.lacks_facts(path) and self._likelihood(path) is likelihood:
+                if files.facts.lacks(path) and self._likelihood(path) is likelihood:
                     if not self._has_room():
                         return
                     yield path
@@ -291,10 +291,10 @@ class FactBuilder:
         wanted: dict[str, list[File]] = {}
         for path in paths:
             file, language = self._files.get(path), language_of(path)
-            if file is None or language is None or path in self._pending or not self._files.lacks_facts(path):
+            if file is None or language is None or path in self._pending or not self._files.facts.lacks(path):
                 continue
             if file.error or not file.digest:
-                self._files.note_facts(path, file.digest, some=False)
+                self._files.facts.note(path, file.digest, some=False)
             else:
                 wanted.setdefault(language.name, []).append(file)
         lacking: dict[str, None] = {}
@@ -302,7 +302,7 @@ class FactBuilder:
             known = self._store.known(name, [file.digest for file in files])
             for file in files:
                 if file.digest in known:
-                    self._files.note_facts(file.path, file.digest, some=known[file.digest] > 0)
+                    self._files.facts.note(file.path, file.digest, some=known[file.digest] > 0)
                 else:
                     lacking[file.path] = None
         return [path for path in paths if path in lacking]
@@ -338,6 +338,6 @@ class FactBuilder:
             return None
         digest = reply.digest or file.digest  # a worker that died sends none: what killed it once would again
         if not any(digest):
-            self._files.note_facts(path, file.digest, some=False)
+            self._files.facts.note(path, file.digest, some=False)
             return None
         return _Found(path, digest, language.name, b"" if reply.error else reply.payload)

@@ -13,7 +13,7 @@ import re2
 from leadline_tools.index.packing import packed_includes
 from leadline_tools.index.packing.packed_includes import folded_name, including_language, written
 from leadline_tools.index.questions.view import IndexView
-from leadline_tools.index.store.files import SYMBOLS
+from leadline_tools.index.store.file import SYMBOLS
 from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.languages import language_in
 

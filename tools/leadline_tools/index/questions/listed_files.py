@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from leadline_tools.errors import StillLooking
+from leadline_tools.index.store.file import File, Listing
 from leadline_tools.index.store.file_list import LOOKED_AT
-from leadline_tools.index.store.files import File, Listing, below
+from leadline_tools.index.store.files import below
 from leadline_tools.index.store.rows import Rows
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.work.first_scan import FirstScan
@@ -100,7 +101,7 @@ class ListedFiles:
     def textual_ids(self) -> Sequence[int]:
         """Return the rows of the files whose definitions are found by their words, and so by whole names only."""
         table = self._indexer.files
-        state = self.state, table.symbols, table.textual
+        state = self.state, table.progress.symbols, table.progress.textual_count
         if self._textual[0] != state:
             self._textual = state, table.textual_ids()
         return self._textual[1]

@@ -1,11 +1,10 @@
-"""What of a tree is secret: files that are not read, and keys that are masked where other files hold them.
+"""Which files of a tree are secret: they are not read. Keys in other files are masked, see ``keys``.
 
 The policy, which SECURITY.md repeats for users:
 
 * A file whose name says that it holds secrets (``SECRET_FILES``) is listed, but neither read nor searched.
-* A key in any other file, in one of the formats that their issuers define (``_FORMATS``), is masked as the file is
-  read: what begins a format stays, the rest becomes ``MASK`` and asterisks. A masked text has as many characters and
-  bytes as before, so that every line and column is that of the file, and no search can tell what was there.
+* A key in any other file, in one of the formats that their issuers define (``key_formats``), is masked as the file is
+  read, and again in whatever else is sent: messages of programs, names of files.
 * Files that the user has named with ``--allow-secrets`` are read as they are.
 
 Only formats are known that nothing else looks like; a password in plain words is not recognised.
@@ -16,124 +15,45 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, NamedTuple
-
-import re2
 
 from leadline_tools.index.text.gitignore import compile_glob
 
 SECRET_FILES = (
-    *(".env", ".env.*", "*.env", ".envrc", "!.env.example", "!.env.sample", "!.env.template", "!.env.dist"),
-    *("id_rsa", "id_dsa", "id_ecdsa", "id_ecdsa_sk", "id_ed25519", "id_ed25519_sk"),
-    *("*.pem", "*.key", "*.p8", "*.p12", "*.pfx", "*.ppk", "*.jks", "*.keystore", "*.kdb", "*.kdbx"),
-    *(".netrc", "_netrc", ".git-credentials", ".pgpass", ".pypirc", ".htpasswd", ".dockercfg", ".vault-token"),
-    *("credentials", "credentials.json", "client_secret*.json", "terraform.tfstate", "terraform.tfstate.backup"),
-    *("**/.ssh/**", "**/.gnupg/**", "**/.aws/**", "**/.kube/config", "**/.docker/config.json", "**/.git/config"),
+    *(".env", ".env.*", ".env_*", ".env-*", "*.env", ".envrc"),
+    *("id_rsa", "id_dsa", "id_ecdsa", "id_ecdsa_sk", "id_ed25519", "id_ed25519_sk", "secring.gpg"),
+    *("*.pem", "*.key", "*.p8", "*.p12", "*.pfx", "*.ppk", "*.jks", "*.keystore", "*.kdb", "*.kdbx", "*.ovpn"),
+    *(".netrc", "_netrc", ".git-credentials", ".pgpass", ".my.cnf", ".mylogin.cnf", ".htpasswd"),
+    *(".npmrc", ".pypirc", ".cargo/credentials.toml", ".gem/credentials", ".m2/settings.xml", ".composer/auth.json"),
+    *(
+        ".vault-token",
+        ".vault_pass*",
+        ".vault-password*",
+        ".dockercfg",
+        ".dockerconfigjson",
+        "rclone.conf",
+        ".s3cfg",
+        ".boto",
+    ),
+    *("credentials", "credentials.json", "client_secret*.json", "service-account*.json", "service_account*.json"),
+    *("application_default_credentials.json", "secrets.yml", "secrets.yaml", "secrets.json", "secrets.toml"),
+    *("*.tfstate", "*.tfstate.*", "terraform.tfvars", "terraform.tfvars.json", "*.auto.tfvars", "*.auto.tfvars.json"),
+    *(".terraformrc", "terraform.rc", "credentials.tfrc.json", "kubeconfig", "*.kubeconfig", "gh/hosts.yml"),
+    *(".ssh/**", ".gnupg/**", ".aws/**", ".azure/**", ".kube/**", ".docker/config.json", ".config/gcloud/**"),
+    *(".password-store/**", ".git/**/config", ".git/**/config.*", ".git/**/fetch_head", ".git/**/logs/**"),
+    *(".git/**/credentials",),
 )
-"""Names of secret files as globs of .gitignore, whatever their case; ``!`` excepts some from those before it."""
+"""Names of secret files as globs of .gitignore, whatever their case; ``.ssh/**`` is in any folder."""
 
-MASK = "<key masked>"
-"""What a masked key says in the text; the shortest key that is masked is longer."""
+EXAMPLES = frozenset({".env.example", ".env.sample", ".env.template", ".env.dist", ".env.defaults"})
+"""Names of files that show what a secret one holds. This is no exception for what is in a folder of that name."""
 
-_FORMATS = (
-    # What stays, and what is masked.
-    (r"\b(?:AKIA|ASIA)", r"[A-Z2-7]{16}\b"),
-    (r"(?i:aws_?secret_?access_?key)[\"']?[ \t]*[:=][ \t]*[\"']?", r"[A-Za-z0-9/+]{40}\b"),
-    (r"\bgh[pousr]_", r"[A-Za-z0-9]{36,255}"),
-    (r"\bgithub_pat_", r"[A-Za-z0-9_]{22,255}"),
-    (r"\bglpat-", r"[A-Za-z0-9_-]{20,255}"),
-    (r"\bsk-(?:proj|svcacct|admin|ant|or)-", r"[A-Za-z0-9_-]{20,255}"),
-    (r"\bsk-", r"[A-Za-z0-9]{32,255}\b"),
-    (r"\bxox[abeoprs]-", r"[A-Za-z0-9-]{16,255}"),
-    (r"\bxapp-", r"[0-9]-[A-Za-z0-9-]{16,255}"),
-    (r"\bhooks\.slack\.com/services/", r"T[A-Z0-9]{6,}/B[A-Z0-9]{6,}/[A-Za-z0-9]{16,255}"),
-    (r"\b[sr]k_(?:live|test)_", r"[A-Za-z0-9]{16,255}"),
-    (r"\bwhsec_", r"[A-Za-z0-9]{32,255}"),
-    (r"\bAIza", r"[A-Za-z0-9_-]{35}"),
-    (r"\bGOCSPX-", r"[A-Za-z0-9_-]{28}"),
-    (r"\bya29\.", r"[A-Za-z0-9_-]{40,512}"),
-    (r"\beyJ", r"[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{16,}"),
-    (r"\bnpm_", r"[A-Za-z0-9]{36}\b"),
-    (r"(?m:^|:)_(?:authToken|auth|password)=", r"[A-Za-z0-9+/=_.-]{16,}"),
-    (r"\bpypi-AgEI", r"[A-Za-z0-9_-]{50,}"),
-    (r"\bhf_", r"[A-Za-z0-9]{34,255}"),
-    (r"\bSG\.", r"[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}"),
-    (r"\bdop_v1_", r"[0-9a-f]{64}"),
-    (r"\bAccountKey=", r"[A-Za-z0-9+/]{80,90}={0,2}"),
-    (r"\bAGE-SECRET-KEY-1", r"[0-9A-Z]{58}"),
+_COPY = re.compile(
+    r"[\s~#]$|^#|^\.#|^\.(?=.+\.sw[a-p]$)|[._-](?:bak|backup|old|orig|save|saved|copy|tmp|temp|sw[a-p]|rej|dist|prev|[0-9]{1,8})$"
+    r"| (?:copy|\([0-9]{1,3}\))$"
 )
-"""The formats of keys: Amazon, GitHub, GitLab, OpenAI and Anthropic, Slack, Stripe, Google, JSON web tokens, npm, PyPI,
-Hugging Face, SendGrid, DigitalOcean, Azure, age."""
+"""What editors and people add to the name of a file when they copy it."""
 
-_BEGINS = (
-    r"PRIVATE KEY|A[KS]IA|(?i:secret_?access_?key)|\bgh[pousr]_|github_pat_|glpat-|\bsk-|\bxox[abeoprs]-|xapp-"
-    r"|hooks\.slack|[sr]k_(?:live|test)_|whsec_|AIza|GOCSPX-|\bya29\.|\beyJ|\bnpm_|_(?:authToken|auth|password)="
-    r"|pypi-AgEI|\bhf_|\bSG\.|dop_v1_|AccountKey=|AGE-SECRET-KEY-1"
-)
-"""What is in every text that holds a key: looked for first, since hardly any text has it."""
-
-_BETWEEN = r"(?:\\[nrt]|[\s\"'\\+/,;*#>|()])*"
-"""What may stand between the lines of a private key: ends of lines and strings, marks of comments."""
-
-_PRIVATE = (
-    r"-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----"
-    rf"{_BETWEEN}(?:[A-Za-z][A-Za-z-]*: [^\n]*{_BETWEEN}){{0,8}}"
-    rf"([A-Za-z0-9+/=]{{32,}}(?:{_BETWEEN}[A-Za-z0-9+/=]{{32,}})*"
-    rf"(?:(?:{_BETWEEN}[A-Za-z0-9+/=]{{1,31}}){{1,2}}{_BETWEEN}-----END)?)"
-)
-"""A private key: its first line, headers, a body of lines in base 64, of which the last ones may be short."""
-
-_LINE = re.compile(rb"(?<!\\)[A-Za-z0-9+/=]{3,}")
-_END = b"-----END"
-
-
-class _Span(NamedTuple):
-    """What is masked: byte offsets."""
-
-    start: int
-    end: int
-
-
-@cache
-def _compiled(pattern: str) -> Any:
-    options = re2.Options()
-    options.encoding = re2.Options.Encoding.LATIN1  # bytes: nothing outside of ASCII is meant
-    options.log_errors = False
-    return re2.compile(pattern.encode(), options)
-
-
-RULES = "\0".join((*SECRET_FILES, MASK, *map("".join, _FORMATS), _PRIVATE)).encode()
-"""All that is said here: an index depends on it."""
-
-_MAYBE = _compiled(_BEGINS).search
-_KEYS = "|".join(f"({kept}){masked}" for kept, masked in _FORMATS)
-"""What finds keys; compiled, as that for private ones, for the first text that may have some."""
-
-
-def masked(text: bytes) -> bytes:
-    """Return a text in UTF-8 with its keys masked: as many bytes, characters and lines as before."""
-    if _MAYBE(text) is None:
-        return text
-    hidden = bytearray(text)
-    for start, end in (*_keys(text), *_private_keys(text)):
-        mask = MASK.encode()[: end - start]
-        hidden[start:end] = mask + b"*" * (end - start - len(mask))
-    return bytes(hidden) if hidden != text else text
-
-
-def _keys(text: bytes) -> Iterator[_Span]:
-    for match in _compiled(_KEYS).finditer(text):
-        yield _Span(match.end(match.lastindex), match.end())
-
-
-def _private_keys(text: bytes) -> Iterator[_Span]:
-    """Yield the lines of private keys; what a language has between them stays, so that the text still parses."""
-    for match in _compiled(_PRIVATE).finditer(text):
-        start, end = match.span(1)
-        if text.endswith(_END, start, end):
-            end -= len(_END)
-        yield from (_Span(*part.span()) for part in _LINE.finditer(text, start, end))
+_MOST_COPIED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +66,10 @@ class Policy:
         """Tell whether a file is neither read nor searched; ``path`` is that of the file itself, not of a link."""
         return _names_secrets(path.lower()) and not self.shows(path)
 
+    def hides(self, path: str, text: bytes) -> bool:
+        """Tell whether a file is neither read nor searched because of what it holds."""
+        return holds_credentials(text) and not self.shows(path)
+
     def shows(self, path: str) -> bool:
         """Tell whether a file is read as it is."""
         return any(_matcher(glob)(path) for glob in self.allowed)
@@ -157,15 +81,29 @@ class Policy:
 
 
 def _names_secrets(path: str) -> bool:
-    return _MAYBE_SECRET(path) is not None and _listed(path)
+    """Tell whether a path is that of a secret file or of a copy of one."""
+    if _MAYBE_SECRET(path) is None:
+        return False
+    folder, slash, name = path.rpartition("/")
+    if name in EXAMPLES:
+        return bool(slash) and _is_listed(f"{folder}/x")
+    return any(_is_listed(f"{folder}{slash}{one}") for one in _originals(name))
 
 
-def _listed(path: str) -> bool:
-    listed = False
-    for glob in SECRET_FILES:
-        if listed == glob.startswith("!") and _matcher(glob.removeprefix("!"))(path):
-            listed = not listed
-    return listed
+def _originals(name: str) -> Iterator[str]:
+    """Yield a name, and those of the files that it may be a copy of."""
+    for _ in range(_MOST_COPIED):
+        yield name
+        name, copied = _COPY.subn("", name)
+        if not copied or not name:
+            return
+
+
+def _is_listed(path: str) -> bool:
+    return any(_matcher(glob)(path) for glob in _GLOBS)
+
+
+_GLOBS = tuple(f"**/{glob}" if "/" in glob else glob for glob in SECRET_FILES)
 
 
 _matchers: dict[str, Callable[[str], bool]] = {}
@@ -180,7 +118,32 @@ def _matcher(glob: str) -> Callable[[str], bool]:
 
 
 _MAYBE_SECRET = re.compile(
-    r"env|id_|\.(?:pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?)$|netrc$|credential|pgpass|pypirc|htpasswd|dockercfg"
-    r"|vault|client_secret|tfstate|\.ssh/|\.gnupg/|\.aws/|\.kube/|\.docker/|\.git/"
+    r"env|id_|\.(?:pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|ovpn)|netrc|credential|pgpass|\.my|npmrc|pypirc|htpasswd"
+    r"|docker|vault|client_secret|service.account|secr|tfstate|tfvars|terraform|kube|rclone|s3cfg|\.boto|/hosts\.yml"
+    r"|settings\.xml|auth\.json|\.ssh/|\.gnupg/|\.aws/|\.azure/|gcloud/|\.password-store/|\.git/"
 ).search
 """What all paths of secret files have, and few others."""
+
+_HOLDS = (
+    (b"kind: Config", re.compile(rb"\s*(?:#.*\s+)*apiVersion: v1\b(?s:.)*(?:key-data|token|password): \S{8}")),
+    (b'"terraform_version"', re.compile(rb'\s*\{(?s:.)*"lineage"')),
+    (b'"service_account"', re.compile(rb'\s*\{(?s:.)*"private_key')),
+    (b'"authorized_user"', re.compile(rb'\s*\{(?s:.)*"refresh_token"')),
+    (b'"auths"', re.compile(rb'\s*\{(?s:.)*"(?:auth|identitytoken)"')),
+)
+"""What a file of credentials holds, whatever its name, and how it begins: of kubectl, Terraform, Google and Docker."""
+
+BEGINNING = 16 * 1024
+"""Bytes of a file that are looked at for what it holds."""
+
+
+def holds_credentials(text: bytes) -> bool:
+    """Tell whether the beginning of a file is that of a file of credentials."""
+    first = text[:BEGINNING]
+    return any(mark in first and pattern.match(first) is not None for mark, pattern in _HOLDS)
+
+
+RULES = "\0".join(
+    (*SECRET_FILES, *sorted(EXAMPLES), _COPY.pattern, *(pattern.pattern.decode() for _, pattern in _HOLDS))
+).encode()
+"""All that is said here: an index depends on it."""

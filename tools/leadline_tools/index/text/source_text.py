@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from leadline_tools.index.text import encodings
-from leadline_tools.index.text.secrets import masked
+from leadline_tools.index.text.keys import mask_keys
 
 SNIFFED = 8 * 1024
 """Bytes that are searched for a NUL; git decides by as many."""
@@ -98,7 +98,7 @@ def decoded(path: str, raw: bytes, *, keys: bool = False, known: Known | None = 
     content, encoding = normal_text(raw)
     if known is not None and digest_of(content) == known.digest:
         return Source(path, content, encoding, len(raw), known.digest, counted=known.lines)
-    shown = content if keys else masked(content)
+    shown = content if keys else mask_keys(content)
     return Source(path, shown, encoding, len(raw), digest_of(shown), shown is not content)
 
 

@@ -35,7 +35,8 @@ from leadline_tools.errors import (
     TooLarge,
     Unreadable,
 )
-from leadline_tools.index.text.secrets import Policy, masked
+from leadline_tools.index.text.keys import mask_keys
+from leadline_tools.index.text.secrets import Policy
 from leadline_tools.index.text.source_text import SNIFFED, Known, Source, decoded, digest_of, is_binary, normal_text
 from leadline_tools.index.tree.descent import (
     BENEATH,
@@ -44,6 +45,7 @@ from leadline_tools.index.tree.descent import (
     LINK_ERRORS,
     MOST_LINKS,
     Descent,
+    entries_of,
     inside,
     is_absolute,
     must_be_regular,
@@ -64,6 +66,9 @@ _SETTLED_SECONDS = 2.0
 
 _MOST_NEIGHBOURS = 2_000
 """Names of a folder that are compared for a probable meaning; beyond it the comparison takes longer than it helps."""
+
+_MOST_FOLDERS = 1_000
+"""Folders whose secret files are remembered."""
 
 _MISSING = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ})
 """What systems say of a path that names nothing, or cannot."""
@@ -141,6 +146,7 @@ class Tree:
         self._prefix = f"{name}/" if name else ""
         self._names = (str(self.root), str(root.absolute()))
         self._recent = _Recent()
+        self.twins = Twins(self)
         self.known: Callable[[str], Known | None] = _nothing_known
 
     def inside(self, path: str) -> str:
@@ -185,6 +191,8 @@ class Tree:
             if kept is not None and kept.size <= limit:
                 return kept
             raw = _content(path, opened, limit, text=True)
+        if self.policy.hides(path, raw):
+            raise SecretFile(path)
         source = self.source(path, raw)
         self._recent.put(source, opened.status)
         return source
@@ -201,7 +209,7 @@ class Tree:
         known = self.known(path)
         if self.policy.shows(path) or (known is not None and digest_of(content) == known.digest):
             return content
-        return masked(content)
+        return mask_keys(content)
 
     def read_bytes(self, path: str, limit: int = LIMIT) -> bytes:
         """Read a file as the disk has it; one that is reached through a symbolic link is refused."""
@@ -241,6 +249,8 @@ class Tree:
                 # The time is taken before the first byte: a file that is written meanwhile counts as changed since.
                 status = os.fstat(descriptor)
                 must_be_regular(path, status)
+                if status.st_nlink > 1 and not self.policy.shows(path) and self.twins.has_secret(path, status):
+                    raise SecretFile(path)
                 yield _Opened(descriptor, status)
         except OSError as error:
             raise self._refusal(path, error) from None
@@ -270,6 +280,42 @@ class Tree:
         return None if like is None else f"{folder}{slash}{like}"
 
 
+class Twins:
+    """Tells whether a file with several names has a secret one: in its own folder or in one above it."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._folders: dict[str, tuple[float, frozenset[tuple[int, int]]]] = {}
+
+    def has_secret(self, path: str, status: os.stat_result) -> bool:
+        """Tell whether a file, by its status, has a name in the tree that is secret."""
+        folder = path
+        while folder:
+            folder = folder.rpartition("/")[0]
+            if (status.st_dev, status.st_ino) in self._secret_in(folder):
+                return True
+        return False
+
+    def _secret_in(self, folder: str) -> frozenset[tuple[int, int]]:
+        """Return the devices and numbers of the secret files in a folder, as of a moment ago."""
+        now = time.monotonic()
+        read_at, known = self._folders.get(folder, (-_SETTLED_SECONDS, frozenset[tuple[int, int]]()))
+        if now - read_at >= _SETTLED_SECONDS:
+            if len(self._folders) > _MOST_FOLDERS:
+                self._folders.clear()
+            known = frozenset(self._read(folder))
+            self._folders[folder] = now, known
+        return known
+
+    def _read(self, folder: str) -> Iterator[tuple[int, int]]:
+        policy, prefix = self._tree.policy, f"{folder}/" if folder else ""
+        with suppress(OSError, PathError), entries_of(self._tree.on_disk(folder)) as entries:
+            for entry in entries:
+                if policy.is_secret(f"{prefix}{entry.name}"):
+                    status = entry.stat(follow_symlinks=False)
+                    yield status.st_dev, status.st_ino
+
+
 class Reader:
     """Reads many files of a tree, fastest in the order of their paths: the folders down to the last are held open."""
 
@@ -287,7 +333,8 @@ class Reader:
             return None
         try:
             content = self._beside_the_last(path, limit) if BENEATH else None
-            return self._tree.read_raw(path, limit) if content is None else content
+            content = self._tree.read_raw(path, limit) if content is None else content
+            return None if self._tree.policy.hides(path, content) else content
         except (OSError, PathError, UnicodeEncodeError):
             return None
 
@@ -353,6 +400,8 @@ class Reader:
         try:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode) or status.st_size > limit:
+                return None
+            if status.st_nlink > 1 and self._tree.twins.has_secret(path, status):
                 return None
             content = os.read(descriptor, status.st_size + 1)
             return content if len(content) == status.st_size else None

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from leadline_tools.index.changes.changed_paths import ChangedPaths
 from leadline_tools.index.changes.watch import Watcher
-from leadline_tools.index.store.files import Changes, File, Files, Listing
+from leadline_tools.index.store.file import File, Listing
+from leadline_tools.index.store.files import Changes, Files
 from leadline_tools.index.store.rows import Rows, RowsError
 from leadline_tools.index.store.snapshot import AnswerLock
 from leadline_tools.index.tree.source import Tree
@@ -86,7 +87,7 @@ class Indexer:
                 self._start()
 
     def _start(self) -> None:
-        first_build = len(self.files) > _MANY and not self.files.texts
+        first_build = len(self.files) > _MANY and not self.files.progress.texts
         head_start = _HEAD_START if first_build else 0.0
         self._writer.start(head_start)
         if self._unconfirmed:
@@ -195,7 +196,7 @@ class Indexer:
 
     def _knows_words(self) -> bool:
         """Tell whether there are files, and the words of all are indexed."""
-        return 0 < len(self.files) == self.files.texts
+        return 0 < len(self.files) == self.files.progress.texts
 
     def renew(self) -> None:
         """Throw a damaged index away and begin anew."""

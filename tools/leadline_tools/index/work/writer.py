@@ -19,7 +19,8 @@ from functools import partial
 from itertools import chain
 
 from leadline_tools.errors import BinaryFile, LeadlineError
-from leadline_tools.index.store.files import AT_ONCE, SYMBOLS, TEXT, TEXTUAL, Columns, File, Files
+from leadline_tools.index.store.file import SYMBOLS, TEXT, TEXTUAL, Columns, File
+from leadline_tools.index.store.files import AT_ONCE, Files
 from leadline_tools.index.store.rows import (
     Rows,
     RowsBusyError,
@@ -186,7 +187,7 @@ class Writer:
 
     def _queue(self, paths: Sequence[str]) -> None:
         """Queue the text of files for this thread, and their symbols for the workers."""
-        texts, symbols, touched = self._files.unindexed(paths)
+        texts, symbols, touched = self._files.progress.unindexed(paths)
         self._texts.extend(texts)
         self._touched.update(touched)  # whether one has other symbols is known once its text is read
         self._ask(symbols)
@@ -240,12 +241,12 @@ class Writer:
     def _lacks_much(self) -> bool:
         """Tell whether so much is not indexed that an index in memory is worth to be built."""
         files = self._files
-        return len(files) - min(files.texts, files.symbols) > min(_MUCH, len(files) // _FEW_OF)
+        return len(files) - min(files.progress.texts, files.progress.symbols) > min(_MUCH, len(files) // _FEW_OF)
 
     def _put_back(self) -> None:
         """Queue once more what a batch took that was not written."""
         self._gone.extend(self._batch.deleted)
-        wordless = set(self._files.unindexed(self._batch.written).texts)
+        wordless = set(self._files.progress.unindexed(self._batch.written).texts)
         files = self._batch.written.values()
         self._texts.extend(file.path for file in files if file.done & TEXT and file.path in wordless)
         self._ask([file.path for file in files if self._batch.has_symbols(file)])
@@ -257,7 +258,7 @@ class Writer:
         with self._queueing:
             if not self._loaded_as_leader:
                 self._adopt()
-            self._queue(self._files.incomplete())
+            self._queue(self._files.progress.incomplete())
             self._leading = True  # last, so that a failure above is tried again
         return True
 
@@ -268,7 +269,7 @@ class Writer:
         if self._rows.changed() or state != self._adopted:  # it may have been written before the file was seen here
             self._adopt()
             self._adopted = state
-        if self._files.texts == self._files.symbols == len(self._files):
+        if self._files.progress.texts == self._files.progress.symbols == len(self._files):
             self._idle.set()
             self._settled.set()
         elif self._asked_for != self._files.state:

@@ -145,9 +145,9 @@ def _overridden(question: Question, member: Target) -> Iterator[_Key]:
     evaluator = question.resolver.evaluator
     owner, interface = evaluator.explicit_members.owner(member.path, member.name)
     for type_ in evaluator.inheritance.mro(Type(owner))[1:]:
-        if not isinstance(type_.of, SymbolRef) or interface not in ("", type_.of.name.rpartition(".")[2]):
+        if not isinstance(type_.origin, SymbolRef) or interface not in ("", type_.origin.name.rpartition(".")[2]):
             continue
-        own = evaluator.declarations.own_member(type_.of, member.first.name)
+        own = evaluator.declarations.own_member(type_.origin, member.first.name)
         if own is not None:
             yield own.path, own.name, side(member)
 

@@ -16,7 +16,7 @@ from leadline_tools.languages.facts import OUTSIDE, Facts, Use
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.bindings.commonjs_links import constructor_run
-from leadline_tools.resolve.calls.called_functions import function_run
+from leadline_tools.resolve.callees.called_functions import function_run
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.place import Place, place_of

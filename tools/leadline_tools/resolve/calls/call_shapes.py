@@ -79,7 +79,11 @@ class MethodOverloads:
 
     def _inherited(self, of: SymbolRef, name: str) -> Sequence[SymbolRef]:
         above = self._evaluator.inheritance.mro(Type(of))[1:]
-        own = (self._evaluator.declarations.own_member(one.of, name) for one in above if isinstance(one.of, SymbolRef))
+        own = (
+            self._evaluator.declarations.own_member(one.origin, name)
+            for one in above
+            if isinstance(one.origin, SymbolRef)
+        )
         found = [
             *self._evaluator.declarations.members_of_namesake_bases(of, name),
             *(one for one in own if one is not None),

@@ -53,7 +53,7 @@ class BoundTypes:
             return False
         if line:
             bound = self.bound_on_line(line, Type(local))
-            local = bound.of if isinstance(bound.of, LocalName) else local
+            local = bound.origin if isinstance(bound.origin, LocalName) else local
         if local not in self._partly_unknown:
             self._partly_unknown[local] = self._has_unknown_binding(local)
         return self._partly_unknown[local]
@@ -84,22 +84,22 @@ class BoundTypes:
 
     def bound_on_line(self, line: int, type_: Type) -> Type:
         """Return what a local name stands for as it is bound on a line, if that is known."""
-        if not isinstance(type_.of, LocalName):
+        if not isinstance(type_.origin, LocalName):
             return type_
-        there = replace(type_, of=replace(type_.of, line=line))
-        found = self.types_of_bindings(type_.of.path, self._definitions.bindings(there.of), type_.access)
-        return there if any(one.of not in (EXTERNAL, UNKNOWN_TYPE) for one in found) else type_
+        there = replace(type_, origin=replace(type_.origin, line=line))
+        found = self.types_of_bindings(type_.origin.path, self._definitions.bindings(there.origin), type_.access)
+        return there if any(one.origin not in (EXTERNAL, UNKNOWN_TYPE) for one in found) else type_
 
     def resolve_alias(self, type_: Type) -> Sequence[Type]:
         """Return a type, or what the name that it is bound to stands for."""
-        match type_.of:
+        match type_.origin:
             case SymbolRef():
-                return self._resolve_symbol(type_, type_.of)
+                return self._resolve_symbol(type_, type_.origin)
             case LocalName(path=path):
-                bindings = self._definitions.bindings(type_.of)
+                bindings = self._definitions.bindings(type_.origin)
                 found = self._declared_types_first(path, bindings, type_.access)
                 if any(binding.sort == Sort.Unknown for binding in bindings):  # a type that is no symbol
-                    return [replace(one, instance=False) for one in found]
+                    return [replace(one, is_instance=False) for one in found]
                 return found
             case _:
                 return (type_,)
@@ -116,7 +116,7 @@ class BoundTypes:
         if is_type_name(bindings) or any(map(is_record, found)):  # a type, and a variable of the same name
             return (type_, *found)
         if is_alias:
-            found = [replace(one, instance=False) for one in found]
+            found = [replace(one, is_instance=False) for one in found]
         return found or (type_,)
 
     def types_of_bindings(self, path: str, bindings: Iterable[Binding], access: MemberAccess | None) -> list[Type]:
@@ -130,7 +130,7 @@ class BoundTypes:
         if not declared or len(declared) == len(bindings):
             return self.types_of_bindings(path, bindings, access)
         others = self.types_of_bindings(path, (binding for binding in bindings if not binding.type), access)
-        fallbacks = (replace(type_, told=True) for type_ in others)
+        fallbacks = (replace(type_, is_fallback=True) for type_ in others)
         return list(dict.fromkeys([*self.types_of_bindings(path, declared, access), *fallbacks]))[:_MOST_TYPES]
 
     def types_of_binding(self, path: str, binding: Binding, access: MemberAccess | None) -> Sequence[Type]:
@@ -145,7 +145,7 @@ class BoundTypes:
                 return found
             term = self._without_unknown_elements(path, binding)
             made = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, term, binding.spelled, access))
-            found = (*found, *(replace(one, told=True) for one in made)) if found else made
+            found = (*found, *(replace(one, is_fallback=True) for one in made)) if found else made
         return found
 
     def _without_unknown_elements(self, path: str, binding: Binding) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from leadline_tools.languages.facts import Sort
 from leadline_tools.languages.terms import VARIADIC, Op, Path, Step, Term, parsed
 from leadline_tools.resolve.evaluator.called_overloads import CalledOverloads
-from leadline_tools.resolve.evaluator.inference import Inference, names_taken
+from leadline_tools.resolve.evaluator.inference import Inference, names_in_signature
 from leadline_tools.resolve.evaluator.type_parameters import TypeParameters
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import ExternalType, SymbolRef
@@ -47,17 +47,19 @@ class CallArguments:
 
     def with_arguments(self, context: Context, type_: Type, step: Step) -> Type:
         """Return a function with what it is called with, a type with what that tells of its type parameters."""
-        if type_.instance or not isinstance(type_.of, SymbolRef):
+        if type_.is_instance or not isinstance(type_.origin, SymbolRef):
             return type_
-        facts, _ = self._resolver.facts(type_.of.path)
-        names, bindings = self._type_parameters.names(type_.of), self._definitions.bindings(type_.of)
+        facts, _ = self._resolver.facts(type_.origin.path)
+        names, bindings = self._type_parameters.names(type_.origin), self._definitions.bindings(type_.origin)
         sorts = {binding.sort for binding in bindings}
         if names and Sort.Type in sorts and Sort.Callable not in sorts:  # a function may be called like a type
-            found = self._constructor_substitution(type_.of, self._argument_types(context, step), _DEEPEST_BASE)
+            found = self._constructor_substitution(type_.origin, self._argument_types(context, step), _DEEPEST_BASE)
             return replace(type_, arguments=tuple(found.get(name, ()) for name in names)) if found else type_
         if facts is None or not (
-            self._overloads.are_several(type_.of, bindings)
-            or any(self._inference.parameters(type_.of.path, facts, one, taken=True) for one in bindings)
+            self._overloads.are_several(type_.origin, bindings)
+            or any(
+                self._inference.type_parameters(type_.origin.path, facts, one, in_signature=True) for one in bindings
+            )
         ):
             return type_
         given = self._argument_types(context, step)
@@ -78,8 +80,8 @@ class CallArguments:
         if facts is None or not names or not deepest:
             return {}
         if any(one.takes or one.sort == Sort.Callable for one in made):
-            taking = [one for one in made if not names_taken(one).isdisjoint(names)]
-            return dict(self._inference.bound(of.path, facts, taking[0], given, names=names)) if taking else {}
+            taking = [one for one in made if not names_in_signature(one).isdisjoint(names)]
+            return dict(self._inference.solve(of.path, facts, taking[0], given, names=names)) if taking else {}
         for path, heritage in self._declarations.heritage(of):
             for base in (one for term in heritage.bases for one in parsed(term)):
                 found = self._base_substitution(path, heritage.scope, base, given, deepest)
@@ -95,9 +97,9 @@ class CallArguments:
         if not arguments:
             return {}
         for one in self._evaluator.evaluate_term(path, (replace(base, steps=()),), scope, None, typed=False):
-            if isinstance(one.of, SymbolRef):
-                bound = self._constructor_substitution(one.of, given, deepest - 1)
-                paired = zip(arguments, self._type_parameters.names(one.of), strict=False)
+            if isinstance(one.origin, SymbolRef):
+                bound = self._constructor_substitution(one.origin, given, deepest - 1)
+                paired = zip(arguments, self._type_parameters.names(one.origin), strict=False)
                 return {a.head: bound[name] for term, name in paired for a in term if not a.steps and name in bound}
         return {}
 
@@ -115,13 +117,13 @@ class CallArguments:
 
     def library_function(self, context: Context, signature: str, step: Step) -> Type:
         """Return a function from outside, whose type is known, that is called with something."""
-        given = self._inference.given(context.path, parsed(signature), self._argument_types(context, step))
-        return Type(FUNCTION_TYPE, instance=True, arguments=(tuple(given),))
+        given = self._inference.library_results(context.path, parsed(signature), self._argument_types(context, step))
+        return Type(FUNCTION_TYPE, is_instance=True, arguments=(tuple(given),))
 
 
 def given_arguments(function: Type) -> Sequence[Sequence[Type]]:
     """Return what a function is called with."""
-    given = (one.arguments for held in function.arguments[-1:] for one in held if one.of == GIVEN_ARGUMENTS)
+    given = (one.arguments for held in function.arguments[-1:] for one in held if one.origin == GIVEN_ARGUMENTS)
     return next(given, ())
 
 

@@ -44,7 +44,7 @@ class CalledOverloads:
         self, function: Type, overloads: Sequence[Binding], given: Sequence[Sequence[Type]]
     ) -> Sequence[Binding]:
         """Return those of the overloads of a function that a call may mean which gives it something."""
-        scoping = scoping_of(function.of.path) if isinstance(function.of, SymbolRef) else None
+        scoping = scoping_of(function.origin.path) if isinstance(function.origin, SymbolRef) else None
         if len(overloads) < 2 or scoping is None or not scoping.types.narrows_bounds:
             return overloads
         signatures = [one for one in overloads if one.type and not one.made] or overloads
@@ -64,19 +64,19 @@ class CalledOverloads:
         wanted = self._kinds(taken)
         return bool(wanted) and wanted.isdisjoint(kinds)
 
-    def _kinds(self, values: Sequence[Type]) -> frozenset[bool]:
+    def _kinds(self, types: Sequence[Type]) -> frozenset[bool]:
         """Return whether some values can be called and whether some cannot; nothing where that is not known of one."""
-        kinds = [self._is_called(one) for one in values]
+        kinds = [self._is_called(one) for one in types]
         return frozenset(one for one in kinds if one is not None) if None not in kinds else frozenset()
 
-    def _is_called(self, value: Type) -> bool | None:
+    def _is_called(self, type_: Type) -> bool | None:
         """Tell whether a value can be called; None where that is not known."""
-        of = value.of
-        if isinstance(of, ExternalType) and value.instance:
+        of = type_.origin
+        if isinstance(of, ExternalType) and type_.is_instance:
             return True if of.name == FUNCTION else False if is_record(of.name) or of.name in _UNCALLED else None
         if not isinstance(of, SymbolRef):
             return None
-        if not value.instance:
+        if not type_.is_instance:
             return any(one.sort == Sort.Callable for one in self._definitions.bindings(of)) or None
         if of not in self._uncalled:
             self._uncalled[of] = self._is_uncalled(of)
@@ -84,8 +84,10 @@ class CalledOverloads:
 
     def _is_uncalled(self, of: SymbolRef) -> bool:
         """Tell whether a type surely says nothing of calls, and has members of which a function has none."""
-        names = self._inheritance.names(of) if self._inheritance.knows_bases(of) else ()
-        inherited = self._inheritance.mro(Type(of, instance=True))
+        names = self._inheritance.member_names(of) if self._inheritance.knows_bases(of) else ()
+        inherited = self._inheritance.mro(Type(of, is_instance=True))
         return (
-            bool(names) and _OF_FUNCTIONS.isdisjoint(names) and all(isinstance(one.of, SymbolRef) for one in inherited)
+            bool(names)
+            and _OF_FUNCTIONS.isdisjoint(names)
+            and all(isinstance(one.origin, SymbolRef) for one in inherited)
         )

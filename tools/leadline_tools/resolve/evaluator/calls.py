@@ -58,8 +58,12 @@ class CallEvaluator:
             return ()
         found: list[Type] = []
         for type_ in self._evaluator.resolve_aliases(types):
-            if type_.instance and isinstance(type_.of, NonSymbol) and type_.of.name in scoping.library.callables:
-                term = parsed(scoping.library.callables[type_.of.name])
+            if (
+                type_.is_instance
+                and isinstance(type_.origin, NonSymbol)
+                and type_.origin.name in scoping.library.callables
+            ):
+                term = parsed(scoping.library.callables[type_.origin.name])
                 functions: Sequence[Type] = self._evaluator.evaluate_term(
                     context.path, term, 0, MemberAccess(type_, type_), typed=True
                 )
@@ -70,14 +74,14 @@ class CallEvaluator:
 
     def _single_method_signature(self, type_: Type) -> Sequence[Type]:
         """Return the one method without a body of an object's type, or of the nearest that it inherits from."""
-        for owner in self._inheritance.mro(type_) if type_.instance else ():
-            facts, _ = self._resolver.facts(owner.of.path) if isinstance(owner.of, SymbolRef) else (None, None)
-            if facts is None or not isinstance(owner.of, SymbolRef):
+        for owner in self._inheritance.mro(type_) if type_.is_instance else ():
+            facts, _ = self._resolver.facts(owner.origin.path) if isinstance(owner.origin, SymbolRef) else (None, None)
+            if facts is None or not isinstance(owner.origin, SymbolRef):
                 continue
-            open_ = [one for one in facts.callables if one.path == f"{owner.of.name}.{one.name}"]
+            open_ = [one for one in facts.callables if one.path == f"{owner.origin.name}.{one.name}"]
             if len(open_) == 1:
                 return self._evaluator.evaluate_type(
-                    owner.of.path, open_[0].takes, open_[0].spelled, MemberAccess(type_, owner)
+                    owner.origin.path, open_[0].takes, open_[0].spelled, MemberAccess(type_, owner)
                 )
             if open_:
                 break
@@ -85,21 +89,21 @@ class CallEvaluator:
 
     def call_results(self, type_: Type) -> Iterator[Type]:
         """Yield what a call of something gives."""
-        if type_.instance:
+        if type_.is_instance:
             yield from self.signature_types(type_, 0) or self._elements.types_by_protocol(type_, Op.Call)
-        elif isinstance(type_.of, NonSymbol):
-            known = type_.of.name or type_.arguments
-            yield replace(type_, instance=True) if known else Type(UNKNOWN_TYPE, instance=True)
-        elif isinstance(type_.of, SymbolRef):
-            bindings = self._definitions.bindings(type_.of)
+        elif isinstance(type_.origin, NonSymbol):
+            known = type_.origin.name or type_.arguments
+            yield replace(type_, is_instance=True) if known else Type(UNKNOWN_TYPE, is_instance=True)
+        elif isinstance(type_.origin, SymbolRef):
+            bindings = self._definitions.bindings(type_.origin)
             functions = [binding for binding in bindings if binding.sort == Sort.Callable]
             if {binding.sort for binding in bindings} == {Sort.Value}:
                 return  # of what is called no more is known than its name
             if not functions:
-                yield replace(self._with_owner_arguments(type_), instance=True, access=None)
-            yield from self._function_results(type_, type_.of.path, functions)
-            if functions and self._definitions.is_constructor_function(type_.of):
-                yield replace(type_, instance=True, access=None)
+                yield replace(self._with_owner_arguments(type_), is_instance=True, access=None)
+            yield from self._function_results(type_, type_.origin.path, functions)
+            if functions and self._definitions.is_constructor_function(type_.origin):
+                yield replace(type_, is_instance=True, access=None)
 
     def _function_results(self, type_: Type, path: str, functions: Sequence[Binding]) -> Iterator[Type]:
         """Yield what a function returns; nothing where overloads are known in part, and name no type."""
@@ -107,29 +111,31 @@ class CallEvaluator:
         found = [
             self._evaluator.types_of_binding(path, function, self.bind_call(type_, function)) for function in fitting
         ]
-        typed = any(isinstance(one.of, SymbolRef) for results in found for one in results)
+        typed = any(isinstance(one.origin, SymbolRef) for results in found for one in results)
         if typed or all(found):
             yield from (one for results in found for one in results)
 
     def bind_call(self, type_: Type, function: Binding) -> MemberAccess | None:
         """Return where a function that is called comes from, with what the call gives its type parameters."""
-        facts, _ = self._resolver.facts(type_.of.path) if isinstance(type_.of, SymbolRef) else (None, None)
-        own = (type_.access.receiver,) if type_.access is not None and function.amends else ()
-        if facts is None or not isinstance(type_.of, SymbolRef):
+        facts, _ = self._resolver.facts(type_.origin.path) if isinstance(type_.origin, SymbolRef) else (None, None)
+        receiver = (type_.access.receiver,) if type_.access is not None and function.amends else ()
+        if facts is None or not isinstance(type_.origin, SymbolRef):
             return type_.access
-        narrows = narrows_bounds(type_.of.path)
-        if not (narrows or type_.arguments or own):
+        narrows = narrows_bounds(type_.origin.path)
+        if not (narrows or type_.arguments or receiver):
             return type_.access
-        names = self._inference.parameters(type_.of.path, facts, function)
-        given = any(one.of == GIVEN_ARGUMENTS for held in type_.arguments[-1:] for one in held)
+        names = self._inference.type_parameters(type_.origin.path, facts, function)
+        given = any(one.origin == GIVEN_ARGUMENTS for held in type_.arguments[-1:] for one in held)
         written = dict(zip(names, type_.arguments[: -given or None], strict=False))
         arguments = given_arguments(type_)
         call = type_.arguments[-1] if given else ()
-        wanted = [held for one in call if one.of == EXPECTED_RESULT for held in one.arguments[0]]
-        inferred = self._inference.bound(type_.of.path, facts, function, arguments, names=names, own=own, wanted=wanted)
+        expected = [held for one in call if one.origin == EXPECTED_RESULT for held in one.arguments[0]]
+        inferred = self._inference.solve(
+            type_.origin.path, facts, function, arguments, names=names, receiver=receiver, expected=expected
+        )
         unknown: dict[str, Types] = dict.fromkeys(names if narrows else (), ())
         substitution = tuple({**unknown, **dict(inferred), **written}.items())
-        module = Type(Module((type_.of.path,)))
+        module = Type(Module((type_.origin.path,)))
         if not substitution:
             return type_.access
         return replace(type_.access or MemberAccess(module, module), substitution=substitution)
@@ -137,38 +143,38 @@ class CallEvaluator:
     def _with_owner_arguments(self, type_: Type) -> Type:
         """Return what an enumeration lists with the type arguments of the object that it was taken from."""
         held = type_.access.owner.arguments if type_.access is not None else ()
-        listed = not any(binding.sort == Sort.Type for binding in self._definitions.bindings(type_.of))
+        listed = not any(binding.sort == Sort.Type for binding in self._definitions.bindings(type_.origin))
         return replace(type_, arguments=held) if held and listed and not type_.arguments else type_
 
     def call_results_of_name(self, type_: Type) -> Iterable[Type]:
         """Return what a call of a name gives that means no variable: of one that does, it is read all the same."""
-        bindings = self._definitions.bindings(type_.of)
+        bindings = self._definitions.bindings(type_.origin)
         functions = [binding for binding in bindings if binding.sort == Sort.Callable]
-        if functions and isinstance(type_.of, SymbolRef | LocalName):
-            return self._evaluator.types_of_bindings(type_.of.path, functions, type_.access)
+        if functions and isinstance(type_.origin, SymbolRef | LocalName):
+            return self._evaluator.types_of_bindings(type_.origin.path, functions, type_.access)
         if not bindings or any(binding.sort == Sort.Type for binding in bindings):
             return self.call_results(type_)
-        return [one for one in self._evaluator.resolve_alias(type_) if one.instance]
+        return [one for one in self._evaluator.resolve_alias(type_) if one.is_instance]
 
     def signature_types(self, type_: Type, number: int) -> Iterable[Type]:
         """Return what a function returns, which is number 0, or takes; or any object that can be called."""
         if not number:
             function = self._elements.nearest_base(type_, FUNCTION_TYPE)
             return function.arguments[0] if function is not None and function.arguments else ()
-        functions = (one.arguments for one in self._inheritance.mro(type_) if one.of == FUNCTION_TYPE)
+        functions = (one.arguments for one in self._inheritance.mro(type_) if one.origin == FUNCTION_TYPE)
         found = list(dict.fromkeys(held for arguments in functions for held in _signature_part(arguments, number)))
-        return [one for one in found if one.of != PRIMITIVE_TYPE] or found
+        return [one for one in found if one.origin != PRIMITIVE_TYPE] or found
 
     def parameter_types_by_overload(self, function: Type, number: int) -> Sequence[Sequence[Type]]:
         """Return what each overload of a function takes in a place, of those that may take something there."""
-        if not isinstance(function.of, SymbolRef) or function.instance:
+        if not isinstance(function.origin, SymbolRef) or function.is_instance:
             return ()
-        taking = [one for one in self._definitions.bindings(function.of) if one.takes.count(",") > number]
+        taking = [one for one in self._definitions.bindings(function.origin) if one.takes.count(",") > number]
         return [self.overload_parameter_types(function, one, number) for one in taking]
 
     def overload_parameter_types(self, function: Type, overload: Binding, number: int) -> Sequence[Type]:
         """Return what one of the overloads of a function takes in a place."""
-        path = function.of.path if isinstance(function.of, SymbolRef) else ""
+        path = function.origin.path if isinstance(function.origin, SymbolRef) else ""
         return self._types_of_parameter(function, path, overload, number) if path else ()
 
     def _types_of_parameter(self, function: Type, path: str, binding: Binding, number: int) -> Sequence[Type]:
@@ -180,12 +186,12 @@ class CallEvaluator:
 
     def parameter_types(self, type_: Type, number: int) -> Iterator[Type]:
         """Yield what can be called takes in a place."""
-        if type_.instance:
+        if type_.is_instance:
             yield from self.signature_types(type_, number + 1)
-        elif isinstance(type_.of, SymbolRef):
-            for binding in self._definitions.bindings(type_.of):
+        elif isinstance(type_.origin, SymbolRef):
+            for binding in self._definitions.bindings(type_.origin):
                 if binding.takes:
-                    yield from self._types_of_parameter(type_, type_.of.path, binding, number)
+                    yield from self._types_of_parameter(type_, type_.origin.path, binding, number)
 
 
 def _signature_part(arguments: Sequence[Types], number: int) -> Types:
@@ -193,5 +199,5 @@ def _signature_part(arguments: Sequence[Types], number: int) -> Types:
     if number > LAST and len(arguments) > 1:
         return arguments[-1]
     held = arguments[min(number, len(arguments) - 1)] if len(arguments) > 1 else ()
-    several = [type_ for one in held if one.of == VARIADIC_TYPE for inner in one.arguments for type_ in inner]
+    several = [type_ for one in held if one.origin == VARIADIC_TYPE for inner in one.arguments for type_ in inner]
     return tuple(several) or (held if number < len(arguments) else ())

@@ -33,10 +33,10 @@ class ElementTypes:
         _, scoping = self._resolver.facts(context.path)
         if step.op is not Op.Member or scoping is None or step.name not in scoping.types.unwraps:
             return ()
-        objects = [type_ for type_ in self._evaluator.resolve_aliases(types) if type_.instance]
+        objects = [type_ for type_ in self._evaluator.resolve_aliases(types) if type_.is_instance]
         held = (
-            (self.part_types(one, LAST) if one.of == TUPLE_TYPE else self.type_argument(one, -1))
-            if isinstance(one.of, NonSymbol)
+            (self.part_types(one, LAST) if one.origin == TUPLE_TYPE else self.type_argument(one, -1))
+            if isinstance(one.origin, NonSymbol)
             else (one,)
             for one in objects
         )
@@ -48,9 +48,9 @@ class ElementTypes:
         if scoping is None or not scoping.types.paired:
             return (), types
         resolved = self._evaluator.resolve_aliases(types)
-        objects = [one for one in resolved if one.instance]
-        maps = [one for one in objects if isinstance(one.of, NonSymbol) and one.of.name in scoping.types.paired]
-        return [replace(one, of=TUPLE_TYPE) for one in maps], [one for one in resolved if one not in maps]
+        objects = [one for one in resolved if one.is_instance]
+        maps = [one for one in objects if isinstance(one.origin, NonSymbol) and one.origin.name in scoping.types.paired]
+        return [replace(one, origin=TUPLE_TYPE) for one in maps], [one for one in resolved if one not in maps]
 
     def pointees(self, context: Context, types: Sequence[Type]) -> Sequence[Type]:
         """Return what objects point to that act as pointers, where a language does not tell those by their types."""
@@ -61,9 +61,9 @@ class ElementTypes:
         return list(dict.fromkeys(one for type_ in resolved for one in self._pointee(type_, scoping.types.pointers)))
 
     def _pointee(self, type_: Type, operators: Sequence[str]) -> Iterable[Type]:
-        if isinstance(type_.of, NonSymbol) and type_.of != TUPLE_TYPE and type_.instance and type_.arguments:
+        if isinstance(type_.origin, NonSymbol) and type_.origin != TUPLE_TYPE and type_.is_instance and type_.arguments:
             return self.type_argument(type_, 0)
-        for operator in operators if isinstance(type_.of, SymbolRef) and type_.instance else ():
+        for operator in operators if isinstance(type_.origin, SymbolRef) and type_.is_instance else ():
             pointee = self.operator_results(type_, operator)
             if pointee:
                 return pointee
@@ -71,7 +71,7 @@ class ElementTypes:
 
     def item_types(self, type_: Type, step: Step) -> Iterable[Type]:
         """Return an element of an object, of a tuple that at its place; a type itself, which takes arguments so."""
-        if isinstance(type_.of, SymbolRef) and not type_.instance:
+        if isinstance(type_.origin, SymbolRef) and not type_.is_instance:
             return (type_,)
         if step.op is Op.At and self.nearest_base(type_, TUPLE_TYPE) is not None:
             return self.part_types(type_, int(step.name))
@@ -79,8 +79,8 @@ class ElementTypes:
 
     def iterated_types(self, type_: Type) -> Iterable[Type]:
         """Return what a loop takes from an object: what its type says that is, else its first type argument."""
-        if isinstance(type_.of, SymbolRef) and not type_.instance:
-            return (replace(type_, instance=True),)  # of a class only what it lists
+        if isinstance(type_.origin, SymbolRef) and not type_.is_instance:
+            return (replace(type_, is_instance=True),)  # of a class only what it lists
         scoping = self._definitions.rules_of(type_)
         if scoping is not None and scoping.types.element:
             for member, owner in self._evaluator.lookup_by_mro(type_, scoping.types.element, called=False, given=False):
@@ -99,19 +99,19 @@ class ElementTypes:
             return ()
         if any(self._evaluator.member_types(type_, scoping.library.iterates, called=True)):
             return ()
-        outside = any(isinstance(one.of, NonSymbol) for one in self._inheritance.mro(type_))
+        outside = any(isinstance(one.origin, NonSymbol) for one in self._inheritance.mro(type_))
         return () if outside else self.types_by_protocol(type_, Op.Item)
 
     def types_by_protocol(self, type_: Type, op: Op) -> Sequence[Type]:
         """Return what methods of an object's type say that a step gives."""
         scoping = self._definitions.rules_of(type_)
-        if scoping is None or not isinstance(type_.of, SymbolRef):
+        if scoping is None or not isinstance(type_.origin, SymbolRef):
             return ()
         given = self.operator_results(type_, scoping.library.operators[op]) if op in scoping.library.operators else ()
         if given:
             return given
         for term in scoping.library.protocols.get(op, ()):
-            types = self._evaluator.evaluate(type_.of.path, term, 0, MemberAccess(type_, type_))
+            types = self._evaluator.evaluate(type_.origin.path, term, 0, MemberAccess(type_, type_))
             if found := self._evaluator.resolve_aliases(types):
                 return found
         return ()
@@ -123,26 +123,26 @@ class ElementTypes:
 
     def nearest_base(self, type_: Type, *origins: ExternalType) -> Type | None:
         """Return the nearest of some types that an object is of, with its arguments there; None for none of them."""
-        return next((one for one in self._inheritance.mro(type_) if one.of in origins), None)
+        return next((one for one in self._inheritance.mro(type_) if one.origin in origins), None)
 
     def type_argument(self, type_: Type, number: int) -> Iterable[Type]:
         """Return a type argument of an object; that of a collection where its type is, or inherits from, one.
 
         An element of a tuple may be any of its parts.
         """
-        if not type_.instance or (is_record(type_) and number >= 0):
+        if not type_.is_instance or (is_record(type_) and number >= 0):
             return ()
         if is_record(type_):  # any of its members
             return dict.fromkeys(one for held in type_.arguments for one in held)
-        inherited = (one for one in self._inheritance.mro(type_) if isinstance(one.of, NonSymbol) and one.arguments)
+        inherited = (one for one in self._inheritance.mro(type_) if isinstance(one.origin, NonSymbol) and one.arguments)
         collection = self.nearest_base(type_, COLLECTION_TYPE, TUPLE_TYPE) or next(inherited, type_)
-        if collection.of == TUPLE_TYPE:
+        if collection.origin == TUPLE_TYPE:
             return dict.fromkeys(part for parts in collection.arguments for part in parts)
         return collection.arguments[number] if collection.arguments else ()
 
     def part_types(self, type_: Type, number: int) -> Iterable[Type]:
         """Return a part of an object: of a tuple, or of what its type says that it is taken apart into."""
-        if not type_.instance or is_record(type_):
+        if not type_.is_instance or is_record(type_):
             return ()
         own = self._declared_part(type_, number)
         parts = (self.nearest_base(type_, TUPLE_TYPE) or type_).arguments
@@ -157,10 +157,10 @@ class ElementTypes:
         if (
             scoping is None
             or not (scoping.library.parts or scoping.library.open_parts)
-            or not isinstance(type_.of, SymbolRef)
+            or not isinstance(type_.origin, SymbolRef)
         ):
             return ()
-        of, access = type_.of, MemberAccess(type_, type_)
+        of, access = type_.origin, MemberAccess(type_, type_)
         term = scoping.library.parts.format(number, number + 1)
         by_method = self._evaluator.resolve_aliases(self._evaluator.evaluate(of.path, term, 0, access))
         facts, _ = self._resolver.facts(of.path)

@@ -64,9 +64,9 @@ class NameEvaluator:
         for i, step in enumerate(one.steps if spaced else ()):
             if step.op is not Op.Member:
                 break
-            meaning = self._lookup_in_namespace(context, ".".join(names), step.name)
-            if meaning is not None:
-                types = types_of(meaning)
+            resolution = self._lookup_in_namespace(context, ".".join(names), step.name)
+            if resolution is not None:
+                types = types_of(resolution)
                 if found := self._evaluator.evaluate_steps(context, types, step.name, one.steps[i + 1 :]):
                     return found
             names.append(step.name)
@@ -107,13 +107,13 @@ class NameEvaluator:
             return self._evaluate_bare_name(context, facts, scoping, name, first)
         given = given or tuple(self._declared_bounds(context, scoping, name))
         itself = first is None and not context.typed  # the type itself, none of its objects
-        return [replace(one, instance=False) for one in given] if itself else given
+        return [replace(one, is_instance=False) for one in given] if itself else given
 
     def _declared_bounds(self, context: Context, scoping: Scoping, name: str) -> Sequence[Type]:
         """Return what a type parameter is at least, whose argument is not known: what is spelled of it."""
         declared = lookup_types(self._resolver, context.path, name, context.scope, Role.Type)
         found = self._evaluator.resolve_aliases(declared)
-        return [one for one in found if not isinstance(one.of, Module) and one.of.name != scoping.members.root]
+        return [one for one in found if not isinstance(one.origin, Module) and one.origin.name != scoping.members.root]
 
     def _evaluate_bare_name(
         self, context: Context, facts: Facts, scoping: Scoping, name: str, first: Op | None
@@ -131,41 +131,43 @@ class NameEvaluator:
             return (Type(PRIMITIVE_TYPE),)
         if not found and first is Op.Parameter:  # a variable that holds what is called
             found = lookup_types(self._resolver, context.path, name, context.scope, Role.Read)
-        if scoping.types.native(name) and all(isinstance(type_.of, Module) for type_ in found):
+        if scoping.types.native(name) and all(isinstance(type_.origin, Module) for type_ in found):
             itself = (Type(ExternalType(name)),)  # no module is a type, and what it lacks its namesake may have
             found = itself if typed else (*found, *itself)
         if context.access is None and scoping.scopes.class_visible:
             access_of = self._self_types.access_of_bare_name
-            return [replace(v, access=access_of(context.path, facts, context.scope, v.of)) for v in found]
+            return [replace(v, access=access_of(context.path, facts, context.scope, v.origin)) for v in found]
         if context.access is not None and (typed or _is_generic(context.access)):
             # what bounds a type parameter may name those of the receiver, and so may what a local name is given
             return [self._with_context(v, context, facts) for v in found]
-        if context.access is not None and not is_same(context.access.receiver.of, context.access.owner.of):
+        if context.access is not None and not is_same(context.access.receiver.origin, context.access.owner.origin):
             return [self._as_member_of_context(v, context, facts) for v in found]
         return found
 
     def _host_types(self, scoping: Scoping, name: str, first: Op | None, *, typed: bool) -> Sequence[Type]:
         """Return what a name stands for that the host of a program declares, as far as its type is known."""
         if not typed and name in scoping.library.host_values:
-            return host_types.values_of(scoping.library.host_values[name])
+            return host_types.evaluate_host_term(scoping.library.host_values[name])
         plain = first is not Op.Arguments and (typed or first is Op.Member or name not in scoping.library.primitives)
-        named = host_types.named(scoping, name) if plain else None
+        named = host_types.named_type(scoping, name) if plain else None
         return (named,) if named is not None else ()
 
     def _with_context(self, type_: Type, context: Context, facts: Facts) -> Type:
         """Return what a name stands for with what the context knows of type parameters."""
         owner = context.access.owner if context.access is not None else None
-        if owner is not None and self._type_parameters.shares_arguments(type_.of, owner) and not type_.arguments:
+        if owner is not None and self._type_parameters.shares_arguments(type_.origin, owner) and not type_.arguments:
             return replace(type_, arguments=owner.arguments, access=context.access)
         return self._as_member_of_context(type_, context, facts)
 
     def _as_member_of_context(self, type_: Type, context: Context, facts: Facts) -> Type:
         """Return what a name stands for as a member of the object that the context belongs to, if it is one."""
-        return replace(type_, access=context.access) if self._belongs_to_context(type_.of, context, facts) else type_
+        return (
+            replace(type_, access=context.access) if self._belongs_to_context(type_.origin, context, facts) else type_
+        )
 
     def _belongs_to_context(self, of: Resolution, context: Context, facts: Facts) -> bool:
         """Tell whether a local name, or a type in a type, belongs to the class that the context does."""
-        owner = context.access.owner.of if context.access is not None else None
+        owner = context.access.owner.origin if context.access is not None else None
         if isinstance(of, SymbolRef) and isinstance(owner, SymbolRef):
             return (of.path, of.name.rpartition(".")[0]) == (owner.path, owner.name)
         if not isinstance(of, LocalName) or of.path != context.path:

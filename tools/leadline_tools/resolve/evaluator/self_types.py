@@ -31,10 +31,10 @@ class SelfTypes:
             declared = lookup_types(self._resolver, context.path, name, context.scope, Role.Read)
             if resolved := self._evaluator.resolve_aliases(declared):
                 return resolved
-        if scoping.members.extends and (context.access is None or isinstance(context.access.receiver.of, Module)):
+        if scoping.members.extends and (context.access is None or isinstance(context.access.receiver.origin, Module)):
             extended = self._extended_types(context.path, facts, scoping, context.scope)
             if extended:
-                return [replace(one, instance=name not in scoping.scopes.own) for one in extended]
+                return [replace(one, is_instance=name not in scoping.scopes.own) for one in extended]
         own = self._own_object(context.path, facts, scoping, context.scope, context.access)
         if own is None:
             return ()
@@ -43,7 +43,11 @@ class SelfTypes:
             if name in scoping.scopes.above
             else None
         )
-        return (replace(own, instance=name not in scoping.scopes.own, above=above.of if above is not None else None),)
+        return (
+            replace(
+                own, is_instance=name not in scoping.scopes.own, super_of=above.origin if above is not None else None
+            ),
+        )
 
     def _extended_types(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Sequence[Type]:
         """Return the types of a member that is declared apart from its type; nothing where that says no more of them.
@@ -76,7 +80,7 @@ class SelfTypes:
         owner = (member.path, member.name.rpartition(".")[0])
         for own in self._enclosing_objects(path, facts, scope) if owner[1] else ():
             for one in self._inheritance.mro(own):
-                if isinstance(one.of, SymbolRef) and (one.of.path, one.of.name) == owner:
+                if isinstance(one.origin, SymbolRef) and (one.origin.path, one.origin.name) == owner:
                     return MemberAccess(own, one) if one.arguments else None
         return None
 
@@ -100,8 +104,8 @@ class SelfTypes:
         self, path: str, facts: Facts, scoping: Scoping, scope: int, access: MemberAccess | None
     ) -> Type | None:
         """Return the object that a method belongs to: as what it was taken from, else as its class says."""
-        if access is not None and not isinstance(access.receiver.of, Module):
-            return replace(access.receiver, above=None)
+        if access is not None and not isinstance(access.receiver.origin, Module):
+            return replace(access.receiver, super_of=None)
         of_extension = self._extended_object(path, facts, scoping, scope)
         if of_extension is not None:
             return of_extension
@@ -123,7 +127,7 @@ class SelfTypes:
         """Return the type of the code base to which the function of a scope adds a member from outside."""
         facts, scoping = self._resolver.facts(path)
         own = self._extended_object(path, facts, scoping, scope) if facts is not None and scoping is not None else None
-        return own.of if own is not None and isinstance(own.of, SymbolRef) else None
+        return own.origin if own is not None and isinstance(own.origin, SymbolRef) else None
 
     def _extended_object(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Type | None:
         """Return the object that a function around belongs to which adds a member to its type from outside."""
@@ -136,7 +140,7 @@ class SelfTypes:
         if binding is None or not binding.amends:
             return None
         of = self._evaluator.evaluate_type(path, binding.amends, binding.spelled, None)
-        return replace(of[0], instance=False) if of else None
+        return replace(of[0], is_instance=False) if of else None
 
 
 def _enclosing(facts: Facts, scope: int, kind: ScopeKind) -> int:

@@ -90,14 +90,14 @@ class StepEvaluator:
                 elif step.op is Op.Each:
                     external, types = self._elements.split_mappings(context, types)
                 after = [one for type_ in types for one in self.evaluate_step(type_, step, called=called)]
-                after = [one for one in after if one.of != EXTERNAL] if external else after
+                after = [one for one in after if one.origin != EXTERNAL] if external else after
                 types = [*(after or self._elements.unwrapped(context, types, step)), *external]
             last = step.name
         return types
 
     def _with_call_arguments(self, context: Context, types: Sequence[Type], name: str, step: Step) -> Sequence[Type]:
         """Return what is called with what it is called with; a function of a library by its ``name``."""
-        if all(type_.of == EXTERNAL for type_ in types):
+        if all(type_.origin == EXTERNAL for type_ in types):
             signature = self._external_terms.library_signature(context, name)
             if signature:
                 return [self._call_arguments.library_function(context, signature, step)]
@@ -114,7 +114,7 @@ class StepEvaluator:
         )
         if scoping is not None and name in scoping.types.wrappers:
             return arguments[0]
-        external = not types or any(type_.of == EXTERNAL for type_ in types)
+        external = not types or any(type_.origin == EXTERNAL for type_ in types)
         if external and scoping is not None and self._external_terms.is_standard(context.path, scoping, head, name):
             return (Type(ExternalType(name), arguments=arguments),)
         if not types:
@@ -123,15 +123,15 @@ class StepEvaluator:
         elements = [one for type_ in types for one in self._subscripted(type_)] if indexes else []
         if elements:
             return elements
-        made = (Type(COLLECTION_TYPE, instance=True, arguments=arguments),)  # by a method of a collection
+        made = (Type(COLLECTION_TYPE, is_instance=True, arguments=arguments),)  # by a method of a collection
         return [
-            replace(v, arguments=(made, *v.arguments[1:]) if v.instance and v.of == FUNCTION_TYPE else arguments)
+            replace(v, arguments=(made, *v.arguments[1:]) if v.is_instance and v.origin == FUNCTION_TYPE else arguments)
             for v in types
         ]
 
     def _subscripted(self, named: Type) -> Iterator[Type]:
         """Yield the elements of the collection that a variable holds: what looks like type arguments is their index."""
-        held = (one for one in self._evaluator.resolve_alias(named) if one.instance) if not named.instance else ()
+        held = (one for one in self._evaluator.resolve_alias(named) if one.is_instance) if not named.is_instance else ()
         for type_ in held:
             if self._elements.nearest_base(type_, COLLECTION_TYPE) or self._is_subscripted_by_key(type_):
                 yield from self._elements.item_types(type_, _ITEM)
@@ -139,14 +139,14 @@ class StepEvaluator:
     def _is_subscripted_by_key(self, type_: Type) -> bool:
         """Tell whether what stands in brackets behind an object is no type argument, whatever it looks like."""
         scoping = self._definitions.rules_of(type_)
-        return type_.of != FUNCTION_TYPE and (scoping is None or scoping.types.types_are_values)
+        return type_.origin != FUNCTION_TYPE and (scoping is None or scoping.types.types_are_values)
 
     def evaluate_step(self, type_: Type, step: Step, *, called: bool) -> Iterator[Type]:
         """Yield what a step leads to, after which it is ``called`` or not."""
-        if step.op is Op.Call and type_.above is not None and not type_.access:
+        if step.op is Op.Call and type_.super_of is not None and not type_.access:
             yield type_  # the ``super()`` of Python
             return
-        if step.op is Op.Call and not type_.instance and self._definitions.depends_on_call(type_.of):
+        if step.op is Op.Call and not type_.is_instance and self._definitions.depends_on_call(type_.origin):
             yield from self._calls.call_results_of_name(type_)
             return
         if step.op is Op.Call and (results := self._local_call_results(type_)):
@@ -154,30 +154,32 @@ class StepEvaluator:
             return
         resolved = self._evaluator.resolve_alias(type_)
         evaluate = self._evaluate_resolved
-        found = [after for one in resolved if not one.told for after in evaluate(one, step, called=called)]
-        yield from found or (after for one in resolved if one.told for after in evaluate(one, step, called=called))
+        found = [after for one in resolved if not one.is_fallback for after in evaluate(one, step, called=called)]
+        yield from found or (
+            after for one in resolved if one.is_fallback for after in evaluate(one, step, called=called)
+        )
 
     def _local_call_results(self, type_: Type) -> Sequence[Type]:
         """Return what a function gives that is no symbol: a local one, or one of a type without a name."""
-        if type_.instance or not isinstance(type_.of, LocalName):
+        if type_.is_instance or not isinstance(type_.origin, LocalName):
             return ()
-        functions = [binding for binding in self._definitions.bindings(type_.of) if binding.sort == Sort.Callable]
-        return self._evaluator.types_of_bindings(type_.of.path, functions, type_.access)
+        functions = [binding for binding in self._definitions.bindings(type_.origin) if binding.sort == Sort.Callable]
+        return self._evaluator.types_of_bindings(type_.origin.path, functions, type_.access)
 
     def _evaluate_resolved(self, resolved: Type, step: Step, *, called: bool) -> Iterable[Type]:
         """Return what a step leads to from what is no alias."""
-        if resolved.of == PRIMITIVE_TYPE and step.op in _PRIMITIVE_STEPS:
-            return (replace(resolved, instance=resolved.instance or step.op is not Op.Member),)
+        if resolved.origin == PRIMITIVE_TYPE and step.op in _PRIMITIVE_STEPS:
+            return (replace(resolved, is_instance=resolved.is_instance or step.op is not Op.Member),)
         if step.op is Op.Where:
-            return self._unions.narrowed(resolved, discriminants.read(step))
-        if resolved.of == FREE:
+            return self._unions.narrow(resolved, discriminants.read(step))
+        if resolved.origin == FREE:
             bounds = (
                 after
                 for bounds in resolved.arguments
                 for one in bounds
                 for after in self.evaluate_step(one, step, called=called)
             )
-            return (replace(resolved, arguments=(tuple(bounds),)),) if not resolved.mapped else ()
+            return (replace(resolved, arguments=(tuple(bounds),)),) if not resolved.is_mapped else ()
         return self._evaluate_by_kind(resolved, step, called=called)
 
     def _evaluate_by_kind(self, resolved: Type, step: Step, *, called: bool) -> Iterator[Type]:
@@ -192,7 +194,7 @@ class StepEvaluator:
                 yield from self._elements.iterated_types(resolved)
             case Op.Operator:
                 yield from self._elements.operator_results(resolved, f"operator{terms.sign_of(step)}") or (resolved,)
-            case Op.Pointee if isinstance(resolved.of, NonSymbol) and resolved.of.name in POINTERS:
+            case Op.Pointee if isinstance(resolved.origin, NonSymbol) and resolved.origin.name in POINTERS:
                 yield from self._elements.type_argument(resolved, 0)
             case Op.Part:
                 yield from self._elements.part_types(resolved, int(step.name))
@@ -211,14 +213,14 @@ class StepEvaluator:
     def member_types(self, type_: Type, name: str, *, called: bool) -> Iterator[Type]:
         """Yield what a member of something stands for."""
         if self._is_class_member(type_, name):
-            yield replace(type_, instance=False, access=None)
+            yield replace(type_, is_instance=False, access=None)
             return
         if is_record(type_):
             yield from self._evaluator.record_member_types(type_, name)
-        if is_record(type_) or type_.mapped:
+        if is_record(type_) or type_.is_mapped:
             return
-        for meaning, owner in self._evaluator.lookup_member(type_, name, called=called, given=True):
-            if meaning != EXTERNAL:
-                yield Type(meaning, access=MemberAccess(replace(type_, access=None), owner))
-            elif not type_.instance:
+        for resolution, owner in self._evaluator.lookup_member(type_, name, called=called, given=True):
+            if resolution != EXTERNAL:
+                yield Type(resolution, access=MemberAccess(replace(type_, access=None), owner))
+            elif not type_.is_instance:
                 yield Type(EXTERNAL)  # what a module from outside holds

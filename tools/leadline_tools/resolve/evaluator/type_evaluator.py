@@ -122,7 +122,7 @@ class TypeEvaluator:
         self.bind_call = self.calls.bind_call
         self.type_argument = elements.type_argument
         self.part_types = elements.part_types
-        self.function_type_parameters = inference.parameters
+        self.function_type_parameters = inference.type_parameters
         self.type_parameters_of_call = self.type_parameters.of_call
         self.type_parameter_bounds = self.type_parameters.bounds
 
@@ -141,7 +141,7 @@ class TypeEvaluator:
         if facts is not None and facts.at(name) is not None:
             return SymbolRef(path, name, Reason.Scope)
         found = self.evaluate(path, name, 0) if name else ()
-        return next((type_.of for type_ in found if isinstance(type_.of, SymbolRef)), None)
+        return next((type_.origin for type_ in found if isinstance(type_.origin, SymbolRef)), None)
 
     def evaluate(
         self, path: str, term: str, scope: int, access: MemberAccess | None = None, *, typed: bool = False
@@ -190,7 +190,7 @@ class TypeEvaluator:
             types = self._names.evaluate_in_namespace(context, one) or self._names.evaluate_external_tag(context, one)
             head = self._names.external_types(context, one.head, first) if not types else ()
         types = types or self.evaluate_steps(context, self._with_arity(context, head, steps), one.head, one.steps)
-        if all(type_.of == UNKNOWN_TYPE for type_ in types):
+        if all(type_.origin == UNKNOWN_TYPE for type_ in types):
             types = self._names.evaluate_in_namespace(context, one) or types
         if not typed:
             return types
@@ -202,11 +202,11 @@ class TypeEvaluator:
         if scoping is None or not scoping.types.by_arity:
             return head
         given = len(steps[0].arguments) if steps and steps[0].op is Op.Arguments else 0
-        return self._arities.of_values(head, given)
+        return self._arities.select_by_arguments(head, given)
 
     def is_type(self, type_: Type) -> bool:
         """Tell whether something is a type itself."""
-        return not type_.instance and isinstance(type_.of, SymbolRef) and self.definitions.is_type(type_.of)
+        return not type_.is_instance and isinstance(type_.origin, SymbolRef) and self.definitions.is_type(type_.origin)
 
     def follow_steps(self, path: str, scope: int, types: Sequence[Type], steps: Sequence[Step]) -> Sequence[Type]:
         """Return what steps lead to from some types, aliases resolved."""
@@ -218,7 +218,7 @@ class TypeEvaluator:
 
     def resolve_alias(self, type_: Type) -> Sequence[Type]:
         """Return a type, or what the name that it is bound to stands for."""
-        if type_.instance:
+        if type_.is_instance:
             return (type_,)
         if type_ not in self._aliases:
             self._aliases[type_] = ()  # what a circle of names finds on its way back

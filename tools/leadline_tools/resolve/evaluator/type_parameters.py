@@ -49,24 +49,24 @@ class TypeParameters:
 
         https://eel.is/c++draft/temp.local, and nested types that are declared where type parameters are seen.
         """
-        if not isinstance(of, SymbolRef) or not isinstance(owner.of, SymbolRef):
+        if not isinstance(of, SymbolRef) or not isinstance(owner.origin, SymbolRef):
             return False
         if not self._definitions.is_declared_type(of):
             return False
-        if of.same(owner.of):
+        if of.same(owner.origin):
             return True
-        return of.path == owner.of.path and of.name.startswith(f"{owner.of.name}.") and not self.names(of)
+        return of.path == owner.origin.path and of.name.startswith(f"{owner.origin.name}.") and not self.names(of)
 
     def argument(self, parameter: str, owner: Type, path: str) -> tuple[Type, ...] | None:
         """Return what stands for a type parameter, as a file calls it, of a type with arguments; None for no such."""
-        if not isinstance(owner.of, SymbolRef) or not owner.arguments:
+        if not isinstance(owner.origin, SymbolRef) or not owner.arguments:
             return None
         facts, _ = self._resolver.facts(path)
-        here = facts.heritage_of(owner.of.name) if facts is not None and path != owner.of.path else ()
-        declared = (one for of in _enclosing_symbols(owner.of) for _, one in self._declarations.heritage(of))
+        here = facts.heritage_of(owner.origin.name) if facts is not None and path != owner.origin.path else ()
+        declared = (one for of in _enclosing_symbols(owner.origin) for _, one in self._declarations.heritage(of))
         for heritage in (*here, *declared):
             if parameter in heritage.generics:
-                names = self._declarations.type_parameters(owner.of, heritage)
+                names = self._declarations.type_parameters(owner.origin, heritage)
                 if parameter not in names:
                     continue
                 at = names.index(parameter)
@@ -79,29 +79,29 @@ class TypeParameters:
         """Return instances of types; what is no type is left out."""
         found: list[Type] = []
         for one in types:
-            named = one if one.instance else self._with_defaults(one)
-            is_type = is_type_name(self._definitions.bindings(named.of))
+            named = one if one.is_instance else self._with_defaults(one)
+            is_type = is_type_name(self._definitions.bindings(named.origin))
             for type_ in (named,) if is_type else self._evaluator.resolve_alias(named):
-                if type_.instance:
+                if type_.is_instance:
                     found.append(type_)
-                elif isinstance(type_.of, NonSymbol) or (
-                    isinstance(type_.of, SymbolRef) and self._definitions.is_type(type_.of)
+                elif isinstance(type_.origin, NonSymbol) or (
+                    isinstance(type_.origin, SymbolRef) and self._definitions.is_type(type_.origin)
                 ):
                     complete = self._with_defaults(self._with_outer_arguments(type_))
-                    found.append(replace(complete, instance=True, access=None))
+                    found.append(replace(complete, is_instance=True, access=None))
         return tuple(dict.fromkeys(found))
 
     def _with_outer_arguments(self, type_: Type) -> Type:
         """Return a type with the type arguments of that which it was taken from, where it has no parameters."""
         owner = type_.access.owner if type_.access is not None and not type_.arguments else None
-        within = owner is not None and owner.arguments and self.shares_arguments(type_.of, owner)
+        within = owner is not None and owner.arguments and self.shares_arguments(type_.origin, owner)
         return replace(type_, arguments=owner.arguments) if within and owner is not None else type_
 
     def _with_defaults(self, type_: Type) -> Type:
         """Return a type whose type parameters that it is given nothing for stand for what they do by default."""
-        if not isinstance(type_.of, SymbolRef) or not narrows_bounds(type_.of.path):
+        if not isinstance(type_.origin, SymbolRef) or not narrows_bounds(type_.origin.path):
             return type_
-        for path, term, scope in self._defaults(type_.of)[len(type_.arguments) :]:
+        for path, term, scope in self._defaults(type_.origin)[len(type_.arguments) :]:
             given = self._evaluator.evaluate_type(path, term, scope, MemberAccess(type_, type_)) if term else ()
             type_ = replace(type_, arguments=(*type_.arguments, given))
         return type_ if any(type_.arguments) else replace(type_, arguments=())
@@ -120,13 +120,17 @@ class TypeParameters:
 
     def of_call(self, function: Type) -> Sequence[str]:
         """Return the type parameters that a call of a function tells, by name: its own, or those of its class."""
-        facts, _ = self._resolver.facts(function.of.path) if isinstance(function.of, SymbolRef) else (None, None)
-        if facts is None or not isinstance(function.of, SymbolRef):
+        facts, _ = (
+            self._resolver.facts(function.origin.path) if isinstance(function.origin, SymbolRef) else (None, None)
+        )
+        if facts is None or not isinstance(function.origin, SymbolRef):
             return ()
-        path, of, access = function.of.path, function.of, function.access
-        own = [name for one in self._definitions.bindings(of) for name in self._inference.parameters(path, facts, one)]
-        made = access is not None and not access.receiver.instance and not access.owner.arguments
-        owner = access.owner.of if access is not None and made else None
+        path, of, access = function.origin.path, function.origin, function.access
+        own = [
+            name for one in self._definitions.bindings(of) for name in self._inference.type_parameters(path, facts, one)
+        ]
+        made = access is not None and not access.receiver.is_instance and not access.owner.arguments
+        owner = access.owner.origin if access is not None and made else None
         return [*own, *(self.names(owner) if isinstance(owner, SymbolRef) else ())]
 
     def bounds(self, path: str, parameter: str, scope: int) -> Sequence[Type]:

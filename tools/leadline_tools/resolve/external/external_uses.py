@@ -103,7 +103,7 @@ class ExternalUses:
             if any(map(self._is_declared, members)):
                 return False
             if values:
-                return all(isinstance(value.of, ExternalType) for value in values)
+                return all(isinstance(value.origin, ExternalType) for value in values)
         if not isinstance(meaning, SymbolRef | LocalName):
             return False
         return self._all_begin_outside(meaning, line, sought.within())

@@ -82,7 +82,7 @@ class LiteralKeys:
         if not wanted or not _is_in_literal(facts, use.scope) or any(isinstance(one, SymbolRef) for one in meanings):
             return False
         given = self._resolver.wanted_types.read(path, use.receiver, use.scope)
-        if any(one.of == FREE for one in given):
+        if any(one.origin == FREE for one in given):
             bounds = self._resolver.wanted_types.of_parameters(given)
             return not any(
                 meant != EXTERNAL for one in bounds for meant in self._resolver.evaluator.resolve_member(one, name)
@@ -101,7 +101,7 @@ class LiteralKeys:
     def is_of_external_type(self, path: str, use: Use) -> bool:
         """Tell whether a key is a member of a type that is known by its name alone: nothing in the code base has it."""
         read = self._resolver.evaluator.evaluate_path
-        wanted = [value.of for one in parsed(use.receiver) for value in read(path, one, use.scope)]
+        wanted = [value.origin for one in parsed(use.receiver) for value in read(path, one, use.scope)]
         return bool(wanted) and all(isinstance(of, ExternalType) and of.name.isidentifier() for of in wanted)
 
     def may_be_wanted(self, path: str, name: str, use: Use) -> bool:
@@ -153,14 +153,18 @@ class LiteralKeys:
         return bool(taken) and all(self._has_no_member(one, name) for one in taken)
 
     def _has_no_member(self, value: Type, name: str) -> bool:
-        if isinstance(value.of, ExternalType):
-            if is_record(value.of.name):
-                return member_of_record(value.of.name, name) < 0
-            return value.of.name in _NO_OBJECTS
+        if isinstance(value.origin, ExternalType):
+            if is_record(value.origin.name):
+                return member_of_record(value.origin.name, name) < 0
+            return value.origin.name in _NO_OBJECTS
         evaluator = self._resolver.evaluator
-        if not isinstance(value.of, SymbolRef) or not value.instance or not evaluator.inheritance.knows_bases(value.of):
+        if (
+            not isinstance(value.origin, SymbolRef)
+            or not value.is_instance
+            or not evaluator.inheritance.knows_bases(value.origin)
+        ):
             return False
-        inherited = [one.of for one in evaluator.inheritance.mro(value)]
+        inherited = [one.origin for one in evaluator.inheritance.mro(value)]
         closed = all(isinstance(one, SymbolRef) and not self._may_have_index(one) for one in inherited)
         return closed and not any(evaluator.resolve_member(value, name))
 
@@ -181,9 +185,11 @@ class LiteralKeys:
         if scoping is None or place_of(wanted.head).name in scoping.visibility.predeclared:
             return False
         values = self._resolver.evaluator.evaluate_path(path, wanted, scope)
-        if any(isinstance(one.of, SymbolRef) and not one.arguments and self._is_generic(one.of) for one in values):
+        if any(
+            isinstance(one.origin, SymbolRef) and not one.arguments and self._is_generic(one.origin) for one in values
+        ):
             return False  # other members may come from what its type parameters stand for
-        outside = [one.of for one in values if isinstance(one.of, NonSymbol)]
+        outside = [one.origin for one in values if isinstance(one.origin, NonSymbol)]
         asking = [one for one in outside if isinstance(one, LocalName) or one.name not in _NO_OBJECTS]
         if any(isinstance(one, ExternalType) and one.name and not is_record(one.name) for one in asking):
             return False  # a type that nothing in the code base declares, and no import gives
@@ -230,22 +236,26 @@ class LiteralKeys:
 
     def _names(self, value: Type, name: str) -> bool:
         """Tell whether a type has a member of a name, one that is written out too."""
-        if isinstance(value.of, ExternalType) and is_record(value.of.name) and name in members_of_record(value.of.name):
+        if (
+            isinstance(value.origin, ExternalType)
+            and is_record(value.origin.name)
+            and name in members_of_record(value.origin.name)
+        ):
             return True
         return any(isinstance(meant, SymbolRef) for meant in self._resolver.evaluator.resolve_member(value, name))
 
     def _has_any_name(self, value: Type, name: str) -> bool:
         """Tell whether a type gives a name to none of its members, or to others alone: by an index of any name."""
-        if isinstance(value.of, NonSymbol):
-            names = members_of_record(value.of.name) if value.instance and is_record(value.of.name) else ()
+        if isinstance(value.origin, NonSymbol):
+            names = members_of_record(value.origin.name) if value.is_instance and is_record(value.origin.name) else ()
             return ANY in names and name not in names
-        if not isinstance(value.of, SymbolRef) or not value.instance:
+        if not isinstance(value.origin, SymbolRef) or not value.is_instance:
             return False
-        facts, _ = self._resolver.facts(value.of.path)
-        if facts is None or not value.of.name.startswith(NAMELESS):
+        facts, _ = self._resolver.facts(value.origin.path)
+        if facts is None or not value.origin.name.startswith(NAMELESS):
             return False
-        bases = [base for one in facts.heritage_of(value.of.name) for base in one.bases]
-        return not bases and _declares_nothing(facts, int(value.of.name.removeprefix(NAMELESS)))
+        bases = [base for one in facts.heritage_of(value.origin.name) for base in one.bases]
+        return not bases and _declares_nothing(facts, int(value.origin.name.removeprefix(NAMELESS)))
 
     # --- What is from outside
 
@@ -316,17 +326,17 @@ class LiteralKeys:
 
     def _has_untyped(self, function: Type, number: int) -> bool:
         """Tell whether a function of a language without types has a plain parameter in a place, without a default."""
-        if not isinstance(function.of, SymbolRef | LocalName) or function.instance:
+        if not isinstance(function.origin, SymbolRef | LocalName) or function.is_instance:
             return False
-        facts, scoping = self._resolver.facts(function.of.path)
+        facts, scoping = self._resolver.facts(function.origin.path)
         if facts is None or scoping is None or scoping.scopes.types_apart:
             return False
-        bound = self._bindings(function.of)
-        heads = self._resolver.project.heads(function.of.path, function.of.name)
+        bound = self._bindings(function.origin)
+        heads = self._resolver.project.heads(function.origin.path, function.origin.name)
         if (
             not heads
             or any("=" in head for head in heads)
-            or any(self._is_documented(function.of.path, facts, one, number) for one in bound)
+            or any(self._is_documented(function.origin.path, facts, one, number) for one in bound)
         ):
             return False  # what a parameter has by default has a type
         return bool(bound) and all(one.sort == Sort.Callable and _is_plain(facts, one, number) for one in bound)

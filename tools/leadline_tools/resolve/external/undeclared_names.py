@@ -214,7 +214,7 @@ class UndeclaredNames:
         for number in range(len(one.steps), -1, -1):
             values = self._resolver.evaluator.evaluate_path(path, Path(one.head, one.steps[:number]), scope)
             if values:
-                return all(_is_plain_outside(value.of) and not value.arguments for value in values)
+                return all(_is_plain_outside(value.origin) and not value.arguments for value in values)
         name, within, _ = place_of(one.head)
         return self._begins_outside(path, name, within if within > 0 else scope, deepest)
 

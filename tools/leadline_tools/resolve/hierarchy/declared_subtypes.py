@@ -45,7 +45,7 @@ class DeclaredSubtypes:
         """Yield the types that a file says inherit from one that is wanted, which is known by some names."""
         if self._project.facts(path) is None:
             self._note_unread(path, names)
-        for clause in self._inheritance.clauses(path):
+        for clause in self._inheritance.base_clauses(path):
             for term in clause.heritage.bases:
                 if self._may_name(clause, term, names):
                     yield from self._confirm(clause, term, wanted)
@@ -61,7 +61,7 @@ class DeclaredSubtypes:
     def _confirm(self, clause: Clause, term: str, wanted: AbstractSet[tuple[str, str]]) -> Iterator[SymbolRef]:
         """Yield the type that has a base, if that means one of those wanted; note it where that is not known."""
         meant = self._inheritance.resolve_base(clause, term)
-        types = [one.of for one in meant if isinstance(one.of, SymbolRef)]
+        types = [one.origin for one in meant if isinstance(one.origin, SymbolRef)]
         if any((one.path, one.name) in wanted for one in types):
             found = self._symbol_of(clause, term)
             if found is None:
@@ -75,7 +75,7 @@ class DeclaredSubtypes:
                 yield clause.of
         elif not types and self._project.late:
             self._record.late.add(clause.path)
-        elif not types and not any(self._is_local_type(one.of) for one in meant):
+        elif not types and not any(self._is_local_type(one.origin) for one in meant):
             self._record.undecided.add(self._place(clause, term))
 
     def _symbol_of(self, clause: Clause, term: str) -> SymbolRef | None:

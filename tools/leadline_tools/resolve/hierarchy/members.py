@@ -59,7 +59,9 @@ def members(index: Index, target: Target, *, inherited: bool) -> Members:
         held = _members(index, of, question, inherited=inherited)
         for _ in range(_LONGEST_ALIAS):
             aliased = () if held.found else question.resolver.evaluator.aliased_types(of)
-            named = next((one.of for one in aliased if isinstance(one.of, SymbolRef) and not one.of.same(of)), None)
+            named = next(
+                (one.origin for one in aliased if isinstance(one.origin, SymbolRef) and not one.origin.same(of)), None
+            )
             if named is None:
                 break
             of = named
@@ -83,7 +85,7 @@ def _members(index: Index, start: SymbolRef, question: Question, *, inherited: b
     inheritance = evaluator.inheritance
     itself, *above = inheritance.mro(Type(start))
     looked_at = (itself, *above) if inherited else (itself,)
-    types = [one.of for one in looked_at if isinstance(one.of, SymbolRef)]
+    types = [one.origin for one in looked_at if isinstance(one.origin, SymbolRef)]
     found: dict[str, list[Member]] = {}
     for of in types:
         cancellation.check()
@@ -94,8 +96,8 @@ def _members(index: Index, start: SymbolRef, question: Question, *, inherited: b
         found = {**found, **{name: group for name, group in own.items() if name not in found}}
     return Members(
         [member for group in found.values() for member in group],
-        [qualified(one.of.path, one.of.name) for one in above if isinstance(one.of, SymbolRef)],
-        list(dict.fromkeys(term for one in looked_at for term in inheritance.outside(one))),
+        [qualified(one.origin.path, one.origin.name) for one in above if isinstance(one.origin, SymbolRef)],
+        list(dict.fromkeys(term for one in looked_at for term in inheritance.external_bases(one))),
         bool(question.refused()),
     )
 

@@ -97,7 +97,7 @@ class Protocols:
         scoping = scoping_of(protocol.path)
         if scoping is None or not self.is_protocol(protocol):
             return ()
-        names = sorted(self._inheritance.names(protocol), key=self._index.symbols.count_files_defining)
+        names = sorted(self._inheritance.member_names(protocol), key=self._index.symbols.count_files_defining)
         of_all_objects = scoping.library.external_members("") if scoping.library.external_members is not None else None
         return [name for name in names if name not in (of_all_objects or ())] or names
 
@@ -131,10 +131,10 @@ class Protocols:
         spelled = frozenset[str]().union(*map(self._names.of, types))
         files = [path for path in self._names.files(types) if share_rules(path, types[0].path)]
         self._question.project.prepare(files)
-        for clause in (one for path in files for one in self._inheritance.clauses(path)):
+        for clause in (one for path in files for one in self._inheritance.base_clauses(path)):
             cancellation.check()
             terms = (t for t in clause.heritage.bases if self._names.may_mean(clause.path, clause.heritage, t, spelled))
-            bases = (base.of for term in terms for base in self._inheritance.resolve_base(clause, term))
+            bases = (base.origin for term in terms for base in self._inheritance.resolve_base(clause, term))
             if clause.of is not None and any(isinstance(b, SymbolRef) and (b.path, b.name) in wanted for b in bases):
                 yield clause.of
 
@@ -149,12 +149,12 @@ class Protocols:
     def _may_fit(self, holder: SymbolRef, protocol: SymbolRef) -> bool:
         """Tell whether a type that does not inherit from a protocol has, or may have, members of all its names."""
         cancellation.check()
-        value = Type(holder, instance=True)
+        value = Type(holder, is_instance=True)
         types = self._inheritance.mro(value)
-        if any(protocol.same(one.of) for one in types) or self.is_protocol(holder):
+        if any(protocol.same(one.origin) for one in types) or self.is_protocol(holder):
             return False
         return all(
             self._resolver.member_of(holder, name) is not None
             or self._inheritance.is_external_member(value, types, name)
-            for name in self._inheritance.names(protocol)
+            for name in self._inheritance.member_names(protocol)
         )

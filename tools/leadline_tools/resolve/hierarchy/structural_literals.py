@@ -97,9 +97,9 @@ class StructuralLiterals:
         return frozenset(
             one.name
             for type_ in self._question.resolver.evaluator.inheritance.mro(Type(of))
-            if isinstance(type_.of, SymbolRef)
-            for one in self._members(type_.of)
-            if not self._is_optional(type_.of.path, one)
+            if isinstance(type_.origin, SymbolRef)
+            for one in self._members(type_.origin)
+            if not self._is_optional(type_.origin.path, one)
         )
 
     def _is_taken_in_part(self, of: SymbolRef) -> bool:

@@ -36,7 +36,7 @@ class StructuralTypes:
 
     def types_fitting(self, of: SymbolRef) -> Iterator[SymbolRef]:
         """Yield the types that have every method of an interface: looked up by the rarest, then one by one."""
-        methods = self._inheritance.names(of)
+        methods = self._inheritance.member_names(of)
         if not methods:
             return
         listed = self.members_called(min(methods, key=self._index.symbols.count_files_defining), of.path)
@@ -57,7 +57,9 @@ class StructuralTypes:
 
     def fits(self, holder: SymbolRef, interface: SymbolRef) -> bool:
         """Return whether a type has the methods of an interface."""
-        return not holder.same(interface) and self.has_methods(holder, interface, self._inheritance.names(interface))
+        return not holder.same(interface) and self.has_methods(
+            holder, interface, self._inheritance.member_names(interface)
+        )
 
     def has_methods(self, holder: SymbolRef, interface: SymbolRef, methods: Sequence[str]) -> bool:
         """Tell whether a type has the methods of an interface, as far as what they take and give tells."""

@@ -62,7 +62,7 @@ class TypeSearch:
     def outside(self, of: SymbolRef) -> Sequence[str]:
         """Return what a type and its supertypes inherit from outside of the code base, as it is written."""
         every = self._inheritance.mro(Type(of))
-        return list(dict.fromkeys(term for one in every for term in self._inheritance.outside(one)))
+        return list(dict.fromkeys(term for one in every for term in self._inheritance.external_bases(one)))
 
     def _reach(self, of: SymbolRef, next_to: Callable[[Sequence[SymbolRef]], Iterable[SymbolRef]]) -> Iterator[Related]:
         """Yield what can be reached from a type, breadth first, each once."""
@@ -79,7 +79,7 @@ class TypeSearch:
                     yield Related(one, distance)
 
     def _direct_supertypes(self, of: SymbolRef) -> list[SymbolRef]:
-        return [base.of for base in self._inheritance.bases(Type(of)) if isinstance(base.of, SymbolRef)]
+        return [base.origin for base in self._inheritance.bases(Type(of)) if isinstance(base.origin, SymbolRef)]
 
     def _direct_subtypes(self, types: Sequence[SymbolRef], root: SymbolRef) -> list[SymbolRef]:
         """Return the types that say they inherit from one of some types, or have the methods of ``root``.
@@ -201,6 +201,6 @@ class TypeSearch:
             path, interface = hit.file.path, SymbolRef(hit.file.path, hit.definition.container, Reason.Definition)
             if interface.same(owner) or not self.structural.is_structural(interface):
                 continue
-            methods = self._inheritance.names(interface)
+            methods = self._inheritance.member_names(interface)
             if any(self.structural.has_methods(holder, interface, methods) for holder in holders):
                 yield SymbolRef(path, hit.definition.path, Reason.Definition)

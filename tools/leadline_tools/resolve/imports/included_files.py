@@ -32,7 +32,7 @@ class IncludedFiles:
 
     def defining(self, path: str, name: str) -> Iterator[str]:
         """Yield the files that may define ``name`` among those that a file includes, nearest first."""
-        reach = self.reach(path)
+        reach = self._reach(path)
         if self._source.project.included(path) is None:
             yield from self._source.project.holding(name, list(reach))
             return
@@ -44,10 +44,14 @@ class IncludedFiles:
 
     def of(self, path: str) -> Sequence[str] | None:
         """Return a file and all that it includes, itself or through others; None for too many."""
-        found = [path, *islice(self.reach(path), MOST_INCLUDED)]
+        found = [path, *islice(self._reach(path), MOST_INCLUDED)]
         return found if len(found) <= MOST_INCLUDED else None
 
-    def reach(self, path: str) -> Reach:
+    def among(self, path: str, wanted: AbstractSet[str]) -> Iterator[str]:
+        """Yield those of some files that a file includes, nearest first."""
+        return self._reach(path).among(wanted)
+
+    def _reach(self, path: str) -> Reach:
         """Return what a file includes, itself or through others."""
         reach = self._reaches.pop(path, None) or Reach(path, self._included)
         self._reaches[path] = reach  # what was asked for last is let go of last

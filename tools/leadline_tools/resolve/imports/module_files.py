@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.rules.imports import PACKAGE
-from leadline_tools.resolve.bindings.visible_bindings import is_listed
 from leadline_tools.resolve.project.code_base import FactSource
 from leadline_tools.resolve.project.resolution import Module, Resolution
+from leadline_tools.resolve.scopes.visible_bindings import is_listed
 
 
 class ModuleFiles:

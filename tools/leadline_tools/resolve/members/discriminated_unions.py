@@ -46,30 +46,30 @@ class DiscriminatedUnions:
 
     # --- Conditions
 
-    def narrowed(self, value: Type, condition: Condition) -> Sequence[Type]:
+    def narrow(self, type_: Type, condition: Condition) -> Sequence[Type]:
         """Return what a condition leaves of an object; of its keys alone an object whose members have other types."""
         if condition.sign is Sign.Keys:
-            return (replace(value, mapped=True),)
-        return (value,) if self.may_satisfy(value, condition) else ()
+            return (replace(type_, is_mapped=True),)
+        return (type_,) if self.may_satisfy(type_, condition) else ()
 
-    def may_satisfy(self, value: Type, condition: Condition) -> bool:
+    def may_satisfy(self, type_: Type, condition: Condition) -> bool:
         """Tell whether an object may satisfy a condition on one of its members."""
-        if not value.instance or not isinstance(value.of, SymbolRef):
+        if not type_.is_instance or not isinstance(type_.origin, SymbolRef):
             return True
-        members = [one for one in self._evaluator.resolve_member(value, condition.member) if _is_declared(one)]
+        members = [one for one in self._evaluator.resolve_member(type_, condition.member) if _is_declared(one)]
         match condition.sign:
             case Sign.Has:
-                return bool(members) or not self._is_closed(value)
+                return bool(members) or not self._is_closed(type_)
             case Sign.Lacks:
                 return not members or any(self._is_optional(one) for one in members)
             case _:
                 return all(_satisfies(self._literals(one), condition) for one in members)
 
-    def _is_closed(self, value: Type) -> bool:
+    def _is_closed(self, type_: Type) -> bool:
         """Tell whether all is known that the type of an object inherits from."""
         inheritance = self._inheritance
-        known = isinstance(value.of, SymbolRef) and inheritance.knows_bases(value.of)
-        return known and all(isinstance(one.of, SymbolRef) for one in inheritance.mro(value))
+        known = isinstance(type_.origin, SymbolRef) and inheritance.knows_bases(type_.origin)
+        return known and all(isinstance(one.origin, SymbolRef) for one in inheritance.mro(type_))
 
     def _is_optional(self, member: Resolution) -> bool:
         return any(
@@ -108,22 +108,22 @@ class DiscriminatedUnions:
     # --- Literals
 
     def wanted_by(
-        self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
+        self, path: str, facts: Facts, name: str, use: Use, resolutions: Sequence[Resolution]
     ) -> Sequence[Resolution]:
         """Return those of several members that a key of an object literal may mean, by the values of its other keys."""
         written = self._written(path, facts, use)
         wanted = [
-            value for one in parsed(use.receiver) for value in self._evaluator.evaluate_path(path, one, use.scope)
+            type_ for one in parsed(use.receiver) for type_ in self._evaluator.evaluate_path(path, one, use.scope)
         ]
-        fitting = [value for value in wanted if self._fits(value, written)]
+        fitting = [type_ for type_ in wanted if self._fits(type_, written)]
         if not fitting or len(fitting) == len(wanted):
-            return meanings
-        found = list(dict.fromkeys(one for value in fitting for one in self._evaluator.resolve_member(value, name)))
-        kept = [one for one in meanings if one in found]
-        return kept or meanings
+            return resolutions
+        found = list(dict.fromkeys(one for type_ in fitting for one in self._evaluator.resolve_member(type_, name)))
+        kept = [one for one in resolutions if one in found]
+        return kept or resolutions
 
-    def _fits(self, value: Type, written: Mapping[str, str]) -> bool:
-        return all(self.may_satisfy(value, Condition(Sign.Equal, name, (given,))) for name, given in written.items())
+    def _fits(self, type_: Type, written: Mapping[str, str]) -> bool:
+        return all(self.may_satisfy(type_, Condition(Sign.Equal, name, (given,))) for name, given in written.items())
 
     def _written(self, path: str, facts: Facts, use: Use) -> Mapping[str, str]:
         """Return the keys of an object literal whose values are literals, with those."""

@@ -37,7 +37,7 @@ class ExternalMembers:
         _, scoping = self._resolver.facts(context.path)
         host = scoping if scoping is not None and scoping.library.host_member is not None else None
         if host is not None:
-            hosted = host_types.members(host, self._evaluator.resolve_aliases(types), name, called=called)
+            hosted = host_types.member_types(host, self._evaluator.resolve_aliases(types), name, called=called)
             if hosted:
                 return hosted
         term = scoping.library.collections.get(name, "") if scoping is not None else ""
@@ -49,7 +49,9 @@ class ExternalMembers:
         resolved = self._evaluator.resolve_aliases(types)
         inner = scoping.library.member_types.get(name, "")
         classes = [
-            one for one in resolved if inner and not one.instance and isinstance(one.of, NonSymbol) and one.arguments
+            one
+            for one in resolved
+            if inner and not one.is_instance and isinstance(one.origin, NonSymbol) and one.arguments
         ]
         objects = [one for type_ in resolved if term and (one := self._as_collection(type_, scoping, name)) is not None]
         added = [(v, *one) for v in resolved for one in self._added_members.added_members(context.path, v, name)]
@@ -58,16 +60,16 @@ class ExternalMembers:
         for one in objects:
             found += evaluate(path, parsed(term), at, MemberAccess(one, one), typed=True)
         for one in classes:
-            found += evaluate(path, parsed(inner), at, MemberAccess(replace(one, instance=True), one), typed=True)
+            found += evaluate(path, parsed(inner), at, MemberAccess(replace(one, is_instance=True), one), typed=True)
         return [*found, *(Type(one, access=MemberAccess(replace(v, access=None), owner)) for v, one, owner in added)]
 
     def _as_collection(self, type_: Type, scoping: Scoping, name: str) -> Type | None:
         """Return an object as the collection from outside that has a member; None where a type in between has it."""
-        for one in self._inheritance.mro(type_) if type_.instance else ():
-            if isinstance(one.of, NonSymbol):
-                known = not scoping.library.holders or is_known_type(scoping, one.of.name)
+        for one in self._inheritance.mro(type_) if type_.is_instance else ():
+            if isinstance(one.origin, NonSymbol):
+                known = not scoping.library.holders or is_known_type(scoping, one.origin.name)
                 if one.arguments and not is_record(one) and known:
-                    return replace(one, instance=True)
-            elif isinstance(one.of, SymbolRef) and self._evaluator.own_member(one.of, name) is not None:
+                    return replace(one, is_instance=True)
+            elif isinstance(one.origin, SymbolRef) and self._evaluator.own_member(one.origin, name) is not None:
                 return None
         return None

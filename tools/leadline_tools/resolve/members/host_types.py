@@ -26,55 +26,57 @@ _ANY_TYPE = ""
 
 
 @lru_cache(500)
-def values_of(term: str) -> tuple[Type, ...]:
+def evaluate_host_term(term: str) -> tuple[Type, ...]:
     """Return the objects that a term of types of hosts stands for."""
-    return tuple(_values(parsed(term)))
+    return tuple(_instances(parsed(term)))
 
 
-def _values(term: Term) -> Iterator[Type]:
+def _instances(term: Term) -> Iterator[Type]:
     for one in term:
-        arguments = tuple(tuple(_values(argument)) for step in one.steps[:1] for argument in step.arguments)
+        arguments = tuple(tuple(_instances(argument)) for step in one.steps[:1] for argument in step.arguments)
         if one.head != UNKNOWN:
-            yield Type(ExternalType(one.head), instance=True, arguments=arguments)
+            yield Type(ExternalType(one.head), is_instance=True, arguments=arguments)
 
 
-def named(scoping: Scoping, name: str) -> Type | None:
+def named_type(scoping: Scoping, name: str) -> Type | None:
     """Return the type of a host with a name; None where its members are not known."""
     known = scoping.library.host_member is not None and scoping.library.host_member(name, _ANY_TYPE)
     return Type(ExternalType(name)) if known else None
 
 
-def members(scoping: Scoping, values: Iterable[Type], name: str, *, called: bool) -> Sequence[Type]:
+def member_types(scoping: Scoping, types: Iterable[Type], name: str, *, called: bool) -> Sequence[Type]:
     """Return what a member of objects of such types is; a function where it is ``called``."""
     lookup = scoping.library.host_member
-    return [one for value in values for one in _member(scoping, lookup, value, name, called=called)] if lookup else ()
+    return (
+        [one for type_ in types for one in _member_types(scoping, lookup, type_, name, called=called)] if lookup else ()
+    )
 
 
-def _member(
-    scoping: Scoping, lookup: Callable[[str, str], str], value: Type, name: str, *, called: bool
+def _member_types(
+    scoping: Scoping, lookup: Callable[[str, str], str], type_: Type, name: str, *, called: bool
 ) -> Sequence[Type]:
-    of = value.of
+    of = type_.origin
     if not isinstance(of, ExternalType) or not of.name or is_record(of.name):
         return ()
-    if value.instance and of.name in scoping.library.primitives:
-        return values_of(PRIMITIVE)
-    found = values_of(lookup(of.name, name)) if value.instance or name == "constructor" else ()
-    if not called or any(one.of == _FUNCTION for one in found):
+    if type_.is_instance and of.name in scoping.library.primitives:
+        return evaluate_host_term(PRIMITIVE)
+    found = evaluate_host_term(lookup(of.name, name)) if type_.is_instance or name == "constructor" else ()
+    if not called or any(one.origin == _FUNCTION for one in found):
         return found
-    return (Type(_FUNCTION, instance=True, arguments=(found,)),) if found else ()
+    return (Type(_FUNCTION, is_instance=True, arguments=(found,)),) if found else ()
 
 
-def merged(resolver: NameResolver, value: Type, name: str) -> Iterator[SymbolRef]:
+def merged_members(resolver: NameResolver, type_: Type, name: str) -> Iterator[SymbolRef]:
     """Yield the members that the code base declares for the type of an object of a host, or for one above it.
 
     https://www.typescriptlang.org/docs/handbook/declaration-merging.html#global-augmentation
     """
-    if not isinstance(value.of, ExternalType) or not value.of.name.isidentifier():
+    if not isinstance(type_.origin, ExternalType) or not type_.origin.name.isidentifier():
         return
     declaring = resolver.project.defining(name, "")
     for file in islice(sorted(declaring), _MOST_DECLARING):
         scoping = scoping_of(file)
-        for of in scoping.library.host_ancestors(value.of.name) if scoping is not None else ():
+        for of in scoping.library.host_ancestors(type_.origin.name) if scoping is not None else ():
             member = SymbolRef(file, f"{of}.{name}", Reason.Receiver)
             may_declare = resolver.project.may_declare(file, member.name)
             if may_declare and _is_global(resolver, file, of) and _declares(resolver, member):

@@ -30,14 +30,14 @@ class Interfaces:
         """Let go of what was found out."""
         self._implemented.clear()
 
-    def called(self, meanings: Sequence[Resolution], path: str, scope: int) -> Sequence[Resolution]:
+    def called(self, resolutions: Sequence[Resolution], path: str, scope: int) -> Sequence[Resolution]:
         """Return what is called in a scope of a file where members of types are: those of interfaces before them."""
         found: dict[tuple[str, str] | Resolution, Resolution] = {}
-        for meaning in meanings:
-            named = self.implemented(meaning) if isinstance(meaning, SymbolRef) else ()
+        for resolution in resolutions:
+            named = self.implemented(resolution) if isinstance(resolution, SymbolRef) else ()
             if len(named) > 1:
                 named = tuple(one for one in named if self._is_in_scope(one, path, scope)) or named
-            for one in (*named, meaning):
+            for one in (*named, resolution):
                 found.setdefault((one.path, one.name) if isinstance(one, SymbolRef) else one, one)
         return list(found.values())
 
@@ -82,9 +82,9 @@ class Interfaces:
         return tuple(found.values())
 
     def _interfaces(self, path: str, heritage: Heritage) -> Iterator[SymbolRef]:
-        for value in self._evaluator.evaluate_type(path, heritage.bases[0], heritage.scope, None):
-            if isinstance(value.of, SymbolRef):
-                yield value.of
+        for type_ in self._evaluator.evaluate_type(path, heritage.bases[0], heritage.scope, None):
+            if isinstance(type_.origin, SymbolRef):
+                yield type_.origin
 
     def _is_in_scope(self, member: SymbolRef, path: str, scope: int) -> bool:
         """Tell whether a method of an interface can be called: it is imported, or it is what is around."""

@@ -59,36 +59,36 @@ class MemberLookup:
     def resolve_member(self, type_: Type, name: str, *, called: bool = False) -> Iterator[Resolution]:
         """Yield what the member ``name`` of a type may mean, or of what that is an alias of."""
         resolved = self._evaluator.resolve_alias(type_)
-        return (meaning for one in resolved for meaning, _ in self.lookup_member(one, name, called=called))
+        return (resolution for one in resolved for resolution, _ in self.lookup_member(one, name, called=called))
 
     def lookup_member(
         self, type_: Type, name: str, *, called: bool = False, given: bool = False
     ) -> Iterator[tuple[Resolution, Type]]:
         """Yield the meanings of a member, each with the type that declares it; see ``lookup_by_mro`` for ``given``."""
-        match type_.of:
+        match type_.origin:
             case Module():
-                meaning = self._resolver.exports.lookup(type_.of, name)
-                if meaning is not None:
-                    yield from ((one, type_) for one in alternatives(meaning))
+                resolution = self._resolver.exports.lookup(type_.origin, name)
+                if resolution is not None:
+                    yield from ((one, type_) for one in alternatives(resolution))
             case SymbolRef():
                 found = self.lookup_by_mro(type_, name, called=called, given=given)
-                found = found or [(one, type_) for one in self._member_of_export(type_.of, name)]
+                found = found or [(one, type_) for one in self._member_of_export(type_.origin, name)]
                 yield from found or (
-                    (one, type_) for one in self._added_members.extension_members(type_.of.path, type_, name)
+                    (one, type_) for one in self._added_members.extension_members(type_.origin.path, type_, name)
                 )
                 yield from ((held, owner) for one, owner in found for held in self._held_functions(one))
                 passed_on = self._reexported_member(type_, name) if not found else None
                 if passed_on is not None:
                     yield passed_on, type_
-                elif not found and type_.instance and self._inheritance.has_others(type_):
+                elif not found and type_.is_instance and self._inheritance.has_external_base(type_):
                     yield EXTERNAL, type_
             case ExternalType() if is_record(type_):
                 yield from ((one, type_) for one in self._record_member(type_, name))
-            case ExternalType() if type_.of != UNKNOWN_TYPE:
-                merged = list(host_types.merged(self._resolver, type_, name)) if type_.instance else []
+            case ExternalType() if type_.origin != UNKNOWN_TYPE:
+                merged = list(host_types.merged_members(self._resolver, type_, name)) if type_.is_instance else []
                 if merged:
                     yield from ((one, Type(replace(one, name=one.name.rpartition(".")[0]))) for one in merged)
-                elif type_.of != PRIMITIVE_TYPE or not self._may_extend_primitive(name):
+                elif type_.origin != PRIMITIVE_TYPE or not self._may_extend_primitive(name):
                     yield EXTERNAL, type_
             case _:
                 return
@@ -102,9 +102,13 @@ class MemberLookup:
     def _record_member(self, type_: Type, name: str) -> Sequence[Resolution]:
         """Return the functions and types that a member of a record holds; else it is nothing that is declared."""
         held = self.record_member_types(type_, name)
-        meant = (one.of for one in held if isinstance(one.of, SymbolRef) and self._definitions.is_function_or_type(one))
+        meant = (
+            one.origin
+            for one in held
+            if isinstance(one.origin, SymbolRef) and self._definitions.is_function_or_type(one)
+        )
         declared = [replace(one, reason=Reason.Receiver) for one in meant]
-        of = type_.of.name if isinstance(type_.of, ExternalType) else ""
+        of = type_.origin.name if isinstance(type_.origin, ExternalType) else ""
         return declared or ([EXTERNAL] if held or terms.member_of_record(of, name) < 0 else ())
 
     def _member_of_export(self, of: SymbolRef, name: str) -> Sequence[Resolution]:
@@ -118,8 +122,8 @@ class MemberLookup:
         wholes = (one for one in facts.imports if one.exports and one.alias in scoping.imports.whole_exports)
         if not any(one.name == of.name and not one.module for one in wholes):
             return ()
-        meaning = self._resolver.exports.lookup(Module((of.path,)), name)
-        return alternatives(meaning) if meaning is not None else ()
+        resolution = self._resolver.exports.lookup(Module((of.path,)), name)
+        return alternatives(resolution) if resolution is not None else ()
 
     def _held_functions(self, member: Resolution) -> Sequence[SymbolRef]:
         """Return the functions and types that a member of an object without a name is given: it is called like them."""
@@ -130,24 +134,30 @@ class MemberLookup:
             for binding in self._definitions.bindings(member)
             for one in self._evaluator.types_of_binding(member.path, binding, None)
         )
-        meant = (one.of for one in held if isinstance(one.of, SymbolRef) and self._definitions.is_function_or_type(one))
+        meant = (
+            one.origin
+            for one in held
+            if isinstance(one.origin, SymbolRef) and self._definitions.is_function_or_type(one)
+        )
         return [replace(one, reason=Reason.Receiver) for one in meant]
 
     def record_member_types(self, type_: Type, name: str) -> Sequence[Type]:
         """Return what a member of a record holds; nothing of what is none."""
-        record = isinstance(type_.of, ExternalType) and terms.is_record(type_.of.name)
-        at = terms.member_of_record(type_.of.name, name) if record and isinstance(type_.of, ExternalType) else -1
+        record = isinstance(type_.origin, ExternalType) and terms.is_record(type_.origin.name)
+        at = (
+            terms.member_of_record(type_.origin.name, name) if record and isinstance(type_.origin, ExternalType) else -1
+        )
         return type_.arguments[at] if 0 <= at < len(type_.arguments) else ()
 
     def _reexported_member(self, module: Type, name: str) -> Resolution | None:
         """Return what a module inside a file has from elsewhere; one that has it from itself has nothing."""
-        if module.instance or not isinstance(module.of, SymbolRef) or (module.of, name) in self._passing:
+        if module.is_instance or not isinstance(module.origin, SymbolRef) or (module.origin, name) in self._passing:
             return None
-        self._passing.add((module.of, name))
+        self._passing.add((module.origin, name))
         try:
-            return self._resolver.wildcards.lookup_passed_on(module.of, name)
+            return self._resolver.wildcards.lookup_passed_on(module.origin, name)
         finally:
-            self._passing.discard((module.of, name))
+            self._passing.discard((module.origin, name))
 
     def lookup_by_mro(self, type_: Type, name: str, *, called: bool, given: bool) -> Sequence[tuple[Resolution, Type]]:
         """Return the member of the nearest type that declares it; where calls mean functions alone, of one that suits.
@@ -158,10 +168,14 @@ class MemberLookup:
         spare: list[tuple[Resolution, Type]] = []
         assigned: list[tuple[Resolution, Type]] = []
         for owner in self.searched_types(type_):
-            found = self.own_member(owner.of, name) if isinstance(owner.of, SymbolRef) else None
-            if found is None and isinstance(owner.of, SymbolRef) and not type_.instance:
-                found = self._declarations.companion_member(owner.of, name)
-            if found is None and isinstance(owner.of, SymbolRef) and self._may_be_declared_by_macro(owner.of, name):
+            found = self.own_member(owner.origin, name) if isinstance(owner.origin, SymbolRef) else None
+            if found is None and isinstance(owner.origin, SymbolRef) and not type_.is_instance:
+                found = self._declarations.companion_member(owner.origin, name)
+            if (
+                found is None
+                and isinstance(owner.origin, SymbolRef)
+                and self._may_be_declared_by_macro(owner.origin, name)
+            ):
                 return []
             if found is None:
                 continue
@@ -171,7 +185,7 @@ class MemberLookup:
                 assigned.append((found, owner))
             else:
                 return [*(self._up_to_known(assigned) if given else ()), *((one, owner) for one in alternatives(found))]
-        if called and type_.instance:
+        if called and type_.is_instance:
             spare = [one for one in spare if not self._definitions.is_field_beside_methods(one[0])]
         return self._up_to_known(assigned) if given and assigned else assigned[-1:] or spare[:1]
 
@@ -192,9 +206,9 @@ class MemberLookup:
     def searched_types(self, type_: Type) -> Sequence[Type]:
         """Return the types in which a member may be, the nearest first: of ``super()`` those behind its class."""
         mro = self._inheritance.mro(type_)
-        if type_.above is None:
+        if type_.super_of is None:
             return mro
-        itself = (number for number, one in enumerate(mro, 1) if is_same(one.of, type_.above))
+        itself = (number for number, one in enumerate(mro, 1) if is_same(one.origin, type_.super_of))
         return mro[next(itself, 1) :]
 
     def _up_to_known(self, assigned: Sequence[tuple[Resolution, Type]]) -> Sequence[tuple[Resolution, Type]]:
@@ -222,7 +236,7 @@ class MemberLookup:
 
     def find_method(self, of: SymbolRef, name: str) -> SymbolRef | None:
         """Return the method of a type that has a name, its own or inherited."""
-        member = next((meaning for meaning, _ in self.lookup_member(Type(of), name)), None)
+        member = next((resolution for resolution, _ in self.lookup_member(Type(of), name)), None)
         if not isinstance(member, SymbolRef):
             return None
         return member if any(one.sort == Sort.Callable for one in self._definitions.bindings(member)) else None

@@ -7,7 +7,7 @@ are such imports, too. What no import leads to may be declared *globally*.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Protocol
 
@@ -15,11 +15,80 @@ from leadline_tools.languages.facts import Binding, Facts, Use
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.model import Role
-from leadline_tools.resolve.imports.included_files import IncludedFiles
-from leadline_tools.resolve.imports.module_files import ModuleFiles
 from leadline_tools.resolve.project.code_base import FactSource
 from leadline_tools.resolve.project.resolution import Module, Resolution, SymbolRef
-from leadline_tools.resolve.symbols.symbol_sorts import SymbolSorts
+
+
+class Sorts(Protocol):
+    """Knows what sort of thing a symbol is."""
+
+    def of(self, symbol: SymbolRef) -> AbstractSet[str]:
+        """Return the sorts of what a symbol is bound to."""
+        ...
+
+    def is_namespace(self, symbol: SymbolRef) -> bool:
+        """Tell whether a symbol is a namespace."""
+        ...
+
+    def is_no_type(self, resolution: Resolution, scoping: Scoping, role: Role) -> bool:
+        """Tell whether something cannot be what the name of a type means, where other names hide none."""
+        ...
+
+
+class Modules(Protocol):
+    """Finds the files of modules and packages."""
+
+    def locate(self, scoping: Scoping, module: str, importer: str) -> Sequence[str] | None:
+        """Return the files of a module as a file names it; None where paths alone do not tell them."""
+        ...
+
+    def files_of(self, module: str, path: str) -> Sequence[str]:
+        """Return the same; none where it is from outside or not known."""
+        ...
+
+    def siblings(self, path: str, scoping: Scoping, space: str) -> Sequence[str]:
+        """Return the files whose names of a namespace a file sees without import."""
+        ...
+
+    def siblings_of(self, path: str) -> Sequence[str]:
+        """Return the files that a file sees without import."""
+        ...
+
+    def siblings_naming(self, path: str, scoping: Scoping, name: str, space: str) -> Sequence[str]:
+        """Return those of them that may tell what a name means."""
+        ...
+
+    def candidates(self, name: str, files: Sequence[str]) -> Sequence[str]:
+        """Return those of the files of a module that may tell what a name means."""
+        ...
+
+    def package_of(self, path: str) -> str:
+        """Return the package that a file says it is part of; empty where it says none."""
+        ...
+
+    def packaged_with(self, path: str, files: Sequence[str]) -> Sequence[str]:
+        """Return those of some files beside a file that are part of the same package, as far as they say so."""
+        ...
+
+    def submodule(self, owner: Module, name: str) -> Resolution | None:
+        """Return the module in a module that is called ``name``."""
+        ...
+
+
+class Includes(Protocol):
+    """Finds what files include, themselves or through others."""
+
+    def of(self, path: str) -> Sequence[str] | None:
+        """Return a file and all that it includes; None for too many."""
+        ...
+
+    def among(self, path: str, wanted: AbstractSet[str]) -> Iterator[str]:
+        """Yield those of some files that a file includes, nearest first."""
+        ...
+
+    def defining(self, path: str, name: str) -> Iterator[str]:
+        """Yield the included files that may define ``name``, nearest first."""
+        ...
 
 
 class Scopes(Protocol):
@@ -171,17 +240,17 @@ class NameResolver(FactSource, Protocol):
     """The resolver, as its parts see it."""
 
     @property
-    def sorts(self) -> SymbolSorts:
+    def sorts(self) -> Sorts:
         """Return what knows the sorts of symbols."""
         ...
 
     @property
-    def modules(self) -> ModuleFiles:
+    def modules(self) -> Modules:
         """Return what finds the files of modules."""
         ...
 
     @property
-    def includes(self) -> IncludedFiles:
+    def includes(self) -> Includes:
         """Return what finds included files."""
         ...
 

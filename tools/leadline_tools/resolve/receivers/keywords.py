@@ -40,23 +40,23 @@ class Keywords:
         if called is None:
             return ()
         function, call = called
-        meanings = self._resolver.resolve(path, function, call)
-        if function in scoping.calls.copies and not any(isinstance(one, SymbolRef) for one in meanings):
+        resolutions = self._resolver.resolve(path, function, call)
+        if function in scoping.calls.copies and not any(isinstance(one, SymbolRef) for one in resolutions):
             return self._copied(path, call, name)
         found: list[Resolution] = []
-        for meaning in self._types(path, function, call, meanings):
-            named = self._named(meaning, name, scoping.calls.records) if isinstance(meaning, SymbolRef) else None
+        for resolution in self._types(path, function, call, resolutions):
+            named = self._named(resolution, name, scoping.calls.records) if isinstance(resolution, SymbolRef) else None
             if named is None:
                 return ()
             found.append(named)
         return found
 
-    def _types(self, path: str, function: str, call: Use, meanings: Sequence[Resolution]) -> Sequence[Resolution]:
+    def _types(self, path: str, function: str, call: Use, resolutions: Sequence[Resolution]) -> Sequence[Resolution]:
         """Return what a call means: of a local name, such as ``cls`` of a class method, the types it stands for."""
-        if call.receiver or any(not isinstance(one, LocalName) for one in meanings):
-            return meanings
-        values = self._evaluator.evaluate(path, function, call.scope)
-        return [one.of for one in values] if all(map(self._evaluator.is_type, values)) else ()
+        if call.receiver or any(not isinstance(one, LocalName) for one in resolutions):
+            return resolutions
+        types = self._evaluator.evaluate(path, function, call.scope)
+        return [one.origin for one in types] if all(map(self._evaluator.is_type, types)) else ()
 
     def _copied(self, path: str, call: Use, name: str) -> Sequence[Resolution]:
         """Return the fields that a keyword gives to a copy of the object on which a method is called."""
@@ -87,7 +87,7 @@ class Keywords:
         """Return what a keyword names where an object of a type is made."""
         language = language_of(of.path)
         mro = self._inheritance.mro(Type(of))
-        types = [one.of for one in mro if isinstance(one.of, SymbolRef)]
+        types = [one.origin for one in mro if isinstance(one.origin, SymbolRef)]
         inherits = any(self._is_record_base(one, records, itself=one is of) for one in types)
         for one in types:
             facts, _ = self._resolver.facts(one.path)
@@ -112,15 +112,17 @@ class Keywords:
 
     def _is_record_base(self, of: SymbolRef, records: Records, *, itself: bool) -> bool:
         """Return whether what inherits from a type takes its fields when it is made."""
-        outside = {term.rpartition(".")[2] for term in self._inheritance.outside(Type(of))}
-        return not outside.isdisjoint(records.bases) or (not itself and self._is_transformer(of, records))
+        external = {term.rpartition(".")[2] for term in self._inheritance.external_bases(Type(of))}
+        return not external.isdisjoint(records.bases) or (not itself and self._is_transformer(of, records))
 
     def _is_decorated(self, of: SymbolRef, records: Records) -> bool:
         """Return whether a decorator has a type take its fields when it is made."""
         return any(
-            self._is_transformer(meaning, records) if isinstance(meaning, SymbolRef) else name in records.decorators
-            for name, meanings in self._decorators(of)
-            for meaning in meanings or (EXTERNAL,)
+            self._is_transformer(resolution, records)
+            if isinstance(resolution, SymbolRef)
+            else name in records.decorators
+            for name, resolutions in self._decorators(of)
+            for resolution in resolutions or (EXTERNAL,)
         )
 
     def _is_transformer(self, of: SymbolRef, records: Records) -> bool:

@@ -49,18 +49,18 @@ class ReceiverMembers:
         for told in (False, True):
             if not inside:
                 members = (
-                    meaning
+                    resolution
                     for v in types
-                    if v.told is told
-                    for meaning, _ in self._members.lookup_member(v, name, called=called)
+                    if v.is_fallback is told
+                    for resolution, _ in self._members.lookup_member(v, name, called=called)
                 )
                 found += dict.fromkeys(members)
-                inside = [meaning for meaning in found if meaning != EXTERNAL]
+                inside = [resolution for resolution in found if resolution != EXTERNAL]
         if not inside:
             given = self._assigned_members(self._evaluator.evaluate(path, term, scope), name)
             inside = [*given] or [one for v in types for one, _ in self._added_members.added_members(path, v, name)]
-        if not inside and not any(type_.instance for type_ in types):  # an object is no namespace
-            inside = [type_.of for type_ in self._evaluate_in_namespace(path, f"{term}.{name}", scope)]
+        if not inside and not any(type_.is_instance for type_ in types):  # an object is no namespace
+            inside = [type_.origin for type_ in self._evaluate_in_namespace(path, f"{term}.{name}", scope)]
         if not inside and not types and self._external_terms.is_external(path, term, scope):
             return [EXTERNAL]
         if not inside and self._is_external_member(path, term, scope, name, types):
@@ -71,7 +71,7 @@ class ReceiverMembers:
         if (
             not inside
             and scoping is not None
-            and (own := self._function_members.members(scoping, types, name)) is not None
+            and (own := self._function_members.resolve(scoping, types, name)) is not None
         ):
             return own
         if inside and scoping is not None and scoping.members.by_interface:
@@ -81,9 +81,9 @@ class ReceiverMembers:
     def _assigned_members(self, owners: Iterable[Type], name: str) -> Sequence[SymbolRef]:
         """Return the members of a name that assignments give variables: ``a.b = c``."""
         found = (
-            self._declarations.own_member(one.of, name)
+            self._declarations.own_member(one.origin, name)
             for one in owners
-            if isinstance(one.of, SymbolRef) and not one.instance
+            if isinstance(one.origin, SymbolRef) and not one.is_instance
         )
         return [one for one in found if one is not None]
 
@@ -103,15 +103,17 @@ class ReceiverMembers:
         if scoping is None or name not in scoping.library.promised:
             return False
         known = self._inheritance.knows_bases  # what is promised is spelled like what promises it
-        return bool(types) and all(v.instance and (not isinstance(v.of, SymbolRef) or known(v.of)) for v in types)
+        return bool(types) and all(
+            v.is_instance and (not isinstance(v.origin, SymbolRef) or known(v.origin)) for v in types
+        )
 
     def _is_of_external_base(self, path: str, term: str, scope: int, name: str) -> bool:
         """Tell whether a member that nothing declares is one that the type of a term has from a base from outside."""
         types = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, term, scope))
-        objects = [type_ for type_ in types if type_.instance and isinstance(type_.of, SymbolRef)]
+        objects = [type_ for type_ in types if type_.is_instance and isinstance(type_.origin, SymbolRef)]
         if not objects or len(objects) < len(types) or not self._is_fully_known(path, term, scope):
             return False
-        homes = {path, *(type_.of.path for type_ in objects if isinstance(type_.of, SymbolRef))}
+        homes = {path, *(type_.origin.path for type_ in objects if isinstance(type_.origin, SymbolRef))}
         if any(self._is_assigned_from_outside(home, name) for home in homes):
             return False
         return all(
@@ -137,14 +139,14 @@ class ReceiverMembers:
         name, within, line = place_of(one.head)
         if scoping is None or name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above):
             return scoping is not None
-        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
-        if not isinstance(meaning, SymbolRef | LocalName):
+        resolution = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
+        if not isinstance(resolution, SymbolRef | LocalName):
             return True
-        bindings = [b for b in self._definitions.bindings(meaning) if b.sort in _VARIABLE and b.imported < 0]
+        bindings = [b for b in self._definitions.bindings(resolution) if b.sort in _VARIABLE and b.imported < 0]
         at_line = [b for b in bindings if b.line == line]
         undeclared = [b for b in (at_line or bindings) if not b.type]
         return deepest > 0 and all(
-            bool(b.made) and self._is_fully_known(meaning.path, b.made, b.spelled, deepest - 1) for b in undeclared
+            bool(b.made) and self._is_fully_known(resolution.path, b.made, b.spelled, deepest - 1) for b in undeclared
         )
 
     def _evaluate_in_namespace(self, path: str, term: str, scope: int) -> Sequence[Type]:

@@ -35,14 +35,14 @@ class Receivers:
         """Tell whether a term stands for nothing but what something from outside has made."""
         types = self._evaluate(path, term, scope)
         outside = (
-            isinstance(type_.of, NonSymbol) and not self._added_members.is_native(path, type_) for type_ in types
+            isinstance(type_.origin, NonSymbol) and not self._added_members.is_native(path, type_) for type_ in types
         )
         return bool(types) and all(outside)
 
     def is_in_code_base(self, path: str, use: Use) -> bool:
         """Tell whether what an occurrence is a member of is something of the code base."""
         named = self._evaluator.evaluate(path, use.receiver.removesuffix("|"), use.scope)
-        return any(isinstance(type_.of, SymbolRef) for type_ in (*named, *self._evaluator.resolve_aliases(named)))
+        return any(isinstance(type_.origin, SymbolRef) for type_ in (*named, *self._evaluator.resolve_aliases(named)))
 
     def may_be_another(self, path: str, use: Use, meant: Resolution) -> bool:
         """Tell whether an occurrence that may mean a definition may be a member of something else.
@@ -59,10 +59,10 @@ class Receivers:
     def _may_be_external(self, path: str, receiver: str, scope: int, meant: Resolution) -> bool:
         """Tell whether a term may stand for something of a type from outside, or for what was given what is meant."""
         types = self._evaluate(path, receiver, scope)
-        if any(is_same(meant, one.of) for v in types if is_record(v) for held in v.arguments for one in held):
+        if any(is_same(meant, one.origin) for v in types if is_record(v) for held in v.arguments for one in held):
             return True
         outside = (type_ for type_ in types if not self._added_members.is_native(path, type_) and not is_record(type_))
-        return any(isinstance(type_.of, NonSymbol) and type_.of.name not in _NOTHING for type_ in outside)
+        return any(isinstance(type_.origin, NonSymbol) and type_.origin.name not in _NOTHING for type_ in outside)
 
     def _may_be_unknown(self, path: str, receiver: str, scope: int) -> bool:
         """Tell whether a term stands for one of several values of which not all are known.
@@ -78,14 +78,14 @@ class Receivers:
     def _is_in_code_base_or_nothing(self, path: str, one: Path, scope: int) -> bool:
         """Tell whether a term stands for something of the code base, or for nothing."""
         return one.head in _NOTHING or any(
-            v.of != EXTERNAL for v in self._evaluator.evaluate_term(path, (one,), scope, None, typed=False)
+            v.origin != EXTERNAL for v in self._evaluator.evaluate_term(path, (one,), scope, None, typed=False)
         )
 
     def nearest_assigned_member(self, path: str, use: Use, name: str) -> SymbolRef | None:
         """Return the attribute of the nearest type of an object, where methods alone declare it; None for any other."""
         types = self._evaluate(path, use.receiver.removesuffix("|"), use.scope)
         for owner in self._members.searched_types(types[0]) if len(types) == 1 else ():
-            member = self._members.own_member(owner.of, name) if isinstance(owner.of, SymbolRef) else None
+            member = self._members.own_member(owner.origin, name) if isinstance(owner.origin, SymbolRef) else None
             if member is not None:
                 return member if isinstance(member, SymbolRef) and self._definitions.is_assigned(member) else None
         return None
@@ -95,7 +95,7 @@ class Receivers:
         if use.receiver in (BARE, UNKNOWN):
             return ()
         types = self._evaluate(path, use.receiver.removesuffix("|"), use.scope)
-        return [type_.of for type_ in types if isinstance(type_.of, SymbolRef)]
+        return [type_.origin for type_ in types if isinstance(type_.origin, SymbolRef)]
 
     def is_of_nameless_type(self, path: str, name: str, use: Use) -> bool:
         """Tell whether a use is a member of an object whose type has no name: a literal, or one written in place."""
@@ -105,4 +105,4 @@ class Receivers:
         types = self._evaluate(path, use.receiver.removesuffix("|"), use.scope)
         usual = scoping.library.collection_members if scoping is not None else frozenset[str]()
         held = bool(usual) and name not in usual
-        return any(is_record(type_) or (held and type_.of == COLLECTION_TYPE) for type_ in types)
+        return any(is_record(type_) or (held and type_.origin == COLLECTION_TYPE) for type_ in types)

@@ -27,14 +27,14 @@ class WantedTypes:
 
     def are_free(self, path: str, term: str, scope: int) -> bool:
         """Tell whether a type parameter is wanted that what stands there gives its type."""
-        return any(value.of == FREE for value in self.read(path, term, scope))
+        return any(type_.origin == FREE for type_ in self.read(path, term, scope))
 
     def read(self, path: str, term: str, scope: int) -> Sequence[Type]:
         """Return what is wanted as an argument, FREE among it where a type parameter is; nothing for other places."""
         scoping = scoping_of(path)
         if scoping is None or not scoping.types.narrows_bounds:
             return ()
-        return [value for one in parsed(term) for value in self._read(path, one, scope)]
+        return [type_ for one in parsed(term) for type_ in self._read(path, one, scope)]
 
     def _read(self, path: str, one: Path, scope: int) -> Sequence[Type]:
         if one.head == GIVEN:
@@ -45,16 +45,16 @@ class WantedTypes:
         function = Path(one.head, tuple(map(_told_by_arguments, one.steps[:at])))
         number = int(one.steps[at].name)
         found = [
-            value
+            type_
             for called in self._evaluator.evaluate_path(path, function, scope)
-            if isinstance(called.of, SymbolRef) and not called.instance
-            for value in self._taken(called, called.of.path, number)
+            if isinstance(called.origin, SymbolRef) and not called.is_instance
+            for type_ in self._taken(called, called.origin.path, number)
         ]
         return self._evaluator.follow_steps(path, scope, found, one.steps[at + 1 :]) if found else ()
 
     def _taken(self, function: Type, path: str, number: int) -> Iterator[Type]:
         """Yield what a function takes in a place, whose type parameters are free but where the call tells them."""
-        bindings = [one for one in self._definitions.bindings(function.of) if one.takes]
+        bindings = [one for one in self._definitions.bindings(function.origin) if one.takes]
         free = {name: self._free(path, name, bindings) for name in self._evaluator.type_parameters_of_call(function)}
         module = Type(Module((path,)))
         for one in bindings if free else ():
@@ -69,11 +69,11 @@ class WantedTypes:
         bounds = (
             bound for one in functions for bound in self._evaluator.type_parameter_bounds(path, name, one.spelled)
         )
-        return Type(FREE, instance=True, arguments=(tuple(bounds),))
+        return Type(FREE, is_instance=True, arguments=(tuple(bounds),))
 
-    def of_parameters(self, values: Sequence[Type]) -> Sequence[Type]:
+    def of_parameters(self, types: Sequence[Type]) -> Sequence[Type]:
         """Return what bounds the type parameters among some values."""
-        return [bound for value in values if value.of == FREE for held in value.arguments for bound in held]
+        return [bound for type_ in types if type_.origin == FREE for held in type_.arguments for bound in held]
 
 
 def _told_by_arguments(step: Step) -> Step:

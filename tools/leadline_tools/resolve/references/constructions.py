@@ -8,9 +8,9 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Role, Tier
 from leadline_tools.once import once
+from leadline_tools.resolve.callees.labels import LabelledFunctions
+from leadline_tools.resolve.callees.overloads import Overloads
 from leadline_tools.resolve.calls.call_fit import CallFit
-from leadline_tools.resolve.calls.labels import LabelledFunctions
-from leadline_tools.resolve.calls.overloads import Overloads
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.line_texts import LineTexts

@@ -216,7 +216,7 @@ class _Search:
         if interface not in ("", self._uses.symbol.owner_name):
             return False
         above = evaluator.inheritance.mro(Type(owner))[1:]
-        return any(part.same(one.of) for one in above for part in self._uses.symbol.owner)
+        return any(part.same(one.origin) for one in above for part in self._uses.symbol.owner)
 
     def _omit_secrets(self) -> Iterator[Omitted]:
         """Yield the secret files that may hold code: not even how often they hold the name is said of them."""

@@ -9,9 +9,9 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.once import once
+from leadline_tools.resolve.callees.labels import labelled_functions
 from leadline_tools.resolve.calls.call_fit import CallFit
 from leadline_tools.resolve.calls.call_shapes import MethodOverloads
-from leadline_tools.resolve.calls.labels import labelled_functions
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.project.findings import Found, Override
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef

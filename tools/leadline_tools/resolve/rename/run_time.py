@@ -55,5 +55,5 @@ def _types(question: Question, members: Sequence[Target]) -> dict[tuple[str, str
     """Return the types of members and what those inherit from, by path and dotted name."""
     mro = question.resolver.evaluator.inheritance.mro
     owners = [Type(SymbolRef(one.path, one.first.container, Reason.Receiver)) for one in members if one.first.container]
-    types = (value.of for owner in owners for value in mro(owner))
+    types = (value.origin for owner in owners for value in mro(owner))
     return {(of.path, of.name): None for of in types if isinstance(of, SymbolRef)}

@@ -92,7 +92,9 @@ class Declarations:
         """Return the member that a type of a file takes of another, which may have it of a further one."""
         bound = (one for one in facts.wide if one.imported >= 0 and facts.imports[one.imported] == imported)
         types = (
-            value.of for one in bound for value in self._evaluator.evaluate_type(path, imported.module, one.scope, None)
+            value.origin
+            for one in bound
+            for value in self._evaluator.evaluate_type(path, imported.module, one.scope, None)
         )
         members = (self._evaluator.find_method(of, imported.name) for of in types if isinstance(of, SymbolRef))
         return next((one for one in members if one is not None), None)
@@ -157,7 +159,7 @@ class Declarations:
     def _is_alias(self, path: str, name: str, of: SymbolRef) -> bool:
         """Tell whether a file calls a type by a name that is declared to be another one for it."""
         alias = self._evaluator.find_definition(path, name)
-        return alias is not None and any(of.same(value.of) for value in self._evaluator.aliased_types(alias))
+        return alias is not None and any(of.same(value.origin) for value in self._evaluator.aliased_types(alias))
 
     def _extends(self, path: str, scoping: Scoping, of: SymbolRef) -> bool:
         """Tell whether what a file declares for the name of a type is declared for that type."""
@@ -198,13 +200,13 @@ class Declarations:
         return [name for name in heritage.generics if self._may_be_parameter(of.path, name, heritage.scope)]
 
     def _may_be_parameter(self, path: str, name: str, scope: int) -> bool:
-        meaning = self._resolver.scopes.lookup(path, name, scope, Role.Type)
-        return not isinstance(meaning, SymbolRef) or self.is_type_variable(meaning)
+        resolution = self._resolver.scopes.lookup(path, name, scope, Role.Type)
+        return not isinstance(resolution, SymbolRef) or self.is_type_variable(resolution)
 
-    def is_type_variable(self, meaning: Resolution | None) -> bool:
+    def is_type_variable(self, resolution: Resolution | None) -> bool:
         """Tell whether a name is that of a type parameter which is declared like a variable."""
-        facts, _ = self._resolver.facts(meaning.path) if isinstance(meaning, SymbolRef) else (None, None)
-        found = facts.all_at(meaning.name) if facts is not None and isinstance(meaning, SymbolRef) else ()
+        facts, _ = self._resolver.facts(resolution.path) if isinstance(resolution, SymbolRef) else (None, None)
+        found = facts.all_at(resolution.name) if facts is not None and isinstance(resolution, SymbolRef) else ()
         return any(binding.sort == Sort.Parameter for binding in found)
 
     def heritage(self, of: SymbolRef) -> Iterator[tuple[str, Heritage]]:

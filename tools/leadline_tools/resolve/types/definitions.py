@@ -20,8 +20,8 @@ class Definitions:
 
     def is_function_or_type(self, type_: Type) -> bool:
         """Tell whether something is a function or a type itself, and no instance."""
-        sorts = {binding.sort for binding in self.bindings(type_.of)}
-        return not type_.instance and not sorts.isdisjoint((Sort.Callable, Sort.Type))
+        sorts = {binding.sort for binding in self.bindings(type_.origin)}
+        return not type_.is_instance and not sorts.isdisjoint((Sort.Callable, Sort.Type))
 
     def is_assigned(self, member: Resolution) -> bool:
         """Tell whether a member is declared by nothing but the values that methods give it."""
@@ -71,8 +71,8 @@ class Definitions:
 
     def rules_of(self, type_: Type) -> Scoping | None:
         """Return the rules of the language that the type of an object is written in; None for anything else."""
-        of = type_.of
-        return self._resolver.facts(of.path)[1] if type_.instance and isinstance(of, SymbolRef) else None
+        of = type_.origin
+        return self._resolver.facts(of.path)[1] if type_.is_instance and isinstance(of, SymbolRef) else None
 
     def is_constructor_function(self, function: SymbolRef) -> bool:
         """Tell whether a function gives members to the objects that ``new`` makes with it."""

@@ -152,7 +152,7 @@ class CallTypes(Protocol):
         ...
 
     def function_type_parameters(
-        self, path: str, facts: Facts, function: Binding, *, taken: bool = False
+        self, path: str, facts: Facts, function: Binding, *, in_signature: bool = False
     ) -> Sequence[str]:
         """Return the names of the type parameters that a function has itself, in their order."""
         ...

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.bindings.visible_bindings import is_visible
 from leadline_tools.resolve.project.code_base import FactSource
 from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.scopes.visible_bindings import is_visible
 
 _MOST_DEFINING = 64
 """Files that define a name, in any case of letters, all of which are read to see whether one declares a member."""

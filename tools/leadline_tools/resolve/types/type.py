@@ -18,23 +18,24 @@ class Type:
     """The type of a term.
 
     Args:
-        of: A definition, module or type; what is bound to a name that is no type or function is not looked up yet.
-        instance: True for an object of the type ``of``.
-        arguments: The type arguments, each as the objects that it allows.
+        origin: A symbol, a module, a local name or a type from outside; a name that is no type or function may still
+            be an alias of something.
+        is_instance: True for an instance of the origin.
+        arguments: The type arguments, each as the instances that it allows.
         access: The object or type that a member was taken from, and the type in which it was found.
-        above: Of an object as what a class inherits from, among whose members those of the class are not: that class.
-        told: True for what a name of a declared type was told to be besides: it counts where the type has no answer.
-        mapped: True for an object that has the members of the type with other types, which nothing says.
+        super_of: Of what ``super()`` stands for: the class behind which members are looked up.
+        is_fallback: True for a value that a name of a declared type is given: it counts where that type has no answer.
+        is_mapped: True for an object that has the members of its origin, with other types that are not known.
 
     """
 
-    of: Resolution
-    instance: bool = False
+    origin: Resolution
+    is_instance: bool = False
     arguments: tuple[tuple[Type, ...], ...] = ()
     access: MemberAccess | None = None
-    above: Resolution | None = None
-    told: bool = False
-    mapped: bool = False
+    super_of: Resolution | None = None
+    is_fallback: bool = False
+    is_mapped: bool = False
 
 
 Types = tuple[Type, ...]
@@ -68,7 +69,7 @@ FREE = ExternalType(GIVEN)
 
 def is_record(type_: Type) -> bool:
     """Tell whether something is an object of a type whose members are written out where it stands."""
-    return type_.instance and isinstance(type_.of, ExternalType) and terms.is_record(type_.of.name)
+    return type_.is_instance and isinstance(type_.origin, ExternalType) and terms.is_record(type_.origin.name)
 
 
 def types_of(resolution: Resolution) -> Types:

@@ -82,7 +82,7 @@ class Overloads:
 
     def _named_type(self, path: str, term: str, scope: int) -> SymbolRef | None:
         found = self._question.resolver.evaluator.evaluate(path, term, scope)
-        return next((one.of for one in found if isinstance(one.of, SymbolRef) and not one.instance), None)
+        return next((one.origin for one in found if isinstance(one.origin, SymbolRef) and not one.is_instance), None)
 
     def _type_of_name(self, path: str, facts: Facts, use: Use, name: str) -> str | SymbolRef:
         """Return the declared type of a variable."""
@@ -139,7 +139,7 @@ class Overloads:
         inheritance = self._question.resolver.evaluator.inheritance
         if expected is None or not inheritance.is_decided(given):
             return False
-        return not any(expected.same(one.of) for one in inheritance.mro(Type(given)))
+        return not any(expected.same(one.origin) for one in inheritance.mro(Type(given)))
 
 
 def _takes_exactly(taken: Sequence[Parameter] | None, given: Sequence[str | SymbolRef]) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Set as AbstractSet
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Role
-from leadline_tools.resolve.bindings.visible_bindings import NO_TYPES
 from leadline_tools.resolve.project.code_base import FactSource
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.scopes.visible_bindings import NO_TYPES
 
 
 class SymbolSorts:

@@ -9,10 +9,10 @@ from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.model import Reason
-from leadline_tools.resolve.bindings.visible_bindings import alternative_imports, best_binding
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.scopes.hidden_namespaces import HiddenNamespaces
+from leadline_tools.resolve.scopes.visible_bindings import alternative_imports, best_binding
 
 
 class BindingResolver:

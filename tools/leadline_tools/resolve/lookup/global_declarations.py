@@ -10,10 +10,10 @@ from leadline_tools.languages.facts import Facts, Sort
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.terms import TAGS
 from leadline_tools.model import Reason
-from leadline_tools.resolve.bindings.visible_bindings import best_binding
 from leadline_tools.resolve.imports.module_files import shared_folders
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.scopes.visible_bindings import best_binding
 
 _MOST_DECLARING = 64
 """Files that declare one name, all of which are looked into for the same thing."""
@@ -66,7 +66,7 @@ class GlobalDeclarations:
 
     def _is_promised(self, path: str, name: str) -> bool:
         """Tell whether a file says that a name is a type, or one that it includes."""
-        spelling = self._resolver.includes.reach(path).among(frozenset(self._resolver.project.spelling(name)))
+        spelling = self._resolver.includes.among(path, frozenset(self._resolver.project.spelling(name)))
         return any(self._resolver.project.promises(file, name) for file in (path, *islice(spelling, _MOST_PROMISING)))
 
     def files_declaring(self, path: str, name: str) -> Sequence[str]:

@@ -10,18 +10,18 @@ from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import TOP
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.bindings.visible_bindings import (
-    bindings_seen_from,
-    is_parameter_of_template,
-    is_visible,
-    visible_bindings,
-)
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.scopes.namespaces import named_namespace, visible_namespaces
 from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
+from leadline_tools.resolve.scopes.visible_bindings import (
+    bindings_seen_from,
+    is_parameter_of_template,
+    is_visible,
+    visible_bindings,
+)
 from leadline_tools.resolve.types.member_names import MemberNames
 
 

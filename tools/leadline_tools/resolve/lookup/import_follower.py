@@ -5,13 +5,13 @@ from __future__ import annotations
 from leadline_tools.languages.facts import Sort
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.rules.imports import MEMBERS, Imported
-from leadline_tools.resolve.bindings.visible_bindings import best_binding
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.imports.ambient_modules import AmbientModules
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.scopes.linkage import Linkage
 from leadline_tools.resolve.scopes.namespaces import renames_namespace
+from leadline_tools.resolve.scopes.visible_bindings import best_binding
 
 _DEEPEST_CHAIN = 32
 """Re-exports that are followed one after the other; more is a cycle that the guard did not see."""

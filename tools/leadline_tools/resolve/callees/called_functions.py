@@ -69,7 +69,7 @@ def _held(question: Question, variable: SymbolRef | LocalName, deepest: int) -> 
     if len(either) != 1 or either[0].head in (UNKNOWN, BARE) or any(step.op in _MADE for step in either[0].steps):
         return None
     values = question.resolver.evaluator.evaluate_path(variable.path, either[0], bound[0].spelled)
-    held = [one.of for one in values if isinstance(one.of, SymbolRef) and not one.instance]
+    held = [one.origin for one in values if isinstance(one.origin, SymbolRef) and not one.is_instance]
     return _held(question, held[0], deepest - 1) if len(held) == len(values) == 1 else None
 
 

@@ -10,18 +10,18 @@ from leadline_tools.languages.facts import NAMELESS, Facts
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.terms import TAGS
 from leadline_tools.model import Reason
-from leadline_tools.resolve.bindings.visible_bindings import (
-    is_file_itself,
-    is_listed,
-    is_passed_on,
-    is_seen_outside,
-)
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.imports.module_files import says_packages
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, Resolution, SymbolRef
 from leadline_tools.resolve.scopes.hidden_namespaces import HiddenNamespaces
 from leadline_tools.resolve.scopes.macros import Macros
+from leadline_tools.resolve.scopes.visible_bindings import (
+    is_file_itself,
+    is_listed,
+    is_passed_on,
+    is_seen_outside,
+)
 from leadline_tools.resolve.types.type import Type
 
 _DEEPEST_CHAIN = 32

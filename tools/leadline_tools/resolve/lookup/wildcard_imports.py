@@ -11,9 +11,9 @@ from leadline_tools.languages.rules.imports import WILDCARD, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
-from leadline_tools.resolve.bindings.visible_bindings import is_passed_on, is_seen_outside
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Module, Resolution, SymbolRef
+from leadline_tools.resolve.scopes.visible_bindings import is_passed_on, is_seen_outside
 
 
 class WildcardImports:

@@ -1,0 +1,159 @@
+"""No key leaves the server, however a program has written it down, by whatever way out."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import logging
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import write
+from keys import BODY, CONTEXTS, KEYS, PRIVATE, SECRET, SECRETS, shown
+from leadline_server.logs import Format, configure, record_fields
+from leadline_tools.index.text.keys import mask_keys
+from torture.wire import Client, Lines, Web
+
+NAME = f"{KEYS['github']}.txt"
+"""A file whose name is a key: nothing masks it as it is read."""
+
+RUFF = {
+    "extended": {"ruff.toml": f'extend = "{KEYS["github"]}"\n'},
+    "unknown": {"ruff.toml": f'"{KEYS["gitlab"]}" = 1\n'},
+    "selected": {"ruff.toml": f'[lint]\nselect = ["{KEYS["npm"]}"]\n'},
+    "target": {"ruff.toml": f'target-version = "{KEYS["github"]}"\n'},
+    "twice": {"pyproject.toml": f'[tool.ruff]\n"{KEYS["github"]}" = 1\n"{KEYS["github"]}" = 2\n'},
+}
+BRANCHES = f"""import sys
+
+if sys.argv:
+    aws_secret_access_key = "{SECRET}"
+else:
+    aws_secret_access_key = "x"
+"""
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    files = {f"{issuer}.txt": "\n".join(context.format(key) for context in CONTEXTS) for issuer, key in KEYS.items()}
+    files |= {f"private/{number}.txt": text for number, text in enumerate(PRIVATE.values())}
+    files |= {f"configured/{name}/{path}": text for name, found in RUFF.items() for path, text in found.items()}
+    files |= {f"configured/{name}/a.py": "import os\n" for name in RUFF}
+    files |= {"ruff.toml": '[lint]\nselect = ["SIM"]\n', "branches.py": BRANCHES, NAME: "text\n"}
+    files["secrets.txt"] = "\n".join(form.format(SECRET) for form in SECRETS)
+    return write(tmp_path_factory.mktemp("keys"), files)
+
+
+@pytest.fixture(scope="module", params=["stdio", "http"])
+def client(
+    request: pytest.FixtureRequest, root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Lines | Client]:
+    cache = tmp_path_factory.mktemp("cache")
+    if request.param == "stdio":
+        with Lines(root, cache) as server:
+            yield server
+    else:
+        with Web(root, cache) as server:
+            asking = Client(server)
+            yield asking
+            asking.close()
+
+
+def leaked(text: str) -> list[str]:
+    keys = [issuer for issuer, key in KEYS.items() if shown(key, text)]
+    return keys + [line for line in (*BODY, SECRET) if line[-12:] in text]
+
+
+@pytest.mark.parametrize("issuer", KEYS)
+def test_a_key_is_masked_after_every_escape(client: Lines | Client, issuer: str) -> None:
+    path = f"{issuer}.txt"
+    for said in (
+        client.call("read_file", path=path, max_tokens=9_000),
+        client.call("search_text", query=KEYS[issuer][:3], path=path, max_tokens=9_000),
+    ):
+        assert not said.is_error
+        assert not shown(KEYS[issuer], said.text)
+    assert "no lines" in client.call("search_text", query=KEYS[issuer][-9:], path=path).text
+
+
+def test_no_line_of_a_private_key_is_shown_whatever_it_stands_in(client: Lines | Client) -> None:
+    for number, name in enumerate(PRIVATE):
+        said = client.call("read_file", path=f"private/{number}.txt", max_tokens=9_000)
+        assert not said.is_error
+        assert not leaked(said.text), name
+
+
+def test_a_secret_of_amazon_is_known_by_what_is_near_it(client: Lines | Client) -> None:
+    said = client.call("read_file", path="secrets.txt", max_tokens=9_000)
+    assert not [line for line in said.text.splitlines() if SECRET[-9:] in line]
+    assert "SecretAccessKey" in said.text
+
+
+@pytest.mark.parametrize("configuration", RUFF)
+def test_what_a_program_says_of_a_configuration_is_masked(client: Lines | Client, configuration: str) -> None:
+    said = client.call("apply_code_fix", path=f"configured/{configuration}/a.py")
+    assert "ruff-config" in said.text
+    assert not leaked(said.text)
+
+
+def test_messages_and_titles_of_fixes_are_masked_as_the_file_is(client: Lines | Client) -> None:
+    said = client.call("apply_code_fix", path="branches.py")
+    assert "SIM108" in said.text
+    assert not leaked(said.text)
+
+
+def test_the_name_of_a_file_is_masked_too(client: Lines | Client) -> None:
+    assert "ghp_<key masked>" in client.call("list_files", pattern="ghp*").text
+    assert "ghp_<key masked>" in client.call("go_to_definition", symbol=KEYS["github"]).text
+    completion: Mapping[str, Any] = {
+        "ref": {"type": "ref/prompt", "name": "explore"},
+        "argument": {"name": "path", "value": "ghp"},
+    }
+    said = json.dumps(client.request("completion/complete", completion))
+    said += json.dumps(client.request("prompts/get", {"name": "explore", "arguments": {"path": KEYS["github"]}}))
+    assert not leaked(said)
+
+
+def test_the_page_shows_no_key(root: Path, tmp_path: Path) -> None:
+    with Web(root, tmp_path) as server:
+        asked = json.dumps({"tool": "list_files", "arguments": {"pattern": "ghp*"}})
+        for method, path, body in (("POST", "/page/call", asked), ("GET", "/page/map", ""), ("GET", "/", "")):
+            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+            connection.request(method, path, body, {"Content-Type": "application/json"})
+            text = connection.getresponse().read().decode()
+            connection.close()
+            assert len(text) > 50
+            assert not leaked(text)
+
+
+@pytest.mark.parametrize("name", PRIVATE)
+def test_masking_again_changes_nothing(name: str) -> None:
+    masked = mask_keys(PRIVATE[name].encode())
+    assert mask_keys(masked) is masked or mask_keys(masked) == masked
+    assert len(masked) == len(PRIVATE[name].encode())
+
+
+@pytest.mark.parametrize(
+    "innocent",
+    ["task-aBcDeFgHiJkLmNoPqRsTuVwXyZ012345", "the_task-proj-name-of-something-long", "ASIAPACIFICREGIONNAMES"],
+)
+def test_longer_words_that_end_like_the_beginning_of_a_key_are_shown(innocent: str) -> None:
+    assert mask_keys(innocent.encode()) == innocent.encode()
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_the_log_shows_no_key(form: Format, capsys: pytest.CaptureFixture[str]) -> None:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    try:
+        configure("warning", form)
+        logging.getLogger("leadline.calls").warning("refused: %s", KEYS["github"], extra=record_fields(name=KEYS["slack"]))
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+    said = capsys.readouterr().err
+    assert "refused: ghp_<key masked>" in said
+    assert not leaked(said)
