@@ -6,9 +6,9 @@ https://www.open-std.org/jtc1/sc22/wg14/www/docs/n3096.pdf#subsection.6.10.1
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from leadline_tools.languages.rules.macros import Conditions
 from leadline_tools.lazy_regex import lazy_compile
 
 _DIRECTIVE: Final = lazy_compile(
@@ -22,25 +22,6 @@ _NEGATED: Final = lazy_compile(r"!\((?:[^()]|\([^()]*\))*\)")
 _ITS_OWN: Final = lazy_compile(r"defined\((\w+)\)$")
 _GUARDED: Final = lazy_compile(r"!defined\((\w+)\)$")
 _NAME: Final = lazy_compile(rb"\w+")
-
-
-class Conditions(NamedTuple):
-    """The conditions of a source.
-
-    Args:
-        partial: The macros that are defined only where another one is, each with the conditions on which they are.
-        spans: The first and the last line of each branch, with its condition.
-        macros: The lines on which macros are defined.
-
-    """
-
-    partial: Mapping[str, frozenset[str]]
-    spans: Sequence[tuple[int, int, str]]
-    macros: frozenset[int]
-
-    def at(self, line: int) -> frozenset[str]:
-        """Return the conditions around a line."""
-        return frozenset(condition for first, last, condition in self.spans if first <= line <= last)
 
 
 class _Conditional:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import re2
 
+from leadline_tools.languages.rules.macros import MacroEntry
 from leadline_tools.lazy_regex import lazy_compile
 
 _DEFINE: Final = lazy_compile(
@@ -29,15 +30,6 @@ _NO_TYPE: Final = frozenset((b"return", b"sizeof", b"case", b"goto", b"else", b"
 _LONGEST_HEAD: Final = 200
 
 
-class Entry(NamedTuple):
-    """The call of a macro that declares a name, and the place that gives it the name: often the same."""
-
-    path: str
-    offset: int
-    given_path: str
-    given_offset: int
-
-
 class _Macro(NamedTuple):
     """A macro with parameters: where it is, and what stands for it."""
 
@@ -49,7 +41,7 @@ class _Macro(NamedTuple):
     end: int
 
 
-def entries(name: str, sources: Mapping[str, bytes]) -> Iterator[Entry]:
+def entries(name: str, sources: Mapping[str, bytes]) -> Iterator[MacroEntry]:
     """Yield the calls of macros by which some sources declare a name; the sources in the order of their nearness."""
     plain = {path: _COMMENT.sub(lambda found: b" " * len(found[0]), text) for path, text in sources.items()}
     macros = [macro for path, text in plain.items() for macro in _macros(path, text)]
@@ -86,23 +78,23 @@ def _find_arguments(macro: _Macro, name: bytes) -> Iterator[tuple[int, bytes, bo
 
 def _calls(
     macro: _Macro, number: int, argument: bytes, macros: Sequence[_Macro], sources: Mapping[str, bytes]
-) -> Iterator[Entry]:
+) -> Iterator[MacroEntry]:
     """Yield the calls of a macro with an argument, as long as it is defined: its own, those of lists and of files."""
     text = sources[macro.path]
     end = _forgotten(text, macro)
     region = text[macro.end : end]
     for path, code, start in ((macro.path, region, macro.end), *_others(macro, sources, end, len(text))):
         for offset in _find_calls(code, macro.name, number, argument):
-            yield Entry(path, start + offset, path, start + offset)
+            yield MacroEntry(path, start + offset, path, start + offset)
         for offset, listing, handing in _lists(macro.name, code, macros):
             begin = sources[listing.path].find(listing.body, listing.start)
             for given in _find_calls(listing.body, handing, number, argument):
-                yield Entry(path, start + offset, listing.path, begin + given)
+                yield MacroEntry(path, start + offset, listing.path, begin + given)
     for included in _INCLUDE.finditer(region):
         ending = included[1].rpartition(b"/")[2].decode("utf-8", "replace")
         for path in (one for one in sources if one.rpartition("/")[2] == ending):
             for offset in _find_calls(sources[path], macro.name, number, argument):
-                yield Entry(path, offset, path, offset)
+                yield MacroEntry(path, offset, path, offset)
 
 
 def _lists(name: bytes, code: bytes, macros: Sequence[_Macro]) -> Iterator[tuple[int, _Macro, bytes]]:

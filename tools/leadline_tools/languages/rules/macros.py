@@ -2,12 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from leadline_tools.languages.c.conditions import Conditions
-from leadline_tools.languages.c.macro_declarations import Entry
+
+class Conditions(NamedTuple):
+    """The conditions of a source.
+
+    Args:
+        partial: The macros that are defined only where another one is, each with the conditions on which they are.
+        spans: The first and the last line of each branch, with its condition.
+        macros: The lines on which macros are defined.
+
+    """
+
+    partial: Mapping[str, frozenset[str]]
+    spans: Sequence[tuple[int, int, str]]
+    macros: frozenset[int]
+
+    def at(self, line: int) -> frozenset[str]:
+        """Return the conditions around a line."""
+        return frozenset(condition for first, last, condition in self.spans if first <= line <= last)
+
+
+class MacroEntry(NamedTuple):
+    """The call of a macro that declares a name, and the place that gives it the name: often the same."""
+
+    path: str
+    offset: int
+    given_path: str
+    given_offset: int
 
 
 class MacroDeclares(Protocol):
@@ -43,7 +68,7 @@ class MacroRules:
 
     conditions: Callable[[bytes], Conditions] | None = None
     conditional_types: bool = False
-    entries: Callable[[str, Mapping[str, bytes]], Iterable[Entry]] | None = None
+    entries: Callable[[str, Mapping[str, bytes]], Iterable[MacroEntry]] | None = None
     opened_space: Callable[[bytes, str], str] | None = None
     opens_space: Callable[[bytes, str], bool] | None = None
     may_declare: MacroDeclares | None = None
