@@ -150,7 +150,9 @@ def test_the_log_shows_no_key(form: Format, capsys: pytest.CaptureFixture[str]) 
     handlers, level = root.handlers[:], root.level
     try:
         configure("warning", form)
-        logging.getLogger("leadline.calls").warning("refused: %s", KEYS["github"], extra=record_fields(name=KEYS["slack"]))
+        logging.getLogger("leadline.calls").warning(
+            "refused: %s", KEYS["github"], extra=record_fields(name=KEYS["slack"])
+        )
     finally:
         root.handlers[:] = handlers
         root.setLevel(level)

@@ -187,8 +187,8 @@ LANGUAGE = Language(
             locate=imports.locate_include,
         ),
         visibility=VisibilityRules(
-            spaced=True,  # headers may be C++
-            linked=True,
+            has_open_namespaces=True,  # headers may be C++
+            links_definitions=True,
             member_needs_receiver=True,
             internal=scopes.is_internal,
         ),

@@ -230,9 +230,9 @@ LANGUAGE = Language(
             locate=c_imports.locate_include,
         ),
         visibility=VisibilityRules(
-            spaced=True,
+            has_open_namespaces=True,
             standard_spaces=frozenset({"std"}),
-            linked=True,
+            links_definitions=True,
             internal=c_scopes.is_internal,
             overloads=outline.are_overloads,
         ),
@@ -241,7 +241,7 @@ LANGUAGE = Language(
             terms=terms.TERMS,
             through=terms.find_member_step,
             pointers=("operator->", "operator*"),
-            paired=frozenset({"map", "unordered_map", "multimap", "unordered_multimap"}),
+            pair_types=frozenset({"map", "unordered_map", "multimap", "unordered_multimap"}),
         ),
         members=MemberRules(
             hidden=hidden_types.cpp,

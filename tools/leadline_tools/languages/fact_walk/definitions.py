@@ -157,7 +157,7 @@ class DefinitionBinder:
             symbol.kind is SymbolKind.Constructor
             or own
             or unnamed
-            or (contained and not self._scoping.visibility.spaced)
+            or (contained and not self._scoping.visibility.has_open_namespaces)
         ):
             return OUTSIDE, ""
         if contained or (rule.explicit is not None and rule.explicit(node)):

@@ -87,8 +87,8 @@ class _Walk:
         self._imports.read_exports(root)
         self._visit_all(root.walk())
         content, scoping = self._source.content, self._scoping
-        if scoping.types.documented is not None:
-            bind_documentation(scoping.types.documented(content), content, self._tables, self._binder.shown)
+        if scoping.types.read_documentation is not None:
+            bind_documentation(scoping.types.read_documentation(content), content, self._tables, self._binder.shown)
         add_masked_names(self._source, self._language, self._tables)
 
     def facts(self) -> Facts:

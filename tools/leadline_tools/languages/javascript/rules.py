@@ -394,8 +394,8 @@ LANGUAGE = Language(
         types=TypeRules(
             renames_by_value=True,
             anonymous={"class_body": types.expression_bases(types.spell_bases), "object": types.spell_object_bases},
-            written=True,
-            documented=jsdoc.documentation,
+            has_type_literals=True,
+            read_documentation=jsdoc.documentation,
             documented_this=documentation.spell_documented_this,
             terms=spelling.VALUES,
             returns=RETURNS,
@@ -404,18 +404,18 @@ LANGUAGE = Language(
             puts=collections.PUTS,
             empty=collections.EMPTY,
             branches=narrowing.BRANCHES,
-            paired=frozenset({"Map", "ReadonlyMap"}),
+            pair_types=frozenset({"Map", "ReadonlyMap"}),
         ),
         members=MemberRules(
             hidden=hidden_types.javascript,
-            attributes=True,
+            assignments_declare=True,
         ),
         library=LibraryRules(
             collection_members=collections.MEMBERS,
             function_members=library.FUNCTION_MEMBERS,
             collections=library.COLLECTIONS,
             primitives=primitives.PRIMITIVES,
-            promised=library.PROMISED,
+            promise_members=library.PROMISED,
         ),
     ),
 )

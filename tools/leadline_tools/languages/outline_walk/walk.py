@@ -87,7 +87,7 @@ def outline(
     if walk.heading_levels:
         return nest_headings(walk.found, walk.heading_levels, last_row(root) + 1)
     found = walk.outer_declarations.merge()
-    documented = language.scoping.types.documented if language.scoping is not None else None
+    documented = language.scoping.types.read_documentation if language.scoping is not None else None
     types = documented(content).types if documented is not None else ()
     return merge_documented_types(found, types, content) if types else found
 

@@ -257,7 +257,7 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             plain_bases=re.compile(rb"[ \t]*\([ \t]*([\w.]+(?:,[ \t]*[\w.]+)*)[ \t]*\)[ \t]*:\s*"),
-            attributes=True,
+            assignments_declare=True,
             protocol_bases=frozenset({"Protocol"}),
         ),
         calls=CallRules(

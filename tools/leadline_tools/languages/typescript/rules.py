@@ -260,7 +260,7 @@ _SCOPING = Scoping(
                 None if types.declares_no_type(node) else types.spell_signatures(node, spell)
             ),
         },
-        written=True,
+        has_type_literals=True,
         terms={**spelling.VALUES, **mapped_types.over(javascript_types.TYPES)},
         returns=javascript.RETURNS,
         narrows=javascript.NARROWS,
@@ -271,7 +271,7 @@ _SCOPING = Scoping(
         bases_are_values=True,
         types_are_values=True,
         branches=discriminants.narrowing(narrowing.BRANCHES),
-        paired=frozenset({"Map", "ReadonlyMap"}),
+        pair_types=frozenset({"Map", "ReadonlyMap"}),
     ),
     members=MemberRules(
         compares_members=True,
@@ -282,7 +282,7 @@ _SCOPING = Scoping(
         function_members=library.FUNCTION_MEMBERS,
         collections=library.COLLECTIONS,
         primitives=primitives.PRIMITIVES | javascript_hosts.PRIMITIVES,
-        promised=library.PROMISED,
+        promise_members=library.PROMISED,
         host_member=javascript_hosts.member,
         host_ancestors=javascript_hosts.ancestors,
         host_values=javascript_hosts.GLOBALS,
