@@ -93,7 +93,7 @@ def fields_of_records() -> set[str]:
     """Return the names of what languages say of themselves."""
     modules = [ast.parse(file.read_text(encoding="utf-8")) for file in (LANGUAGES / "rules").glob("*.py")]
     records = [node for module in modules for node in module.body if isinstance(node, ast.ClassDef)]
-    assert {name for name in re.findall(r"`(\w+Rules)`", RULES)} <= {one.name for one in records}
+    assert set(re.findall(r"`(\w+Rules)`", RULES)) <= {one.name for one in records}
     annotated = (node.target for one in records for node in one.body if isinstance(node, ast.AnnAssign))
     return {target.id for target in annotated if isinstance(target, ast.Name)}
 
