@@ -721,6 +721,7 @@ class Scoping:
             that is, or of what a call of it gives; empty where it is not known. None for no such types.
         host_ancestors: From the name of such a type to it and those that it inherits from, the nearest first.
         host_values: The variables and functions of hosts whose types are known so, with their terms.
+        host_modules: The modules that hosts of a language have themselves, by their names in imports.
         promised: The members of what promises something, which is spelled like that: ``then`` of JavaScript.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
         alternatives: True where one scope imports a name several times only if one of the imports is compiled.
@@ -909,6 +910,7 @@ class Scoping:
     host_member: Callable[[str, str], str] | None = None
     host_ancestors: Callable[[str], Iterable[str]] = lambda _name: ()
     host_values: Mapping[str, str] = field(default_factory=dict[str, str])
+    host_modules: frozenset[str] = frozenset()
     extends: bool = False
     alternatives: bool = False
     twin: Callable[[str], str] = lambda _path: ""

@@ -260,7 +260,10 @@ class LiteralKeys:
             # What hosts declare besides begins with a capital letter, but for functions, which are predeclared.
             return name[:1].islower() and is_undeclared(self._resolver, path, name)
         if meaning == ELSEWHERE:
-            return name not in scoping.predeclared or any(one.imported >= 0 for one in facts.named(name))
+            modules = {
+                facts.imports[one.imported].module.strip("\"'") for one in facts.named(name) if one.imported >= 0
+            }
+            return (bool(modules) or name not in scoping.predeclared) and not modules & scoping.host_modules
         if isinstance(meaning, Module):
             return False
         return self._are_from_outside(meaning.path, self._bindings(meaning), deepest)

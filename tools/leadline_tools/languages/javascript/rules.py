@@ -10,7 +10,7 @@ import re2
 from tree_sitter import Node
 
 from leadline_tools.languages import blanking, hidden_types, lexing
-from leadline_tools.languages.javascript import collections, jsdoc
+from leadline_tools.languages.javascript import collections, host_globals, jsdoc
 from leadline_tools.languages.javascript import modules as javascript_modules
 from leadline_tools.languages.javascript import terms as spelling
 from leadline_tools.languages.javascript.jsdoc_types import IMPORT_ALIAS
@@ -1124,6 +1124,7 @@ LANGUAGE = Language(
         exports=exports,
         locate=javascript_modules.locate,
         texts={"comment": jsdoc.type_names},
+        host_modules=host_globals.MODULES,
         documented=jsdoc.documentation,
         documented_this=spelling.documented_this,
         module_line=javascript_modules.module_line,
