@@ -13,6 +13,7 @@ from leadline_tools.languages.javascript import (
     contextual_types,
     documentation,
     functions,
+    host_globals,
     imports,
     jsdoc,
     library,
@@ -416,6 +417,7 @@ LANGUAGE = Language(
             collections=library.COLLECTIONS,
             primitives=primitives.PRIMITIVES,
             promise_members=library.PROMISED,
+            host_modules=host_globals.MODULES,
         ),
     ),
 )

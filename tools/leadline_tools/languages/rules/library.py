@@ -51,6 +51,7 @@ class LibraryRules:
             where it is not known. None for no such types.
         host_ancestors: Returns a type of a host and its ancestors, nearest first.
         host_values: The variables and functions of hosts, with their terms.
+        host_modules: The modules that hosts have themselves, by their names in imports.
         common: Names of members that types from outside have: a member of an unknown object may be one of them.
 
     """
@@ -79,4 +80,5 @@ class LibraryRules:
     host_member: Callable[[str, str], str] | None = None
     host_ancestors: Callable[[str], Iterable[str]] = lambda _name: ()
     host_values: Mapping[str, str] = field(default_factory=dict[str, str])
+    host_modules: frozenset[str] = frozenset()
     common: frozenset[str] = frozenset()

@@ -286,6 +286,7 @@ _SCOPING = Scoping(
         host_member=javascript_hosts.member,
         host_ancestors=javascript_hosts.ancestors,
         host_values=javascript_hosts.GLOBALS,
+        host_modules=javascript_hosts.MODULES,
     ),
 )
 

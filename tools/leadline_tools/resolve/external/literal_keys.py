@@ -276,7 +276,10 @@ class LiteralKeys:
             # What hosts declare besides begins with a capital letter, but for functions, which are predeclared.
             return name[:1].islower() and is_undeclared(self._resolver, path, name)
         if meaning == EXTERNAL:
-            return name not in scoping.visibility.predeclared or any(one.imported >= 0 for one in facts.named(name))
+            imported = (facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0)
+            modules = {one.module.strip("\"'") for one in imported}
+            declared_outside = bool(modules) or name not in scoping.visibility.predeclared
+            return declared_outside and not modules & scoping.library.host_modules
         if isinstance(meaning, Module | ExternalType):
             return False
         return self._are_from_outside(meaning.path, self._bindings(meaning), deepest)
