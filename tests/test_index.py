@@ -52,6 +52,7 @@ from leadline_tools.index.work.frames import (
     write_reply,
     write_request,
 )
+from leadline_tools.index.work.stored_files import StoredFiles
 from leadline_tools.index.work.workers import Deliver, Workers
 from leadline_tools.index.work.writer import Writer
 from leadline_tools.languages.outline import Definition
@@ -826,16 +827,16 @@ def test_who_cannot_take_over_what_another_process_has_written_tries_again(
     kept: Kept, opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = iter([False])
-    lead, adopt = Database.lead, Writer._adopt
+    lead, adopt = Database.lead, StoredFiles.adopt
     failures = [RowsBusyError("somebody else writes")]
 
-    def troubled(self: Writer) -> None:
+    def troubled(self: StoredFiles) -> None:
         if failures:
             raise failures.pop()
         adopt(self)
 
     monkeypatch.setattr(Database, "lead", lambda self: next(answers, True) and lead(self))
-    monkeypatch.setattr(Writer, "_adopt", troubled)
+    monkeypatch.setattr(StoredFiles, "adopt", troubled)
     assert_right(opening(kept.root, tmp_path))
     assert not failures
 
@@ -859,7 +860,7 @@ def test_what_could_not_be_written_is_written_later_and_no_more_than_that_is_par
 
 
 @pytest.mark.usefixtures("pools")
-@pytest.mark.parametrize("step", ["_adopt", "writing"])
+@pytest.mark.parametrize("step", ["adopt", "writing"])
 def test_a_session_that_follows_another_one_tries_again_what_failed(
     tmp_path: Path, opening: Opening, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -867,7 +868,7 @@ def test_a_session_that_follows_another_one_tries_again_what_failed(
     leader, follower = (opening(root, tmp_path / "cache") for _ in range(2))
     failures = [RowsBusyError("somebody else writes")]
     following, looking = follower._indexer._writer, threading.Event()
-    owner = follower.rows if step == "writing" else following
+    owner = follower.rows if step == "writing" else following._stored
     done = getattr(owner, step)
 
     def troubled() -> object:

@@ -211,7 +211,7 @@ class Index:
 
     def coverage(self) -> Coverage:
         """Return how far the index is."""
-        files, progress, facts = len(self._indexer), self._indexer.files.progress, self._indexer.files.facts
+        files, progress, facts = len(self._indexer.known), self._indexer.files.progress, self._indexer.files.facts
         return Coverage(files, progress.texts, progress.symbols, progress.textual_count, facts.possible, facts.kept)
 
     def read(self, path: str) -> Source:

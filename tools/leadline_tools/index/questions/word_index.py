@@ -75,7 +75,7 @@ class WordIndex:
 
     def _without_words(self) -> _Wordless:
         table = self._indexer.files
-        if self._indexer.knows_paths_alone:
+        if self._indexer.known.are_paths_alone:
             return _Wordless(("", -1), self._files.paths, ())
         state = (self._files.state, table.progress.texts)
         if self._wordless.state != state:
