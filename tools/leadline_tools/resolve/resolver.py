@@ -114,7 +114,7 @@ class Resolver:
         if use.taken and scoping.calls.implicit_calls:
             return self._resolve_operator(path, use)
         found = self._decide(path, facts, scoping, name, use)
-        if scoping.members.added_by_space and use.receiver != BARE and use.role is not Role.Definition:
+        if scoping.members.extensions_by_namespace and use.receiver != BARE and use.role is not Role.Definition:
             found = self._extension_methods.nearest(path, use, found)
         by_arity = scoping.types.by_arity and use.role is not Role.Definition
         return list(self.arities.meant(path, use, found)) if by_arity else found
@@ -182,7 +182,7 @@ class Resolver:
             return (
                 meaning.all if declares or not self._conditional_macros.may_be_another(path, use.line, meaning) else ()
             )
-        if meaning is None and scoping.visibility.spaced:
+        if meaning is None and scoping.visibility.has_open_namespaces:
             meaning = namespace_alias(path, facts, name, use)
         if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
             meaning = EXTERNAL if self.external_names.is_external(path, name, use.scope, use.role) else None
@@ -253,7 +253,7 @@ class Resolver:
         if use.imported >= 0:
             return self.imports.resolve(path, facts.imports[use.imported], scoping, 0)
         found = self.scopes.lookup_use(path, facts, scoping, name, use)
-        if found is None and scoping.visibility.linked and use.role is Role.Type:
+        if found is None and scoping.visibility.links_definitions and use.role is Role.Type:
             # What looks like a parameter without a name may be the argument of a macro.
             value = self.scopes.lookup_top(path, facts, scoping, name, visible_namespaces(facts, scoping, use.scope), 0)
             return value if isinstance(value, SymbolRef) else None

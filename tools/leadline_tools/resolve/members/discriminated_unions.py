@@ -95,7 +95,7 @@ class DiscriminatedUnions:
         key = (path, binding.line, binding.column)
         if key not in self._declared:
             before = self._lines(path, binding.line, 1)[: binding.column - 1]
-            self._declared[key] = discriminants.declared_values(self._after(path, binding), before)
+            self._declared[key] = discriminants.list_declared_values(self._after(path, binding), before)
         return self._declared[key]
 
     def _after(self, path: str, binding: Binding) -> str:

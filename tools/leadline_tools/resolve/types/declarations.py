@@ -64,7 +64,9 @@ class Declarations:
         """Yield the members called ``name`` of types in other files that are called like one."""
         scoping = scoping_of(owner.path)
         member = f"{owner.name}.{name}"
-        for path in self._files_of_parts(owner, name) if scoping is not None and scoping.visibility.scattered else ():
+        for path in (
+            self._files_of_parts(owner, name) if scoping is not None and scoping.visibility.has_partial_types else ()
+        ):
             facts, _ = self._resolver.facts(path) if self._resolver.project.may_declare(path, member) else (None, None)
             if facts is not None and facts.at(member) is not None and self._arities_of(path, owner):
                 yield SymbolRef(path, member, Reason.Receiver)
@@ -118,7 +120,7 @@ class Declarations:
         facts, _ = self._resolver.facts(twin) if twin else (None, None)
         if facts is not None and facts.at(member) is not None and facts.at(owner.name) is not None:
             return SymbolRef(twin, member, Reason.Receiver)
-        if scoping is None or not scoping.visibility.scattered:
+        if scoping is None or not scoping.visibility.has_partial_types:
             return None
         declaring: list[str] = []
         for path in self._same_arity_first(owner, scoping, self._files_of_parts(owner, name)):
@@ -146,7 +148,7 @@ class Declarations:
 
     def _under_alias(self, owner: SymbolRef, name: str, scoping: Scoping) -> Iterator[SymbolRef]:
         """Yield the members that are declared for a type by another name that it has."""
-        for path in (owner.path, *self._files_of_parts(owner, name)) if scoping.members.extends else ():
+        for path in (owner.path, *self._files_of_parts(owner, name)) if scoping.members.extends_named_types else ():
             facts, _ = self._resolver.facts(path)
             for binding in facts.named(name) if facts is not None else ():
                 of = binding.path.rpartition(".")[0]
@@ -160,17 +162,17 @@ class Declarations:
 
     def _extends(self, path: str, scoping: Scoping, of: SymbolRef) -> bool:
         """Tell whether what a file declares for the name of a type is declared for that type."""
-        return not scoping.members.extends or of.same(self._evaluator.find_definition(path, of.name))
+        return not scoping.members.extends_named_types or of.same(self._evaluator.find_definition(path, of.name))
 
     def _files_of_parts(self, of: SymbolRef, name: str) -> Sequence[str]:
         """Return the other files that may declare something called ``name`` of a type; all that may for no name."""
         project = self._resolver.project
         scoping = scoping_of(of.path)
-        scatters = scoping.visibility.scatters if scoping is not None else None
+        scatters = scoping.visibility.list_partial_files if scoping is not None else None
         files: Collection[str] = scatters(of.path, project.paths) if scatters is not None else ()
         files = files or self._resolver.modules.siblings_of(of.path)
         word = of.name.rpartition(".")[2]
-        if files and scoping is not None and scoping.visibility.spaced:
+        if files and scoping is not None and scoping.visibility.has_open_namespaces:
             files = dict.fromkeys((*files, *sorted(project.defining(word, of.path))))
         if not files:
             files = project.spelling(word)
@@ -182,7 +184,8 @@ class Declarations:
         """Return the files that may declare members of a type, its own first."""
         _, scoping = self._resolver.facts(of.path)
         twin = self._twin(of.path, scoping)
-        parts = self._files_of_parts(of, "") if scoping is not None and scoping.visibility.scattered else ()
+        partial = scoping is not None and scoping.visibility.has_partial_types
+        parts = self._files_of_parts(of, "") if partial else ()
         return (of.path, *((twin,) if twin else ()), *parts)
 
     def type_parameters(self, of: SymbolRef, heritage: Heritage) -> Sequence[str]:
@@ -208,7 +211,7 @@ class Declarations:
         if facts is None or scoping is None:
             return
         yield from ((of.path, one) for one in facts.heritage_of(of.name))
-        if scoping.visibility.scattered and not scoping.members.at_once:
+        if scoping.visibility.has_partial_types and not scoping.members.at_once:
             for path in self._files_of_parts(of, of.name.rpartition(".")[2]):
                 facts, _ = self._resolver.facts(path)
                 if facts is not None and self._extends(path, scoping, of):

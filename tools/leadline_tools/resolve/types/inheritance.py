@@ -98,9 +98,9 @@ class Inheritance:
     def _implicit_bases(self, of: SymbolRef) -> list[Type]:
         """Return the bases of a type that names none: the root of all types, as ``Object``."""
         _, scoping = self._resolver.facts(of.path)
-        if scoping is None or not scoping.members.root:
+        if scoping is None or not scoping.members.root_type:
             return []
-        roots = self._evaluator.evaluate_type(of.path, scoping.members.root, 0, None)
+        roots = self._evaluator.evaluate_type(of.path, scoping.members.root_type, 0, None)
         return [Type(root.origin) for root in roots]
 
     def external_bases(self, type_: Type) -> list[str]:
@@ -125,7 +125,9 @@ class Inheritance:
                 yield Clause(path, heritage, None)
                 continue
             of = self._evaluator.find_definition(path, heritage.path)
-            extends = scoping is not None and scoping.members.extends  # a type from outside, or any type of a kind
+            extends = (
+                scoping is not None and scoping.members.extends_named_types
+            )  # a type from outside, or any type of a kind
             if of is None and extends:
                 of = SymbolRef(path, heritage.path, Reason.Definition)
             yield Clause(path, heritage, of)
