@@ -41,11 +41,9 @@ class BoundTypes:
     def is_partly_unknown(self, path: str, name: str, scope: int) -> bool:
         """Tell whether a name is a local one that is given several values of which not all are known."""
         _, scoping = self._resolver.facts(path)
-        if (
-            scoping is None
-            or name in BUILT_IN
-            or name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above)
-        ):
+        if scoping is None or name in BUILT_IN:
+            return False
+        if name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above):
             return False
         name, within, line = place_of(name)
         local = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)

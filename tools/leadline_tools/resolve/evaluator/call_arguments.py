@@ -55,11 +55,11 @@ class CallArguments:
         if names and Sort.Type in sorts and Sort.Callable not in sorts:  # a function may be called like a type
             found = self._constructor_substitution(type_.origin, self._argument_types(context, step), _DEEPEST_BASE)
             return replace(type_, arguments=tuple(found.get(name, ()) for name in names)) if found else type_
-        if facts is None or not (
-            self._overloads.are_several(type_.origin, bindings)
-            or any(
-                self._inference.type_parameters(type_.origin.path, facts, one, in_signature=True) for one in bindings
-            )
+        if facts is None:
+            return type_
+        path, type_parameters = type_.origin.path, self._inference.type_parameters
+        if not self._overloads.are_several(type_.origin, bindings) and not any(
+            type_parameters(path, facts, one, in_signature=True) for one in bindings
         ):
             return type_
         given = self._argument_types(context, step)

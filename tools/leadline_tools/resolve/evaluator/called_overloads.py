@@ -85,9 +85,6 @@ class CalledOverloads:
     def _is_uncalled(self, of: SymbolRef) -> bool:
         """Tell whether a type surely says nothing of calls, and has members of which a function has none."""
         names = self._inheritance.member_names(of) if self._inheritance.knows_bases(of) else ()
-        inherited = self._inheritance.mro(Type(of, is_instance=True))
-        return (
-            bool(names)
-            and _OF_FUNCTIONS.isdisjoint(names)
-            and all(isinstance(one.origin, SymbolRef) for one in inherited)
-        )
+        if not names or not _OF_FUNCTIONS.isdisjoint(names):
+            return False
+        return all(isinstance(one.origin, SymbolRef) for one in self._inheritance.mro(Type(of, is_instance=True)))

@@ -58,15 +58,10 @@ class CallEvaluator:
             return ()
         found: list[Type] = []
         for type_ in self._evaluator.resolve_aliases(types):
-            if (
-                type_.is_instance
-                and isinstance(type_.origin, NonSymbol)
-                and type_.origin.name in scoping.library.callables
-            ):
-                term = parsed(scoping.library.callables[type_.origin.name])
-                functions: Sequence[Type] = self._evaluator.evaluate_term(
-                    context.path, term, 0, MemberAccess(type_, type_), typed=True
-                )
+            of = type_.origin
+            if type_.is_instance and isinstance(of, NonSymbol) and of.name in scoping.library.callables:
+                term, access = parsed(scoping.library.callables[of.name]), MemberAccess(type_, type_)
+                functions: Sequence[Type] = self._evaluator.evaluate_term(context.path, term, 0, access, typed=True)
             else:
                 functions = self._single_method_signature(type_)
             found += (one for function in functions for one in self.signature_types(function, number + 1))

@@ -29,18 +29,17 @@ class ElementTypes:
         self._inheritance = inheritance
 
     def unwrapped(self, context: Context, types: Iterable[Type], step: Step) -> Sequence[Type]:
-        """Return what objects hold that are not told from what they wrap, where a member is taken that gives it."""
+        """Return what objects wrap, where the step is a member that gives it; what wraps nothing stands for itself."""
         _, scoping = self._resolver.facts(context.path)
         if step.op is not Op.Member or scoping is None or step.name not in scoping.types.unwraps:
             return ()
-        objects = [type_ for type_ in self._evaluator.resolve_aliases(types) if type_.is_instance]
-        held = (
-            (self.part_types(one, LAST) if one.origin == TUPLE_TYPE else self.type_argument(one, -1))
-            if isinstance(one.origin, NonSymbol)
-            else (one,)
-            for one in objects
-        )
-        return [type_ for one in held for type_ in one]
+        found: list[Type] = []
+        for one in self._evaluator.resolve_aliases(types):
+            if one.is_instance and not isinstance(one.origin, NonSymbol):
+                found.append(one)
+            elif one.is_instance:
+                found += self.part_types(one, LAST) if one.origin == TUPLE_TYPE else self.type_argument(one, -1)
+        return found
 
     def split_mappings(self, context: Context, types: Sequence[Type]) -> tuple[Sequence[Type], Sequence[Type]]:
         """Return what a loop takes from those objects from outside that give keys with values, and the others."""
@@ -156,11 +155,9 @@ class ElementTypes:
     def _declared_part(self, type_: Type, number: int) -> Sequence[Type]:
         """Return a part of an object whose type says what it is taken apart into: by a method, or by its head."""
         scoping = self._definitions.rules_of(type_)
-        if (
-            scoping is None
-            or not (scoping.library.parts or scoping.library.open_parts)
-            or not isinstance(type_.origin, SymbolRef)
-        ):
+        if scoping is None or not isinstance(type_.origin, SymbolRef):
+            return ()
+        if not scoping.library.parts and not scoping.library.open_parts:
             return ()
         of, access = type_.origin, MemberAccess(type_, type_)
         term = scoping.library.parts.format(number, number + 1)

@@ -125,8 +125,8 @@ class NameEvaluator:
         typed = typed or (context.typed and scoping.scopes.types_apart and first is Op.Member)
         role = Role.Type if typed else Role.Call if first in CALLING else Role.Read
         found = lookup_types(self._resolver, context.path, name, context.scope, role)
-        outside = found == (Type(EXTERNAL),) and not any(one.imported >= 0 for one in facts.named(name))
-        hosted = self._host_types(scoping, name, first, typed=typed) if outside else ()
+        external = found == (Type(EXTERNAL),) and not any(one.imported >= 0 for one in facts.named(name))
+        hosted = self._host_types(scoping, name, first, typed=typed) if external else ()
         if hosted:
             return hosted
         if name in scoping.library.primitives and first in _VALUE_STEPS and not typed and found == (Type(EXTERNAL),):
@@ -163,9 +163,9 @@ class NameEvaluator:
 
     def _as_member_of_context(self, type_: Type, context: Context, facts: Facts) -> Type:
         """Return what a name stands for as a member of the object that the context belongs to, if it is one."""
-        return (
-            replace(type_, access=context.access) if self._belongs_to_context(type_.origin, context, facts) else type_
-        )
+        if not self._belongs_to_context(type_.origin, context, facts):
+            return type_
+        return replace(type_, access=context.access)
 
     def _belongs_to_context(self, of: Resolution, context: Context, facts: Facts) -> bool:
         """Tell whether a local name, or a type in a type, belongs to the class that the context does."""

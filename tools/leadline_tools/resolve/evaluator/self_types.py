@@ -40,16 +40,11 @@ class SelfTypes:
         own = self._own_object(context.path, facts, scoping, context.scope, context.access)
         if own is None:
             return ()
-        above = (
-            self._own_object(context.path, facts, scoping, context.scope, None)
-            if name in scoping.scopes.above
-            else None
-        )
-        return (
-            replace(
-                own, is_instance=name not in scoping.scopes.own, super_of=above.origin if above is not None else None
-            ),
-        )
+        enclosing: Type | None = None
+        if name in scoping.scopes.above:
+            enclosing = self._own_object(context.path, facts, scoping, context.scope, None)
+        super_of = enclosing.origin if enclosing is not None else None
+        return (replace(own, is_instance=name not in scoping.scopes.own, super_of=super_of),)
 
     def _extended_types(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Sequence[Type]:
         """Return the types of a member that is declared apart from its type; nothing where that says no more of them.
@@ -94,13 +89,10 @@ class SelfTypes:
             if facts.scopes[scope].kind is ScopeKind.Class:
                 yield Type(SymbolRef(path, facts.scopes[scope].name or nameless(scope), Reason.Receiver))
             scope = facts.scopes[scope].parent
-        own = (
-            self._own_object(path, facts, scoping, inner, None)
-            if scoping is not None and scoping.visibility.links_definitions
-            else None
-        )
-        if own is not None:  # of a method that is defined outside of its class
-            yield own
+        if scoping is not None and scoping.visibility.links_definitions:
+            own = self._own_object(path, facts, scoping, inner, None)
+            if own is not None:  # of a method that is defined outside of its class
+                yield own
 
     def _own_object(
         self, path: str, facts: Facts, scoping: Scoping, scope: int, access: MemberAccess | None

@@ -173,13 +173,11 @@ class StepEvaluator:
         if step.op is Op.Where:
             return self._unions.narrow(resolved, discriminants.read(step))
         if resolved.origin == FREE:
-            bounds = (
-                after
-                for bounds in resolved.arguments
-                for one in bounds
-                for after in self.evaluate_step(one, step, called=called)
-            )
-            return (replace(resolved, arguments=(tuple(bounds),)),) if not resolved.is_mapped else ()
+            if resolved.is_mapped:
+                return ()
+            bounds = (bound for bounds in resolved.arguments for bound in bounds)
+            after = tuple(one for bound in bounds for one in self.evaluate_step(bound, step, called=called))
+            return (replace(resolved, arguments=(after,)),)
         return self._evaluate_by_kind(resolved, step, called=called)
 
     def _evaluate_by_kind(self, resolved: Type, step: Step, *, called: bool) -> Iterator[Type]:

@@ -119,16 +119,13 @@ class TypeParameters:
         return self._by_default[of]
 
     def of_call(self, function: Type) -> Sequence[str]:
-        """Return the type parameters that a call of a function tells, by name: its own, or those of its class."""
-        facts, _ = (
-            self._resolver.facts(function.origin.path) if isinstance(function.origin, SymbolRef) else (None, None)
-        )
-        if facts is None or not isinstance(function.origin, SymbolRef):
+        """Return the names of the type parameters that a call of a function infers: its own, or those of its class."""
+        of, access, type_parameters = function.origin, function.access, self._inference.type_parameters
+        facts, _ = self._resolver.facts(of.path) if isinstance(of, SymbolRef) else (None, None)
+        if facts is None or not isinstance(of, SymbolRef):
             return ()
-        path, of, access = function.origin.path, function.origin, function.access
-        own = [
-            name for one in self._definitions.bindings(of) for name in self._inference.type_parameters(path, facts, one)
-        ]
+        bindings = self._definitions.bindings(of)
+        own = [name for one in bindings for name in type_parameters(of.path, facts, one)]
         made = access is not None and not access.receiver.is_instance and not access.owner.arguments
         owner = access.owner.origin if access is not None and made else None
         return [*own, *(self.names(owner) if isinstance(owner, SymbolRef) else ())]
@@ -136,13 +133,11 @@ class TypeParameters:
     def bounds(self, path: str, parameter: str, scope: int) -> Sequence[Type]:
         """Return what bounds a type parameter that a scope declares."""
         facts, _ = self._resolver.facts(path)
-        bounds = (one for one in facts.within(parameter, scope) if is_type_parameter(one)) if facts is not None else ()
-        return [
-            type_
-            for one in bounds
-            if one.type
-            for type_ in self._evaluator.evaluate_type(path, one.type, one.spelled, None)
-        ]
+        if facts is None:
+            return ()
+        evaluate = self._evaluator.evaluate_type
+        bounds = [one for one in facts.within(parameter, scope) if one.type and is_type_parameter(one)]
+        return [type_ for one in bounds for type_ in evaluate(path, one.type, one.spelled, None)]
 
     def bounds_of_parameter(self, path: str, function: Binding, number: int) -> Sequence[Type]:
         """Return what bounds the type parameters that a function takes objects of in a place."""

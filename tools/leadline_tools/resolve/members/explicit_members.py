@@ -23,10 +23,7 @@ class ExplicitMembers:
         """Return the type that declares a member, and the interface for which alone it does; empty for none."""
         owner = member.rpartition(".")[0]
         around, _, interface = owner.rpartition(".")
-        scoping = scoping_of(path)
-        facts, _ = (
-            self._resolver.facts(path) if scoping is not None and scoping.members.explicit and around else (None, None)
-        )
+        facts, _ = self._resolver.facts(path) if around and _has_explicit(path) else (None, None)
         if facts is not None and facts.at(owner) is None and facts.at(around) is not None:
             return SymbolRef(path, around, Reason.Definition), interface
         return SymbolRef(path, owner, Reason.Definition), ""

@@ -42,20 +42,12 @@ class ExternalMembers:
                 return hosted
         term = scoping.library.collections.get(name, "") if scoping is not None else ""
         term = "" if term.startswith(FUNCTION) and not called else term
-        if scoping is None or not (
-            term
-            or scoping.members.has_extensions
-            or scoping.library.member_types
-            or scoping.types.native_type is not no_type
-        ):
+        if scoping is None or not (term or _may_have_members(scoping)):
             return ()
         resolved = self._evaluator.resolve_aliases(types)
         inner = scoping.library.member_types.get(name, "")
-        classes = [
-            one
-            for one in resolved
-            if inner and not one.is_instance and isinstance(one.origin, NonSymbol) and one.arguments
-        ]
+        generic = [one for one in resolved if not one.is_instance and one.arguments] if inner else []
+        classes = [one for one in generic if isinstance(one.origin, NonSymbol)]
         objects = [one for type_ in resolved if term and (one := self._as_collection(type_, scoping, name)) is not None]
         added = [(v, *one) for v in resolved for one in self._added_members.added_members(context.path, v, name)]
         evaluate, path, at = self._evaluator.evaluate_term, context.path, context.scope
@@ -76,3 +68,9 @@ class ExternalMembers:
             elif isinstance(one.origin, SymbolRef) and self._evaluator.own_member(one.origin, name) is not None:
                 return None
         return None
+
+
+def _may_have_members(scoping: Scoping) -> bool:
+    """Tell whether types from outside may have members by the rules of a language, besides those of collections."""
+    added = scoping.members.has_extensions or scoping.types.native_type is not no_type
+    return bool(added or scoping.library.member_types)

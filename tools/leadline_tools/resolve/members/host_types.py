@@ -47,9 +47,9 @@ def named_type(scoping: Scoping, name: str) -> Type | None:
 def member_types(scoping: Scoping, types: Iterable[Type], name: str, *, called: bool) -> Sequence[Type]:
     """Return what a member of objects of such types is; a function where it is ``called``."""
     lookup = scoping.library.host_member
-    return (
-        [one for type_ in types for one in _member_types(scoping, lookup, type_, name, called=called)] if lookup else ()
-    )
+    if not lookup:
+        return ()
+    return [one for type_ in types for one in _member_types(scoping, lookup, type_, name, called=called)]
 
 
 def _member_types(
@@ -96,6 +96,6 @@ def _is_global(resolver: NameResolver, path: str, of: str) -> bool:
         return False
     if declared.scope == 0:
         return resolver.globals.is_script(path)
-    return (
-        facts.scopes[declared.scope].kind is ScopeKind.Block and _GLOBAL.search(resolver.project.text(path)) is not None
-    )
+    if facts.scopes[declared.scope].kind is not ScopeKind.Block:
+        return False
+    return _GLOBAL.search(resolver.project.text(path)) is not None

@@ -5,7 +5,7 @@ A member is declared by a type, given to its objects by methods, exported by a m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from leadline_tools.languages import terms
@@ -102,12 +102,7 @@ class MemberLookup:
     def _record_member(self, type_: Type, name: str) -> Sequence[Resolution]:
         """Return the functions and types that a member of a record holds; else it is nothing that is declared."""
         held = self.record_member_types(type_, name)
-        meant = (
-            one.origin
-            for one in held
-            if isinstance(one.origin, SymbolRef) and self._definitions.is_function_or_type(one)
-        )
-        declared = [replace(one, reason=Reason.Receiver) for one in meant]
+        declared = self._functions_and_types(held)
         of = type_.origin.name if isinstance(type_.origin, ExternalType) else ""
         return declared or ([EXTERNAL] if held or terms.member_of_record(of, name) < 0 else ())
 
@@ -129,24 +124,19 @@ class MemberLookup:
         """Return the functions and types that a member of an object without a name is given: it is called like them."""
         if not isinstance(member, LocalName):
             return ()
-        held = (
-            one
-            for binding in self._definitions.bindings(member)
-            for one in self._evaluator.types_of_binding(member.path, binding, None)
-        )
-        meant = (
-            one.origin
-            for one in held
-            if isinstance(one.origin, SymbolRef) and self._definitions.is_function_or_type(one)
-        )
-        return [replace(one, reason=Reason.Receiver) for one in meant]
+        evaluate, bindings = self._evaluator.types_of_binding, self._definitions.bindings(member)
+        return self._functions_and_types(one for binding in bindings for one in evaluate(member.path, binding, None))
+
+    def _functions_and_types(self, types: Iterable[Type]) -> Sequence[SymbolRef]:
+        """Return those of some types that are functions or types themselves, as members."""
+        is_function_or_type = self._definitions.is_function_or_type
+        found = (one.origin for one in types if isinstance(one.origin, SymbolRef) and is_function_or_type(one))
+        return [replace(one, reason=Reason.Receiver) for one in found]
 
     def record_member_types(self, type_: Type, name: str) -> Sequence[Type]:
         """Return what a member of a record holds; nothing of what is none."""
-        record = isinstance(type_.origin, ExternalType) and terms.is_record(type_.origin.name)
-        at = (
-            terms.member_of_record(type_.origin.name, name) if record and isinstance(type_.origin, ExternalType) else -1
-        )
+        of = type_.origin
+        at = terms.member_of_record(of.name, name) if isinstance(of, ExternalType) and terms.is_record(of.name) else -1
         return type_.arguments[at] if 0 <= at < len(type_.arguments) else ()
 
     def _reexported_member(self, module: Type, name: str) -> Resolution | None:
@@ -168,14 +158,13 @@ class MemberLookup:
         spare: list[tuple[Resolution, Type]] = []
         assigned: list[tuple[Resolution, Type]] = []
         for owner in self.searched_types(type_):
-            found = self.own_member(owner.origin, name) if isinstance(owner.origin, SymbolRef) else None
-            if found is None and isinstance(owner.origin, SymbolRef) and not type_.is_instance:
-                found = self._declarations.companion_member(owner.origin, name)
-            if (
-                found is None
-                and isinstance(owner.origin, SymbolRef)
-                and self._may_be_declared_by_macro(owner.origin, name)
-            ):
+            of = owner.origin
+            if not isinstance(of, SymbolRef):
+                continue
+            found = self.own_member(of, name)
+            if found is None and not type_.is_instance:
+                found = self._declarations.companion_member(of, name)
+            if found is None and self._may_be_declared_by_macro(of, name):
                 return []
             if found is None:
                 continue

@@ -43,48 +43,54 @@ class ReceiverMembers:
         return () if not called and self._needs_call(path, found) else found
 
     def _find(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Resolution]:
+        """Return what a member may mean, before a call and the global object are considered."""
         types = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, term, scope))
+        lookup = self._members.lookup_member
         found: list[Resolution] = []
-        inside: list[Resolution] = []
         for is_fallback in (False, True):
-            if not inside:
-                members = (
-                    resolution
-                    for v in types
-                    if v.is_fallback is is_fallback
-                    for resolution, _ in self._members.lookup_member(v, name, called=called)
-                )
-                found += dict.fromkeys(members)
-                inside = [resolution for resolution in found if resolution != EXTERNAL]
-        if not inside:
-            given = self._assigned_members(self._evaluator.evaluate(path, term, scope), name)
-            inside = [*given] or [one for v in types for one, _ in self._added_members.added_members(path, v, name)]
-        if not inside and not any(type_.is_instance for type_ in types):  # an object is no namespace
-            inside = [type_.origin for type_ in self._evaluate_in_namespace(path, f"{term}.{name}", scope)]
-        if not inside and not types and self._external_terms.is_external(path, term, scope):
+            searched = [one for one in types if one.is_fallback is is_fallback]
+            found += dict.fromkeys(member for one in searched for member, _ in lookup(one, name, called=called))
+            if declared := [one for one in found if one != EXTERNAL]:
+                return self._with_interfaces(declared, path, scope)
+        if added := self._find_added(path, term, scope, name, types):
+            return self._with_interfaces(added, path, scope)
+        if self._is_surely_external(path, term, scope, name, types):
             return [EXTERNAL]
-        if not inside and self._is_external_member(path, term, scope, name, types):
-            return [EXTERNAL]
-        if not inside and any(self._added_members.is_native(path, type_) for type_ in types):
+        if any(self._added_members.is_native(path, type_) for type_ in types):
             return ()  # or of an interface that it implements
         _, scoping = self._resolver.facts(path)
-        if (
-            not inside
-            and scoping is not None
-            and (own := self._function_members.resolve(scoping, types, name)) is not None
-        ):
-            return own
-        if inside and scoping is not None and scoping.members.by_interface:
-            return self._interfaces.resolve_call(inside, path, scope)
-        return inside or self._added_members.possible_members(path, types, name) or found[:1]
+        of_function = self._function_members.resolve(scoping, types, name) if scoping is not None else None
+        if of_function is not None:
+            return of_function
+        return self._added_members.possible_members(path, types, name) or found[:1]
+
+    def _with_interfaces(self, members: Sequence[Resolution], path: str, scope: int) -> Sequence[Resolution]:
+        """Return members, and those of interfaces before them that they implement, where calls name these."""
+        _, scoping = self._resolver.facts(path)
+        by_interface = scoping is not None and scoping.members.by_interface
+        return self._interfaces.resolve_call(members, path, scope) if by_interface else members
+
+    def _find_added(self, path: str, term: str, scope: int, name: str, types: Sequence[Type]) -> Sequence[Resolution]:
+        """Return members that assignments or extensions give the types of a term, or that a namespace has."""
+        if assigned := self._assigned_members(self._evaluator.evaluate(path, term, scope), name):
+            return assigned
+        added_members = self._added_members.added_members
+        if added := [member for one in types for member, _ in added_members(path, one, name)]:
+            return added
+        if any(type_.is_instance for type_ in types):
+            return ()  # an object is no namespace
+        return [type_.origin for type_ in self._evaluate_in_namespace(path, f"{term}.{name}", scope)]
+
+    def _is_surely_external(self, path: str, term: str, scope: int, name: str, types: Sequence[Type]) -> bool:
+        """Tell whether a member that nothing in the code base declares is surely one of something from outside."""
+        if not types and self._external_terms.is_external(path, term, scope):
+            return True
+        return self._is_external_member(path, term, scope, name, types)
 
     def _assigned_members(self, owners: Iterable[Type], name: str) -> Sequence[SymbolRef]:
         """Return the members of a name that assignments give variables: ``a.b = c``."""
-        found = (
-            self._declarations.own_member(one.origin, name)
-            for one in owners
-            if isinstance(one.origin, SymbolRef) and not one.is_instance
-        )
+        origins = (one.origin for one in owners if not one.is_instance)
+        found = (self._declarations.own_member(one, name) for one in origins if isinstance(one, SymbolRef))
         return [one for one in found if one is not None]
 
     def _needs_call(self, path: str, found: Iterable[Resolution]) -> bool:

@@ -34,10 +34,8 @@ class Receivers:
     def is_external(self, path: str, term: str, scope: int) -> bool:
         """Tell whether a term stands for nothing but what something from outside has made."""
         types = self._evaluate(path, term, scope)
-        outside = (
-            isinstance(type_.origin, NonSymbol) and not self._added_members.is_native(path, type_) for type_ in types
-        )
-        return bool(types) and all(outside)
+        is_native = self._added_members.is_native
+        return bool(types) and all(isinstance(one.origin, NonSymbol) and not is_native(path, one) for one in types)
 
     def is_in_code_base(self, path: str, use: Use) -> bool:
         """Tell whether what an occurrence is a member of is something of the code base."""

@@ -158,7 +158,7 @@ class CallTypes(Protocol):
         ...
 
     def type_parameters_of_call(self, function: Type) -> Sequence[str]:
-        """Return the type parameters that a call of a function tells, by name: its own, or those of its class."""
+        """Return the names of the type parameters that a call of a function infers: its own, or those of its class."""
         ...
 
     def type_parameter_bounds(self, path: str, parameter: str, scope: int) -> Sequence[Type]:

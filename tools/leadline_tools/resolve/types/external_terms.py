@@ -37,11 +37,9 @@ class ExternalTerms:
         """Tell whether a term begins with a name that nothing in the code base has, where every name is declared."""
         _, scoping = self._resolver.facts(path)
         heads = [one.head for one in parsed(term) if all(step.op in (Op.Member, Op.Where) for step in one.steps)]
-        if (
-            scoping is None
-            or not (scoping.visibility.is_closed or scoping.macros.may_declare)
-            or not {UNKNOWN, TAGS}.isdisjoint(heads)
-        ):
+        if scoping is None or not (scoping.visibility.is_closed or scoping.macros.may_declare):
+            return False
+        if not {UNKNOWN, TAGS}.isdisjoint(heads):
             return False
         if heads == [TOP]:  # the namespace is known, and has no such name
             return scoping.visibility.is_closed and not any(

@@ -145,11 +145,7 @@ class Inheritance:
         for one in self.mro(type_):
             if isinstance(one.origin, SymbolRef):
                 _, scoping = self._resolver.facts(one.origin.path)
-                known = (
-                    bool(self._evaluate_base(one.origin, path, heritage, term, MemberAccess(one, one)))
-                    for path, heritage, term in self._base_terms(one.origin)
-                )
-                if scoping is None or not scoping.members.shallow or not all(known):
+                if scoping is None or not scoping.members.shallow or not self._knows_direct_bases(one, one.origin):
                     return False
             is_external = is_external or one.origin == EXTERNAL
         return is_external
@@ -215,12 +211,15 @@ class Inheritance:
         """Tell whether each type that a type inherits from is known: of the code base, or from outside."""
         if not self.is_decided(of):
             return False
-        types = (one for one in self.mro(Type(of)) if isinstance(one.origin, SymbolRef))
         return all(
-            bool(self._evaluate_base(one.origin, path, heritage, term, MemberAccess(one, one)))
-            for one in types
-            if isinstance(one.origin, SymbolRef)
-            for path, heritage, term in self._base_terms(one.origin)
+            self._knows_direct_bases(one, one.origin) for one in self.mro(Type(of)) if isinstance(one.origin, SymbolRef)
+        )
+
+    def _knows_direct_bases(self, type_: Type, of: SymbolRef) -> bool:
+        """Tell whether each base that a type names is known."""
+        access = MemberAccess(type_, type_)
+        return all(
+            self._evaluate_base(of, path, heritage, term, access) for path, heritage, term in self._base_terms(of)
         )
 
     def _evaluate_base(
