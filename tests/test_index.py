@@ -732,7 +732,7 @@ def test_a_folder_in_the_place_of_the_index_is_left_alone_and_the_index_lives_in
     (path / "mine").mkdir(parents=True)
     index = opening(kept.root, tmp_path)
     assert index.rows.database.path is None
-    assert "cannot be kept" in index.rows.database.warning
+    assert "cannot be stored" in index.rows.database.warning
     assert_right(index)
     assert (path / "mine").is_dir()
 
@@ -740,7 +740,7 @@ def test_a_folder_in_the_place_of_the_index_is_left_alone_and_the_index_lives_in
 def test_a_file_in_the_place_of_the_cache_folder_is_left_alone(kept: Kept, opening: Opening, tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("mine")
     index = opening(kept.root, tmp_path / "cache")
-    assert "cannot be kept" in index.rows.database.warning
+    assert "cannot be stored" in index.rows.database.warning
     assert_right(index)
     assert (tmp_path / "cache").read_text() == "mine"
 

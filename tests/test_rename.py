@@ -186,7 +186,7 @@ def test_how_an_edit_is_taken_back_is_what_its_answer_offers_first(start: Start)
         ({"symbol": "Basket.add", "new_name": "class"}, "'class' is a keyword of python"),
         ({"symbol": "Basket.add", "new_name": "two words"}, "is not a name in python"),
         ({"symbol": "Basket.add", "new_name": "1st"}, "is not a name in python"),
-        ({"symbol": "Basket.add", "new_name": "add"}, "called add already"),
+        ({"symbol": "Basket.add", "new_name": "add"}, "already called add"),
         ({"symbol": "Basket.add", "new_name": "weigh"}, "Large.weigh is a member of the same family of types"),
         ({"symbol": "shop.models.fill", "new_name": "Large"}, "Large is defined there"),
         ({"symbol": "shop.models.Basket", "new_name": "fill"}, "fill is defined there"),
@@ -397,7 +397,7 @@ def test_what_decorates_a_symbol_may_ask_for_its_name(
 ) -> None:
     answer = start({path: code})("rename_symbol", symbol=symbol, new_name="ipsum")
     expected = f"decide: its decorators may use its name: {told}"
-    assert decisions(answer, "what decorates it") == ([expected] if told else [])
+    assert decisions(answer, "its decorators") == ([expected] if told else [])
     assert "1 edit in 1 file" in answer
 
 

@@ -235,7 +235,7 @@ def test_a_page_is_written_and_written_anew(cache: Path, tmp_path: Path) -> None
     for _ in range(2):
         result = run(cache, "--html", str(file))
         assert result.exit_code == 0, result.output
-        assert result.stdout == f"Wrote {file}\n"
+        assert result.stdout == f"Wrote {file}.\n"
     assert sorted(path.name for path in tmp_path.glob("*page*")) == ["page.html"]
 
 

@@ -343,7 +343,7 @@ def test_an_edit_in_one_root_is_written_and_undone_there(writable: Asking) -> No
     answer = writable("rename_symbol", symbol="Basket.add", new_name="put", apply=True)
     assert "Basket().put(1)" in (roots["web"] / "shop/till.py").read_text()
     assert (roots["lib"] / "client.py").read_text() == LIBRARY["client.py"]
-    assert "decide: resolved inside web alone; lib may hold the name in 1 file" in answer
+    assert "decide: resolved inside web only; lib may hold the name in 1 file" in answer
     uri = re.findall(r"leadline://result/\w+", answer)[-1]
     writable("rename_symbol", undo=uri, apply=True)
     assert (roots["web"] / "shop/till.py").read_text() == before
@@ -430,8 +430,8 @@ def test_roots_are_named_on_the_command_line_in_the_environment_and_in_the_file(
     ("given", "said"),
     [
         (("web=shop", "web=library"), "two roots are named 'web': give each a different name"),
-        (("web=.", "lib=library"), "lies in web"),
-        (("lib=shop/shop", "web=shop"), "lies in web"),
+        (("web=.", "lib=library"), "is inside web"),
+        (("lib=shop/shop", "web=shop"), "is inside web"),
         (("web=shop", "lib=shop"), "omit one of the two"),
         (("web=shop", "lib=nowhere"), "'nowhere' does not exist"),
         (("a/b=shop",), "'a/b' cannot be the name of a root"),

@@ -29,10 +29,10 @@ from leadline_tools.resolve.lookup.scope_lookup import ScopeLookup
 from leadline_tools.resolve.lookup.wildcard_imports import WildcardImports
 from leadline_tools.resolve.project.code_base import CodeBase
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, NonSymbol, Resolution, SymbolRef
+from leadline_tools.resolve.receivers.expected_types import ExpectedTypes
 from leadline_tools.resolve.receivers.keywords import Keywords
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.receivers.receivers import Receivers
-from leadline_tools.resolve.receivers.wanted_types import WantedTypes
 from leadline_tools.resolve.scopes.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.scopes.extension_methods import ExtensionMethods
 from leadline_tools.resolve.scopes.external_names import ExternalNames
@@ -67,7 +67,7 @@ class Resolver:
         self.evaluator = TypeEvaluator(self, self.arities)
         self.receivers = Receivers(self, self.evaluator)
         self.receiver_members = ReceiverMembers(self, self.evaluator)
-        self.wanted_types = WantedTypes(self.evaluator, self.evaluator.definitions)
+        self.expected_types = ExpectedTypes(self.evaluator, self.evaluator.definitions)
         self.macros = Macros(self)
         self.linkage = Linkage(self)
         self.external_names = ExternalNames(self, self.evaluator.inheritance.knows_bases)
@@ -144,12 +144,12 @@ class Resolver:
     def _resolve_key(
         self, path: str, facts: Facts, name: str, use: Use, found: Sequence[Resolution]
     ) -> Sequence[Resolution]:
-        """Return what a key of an object literal means, of what the types have that may be wanted there."""
-        wanted = self.wanted_types.read(path, use.receiver, use.scope)
-        if any(one.origin == FREE for one in wanted):
-            owners = [*(one for one in wanted if one.origin != FREE), *self.wanted_types.of_parameters(wanted)]
+        """Return what a key of an object literal means, of the members of the types that are expected there."""
+        expected = self.expected_types.evaluate(path, use.receiver, use.scope)
+        if any(one.origin == FREE for one in expected):
+            owners = [*(one for one in expected if one.origin != FREE), *self.expected_types.bounds_of(expected)]
             found = list(dict.fromkeys(member for one in owners for member in self.evaluator.resolve_member(one, name)))
-        return self.evaluator.unions.wanted_by(path, facts, name, use, found) if len(found) > 1 else found
+        return self.evaluator.unions.select_members(path, facts, name, use, found) if len(found) > 1 else found
 
     def _resolve_operator(self, path: str, use: Use) -> Sequence[Resolution]:
         """Return the method that a sign calls: the first of some that the object has."""

@@ -46,12 +46,12 @@ class ReceiverMembers:
         types = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, term, scope))
         found: list[Resolution] = []
         inside: list[Resolution] = []
-        for told in (False, True):
+        for is_fallback in (False, True):
             if not inside:
                 members = (
                     resolution
                     for v in types
-                    if v.is_fallback is told
+                    if v.is_fallback is is_fallback
                     for resolution, _ in self._members.lookup_member(v, name, called=called)
                 )
                 found += dict.fromkeys(members)
@@ -75,7 +75,7 @@ class ReceiverMembers:
         ):
             return own
         if inside and scoping is not None and scoping.members.by_interface:
-            return self._interfaces.called(inside, path, scope)
+            return self._interfaces.resolve_call(inside, path, scope)
         return inside or self._added_members.possible_members(path, types, name) or found[:1]
 
     def _assigned_members(self, owners: Iterable[Type], name: str) -> Sequence[SymbolRef]:
