@@ -46,24 +46,24 @@ class Flow:
         if end - start > LONGEST or self._content[start] not in self._begin:
             return ""
         known = self._of(self._content[start:end].decode("utf-8", "replace"))
-        return next((told.term for told in reversed(known) if told.within.start <= start < told.within.end), "")
+        return next((one.term for one in reversed(known) if one.within.start <= start < one.within.end), "")
 
-    def narrow(self, told: Narrowing, at: int) -> None:
+    def narrow(self, narrowing: Narrowing, at: int) -> None:
         """Remember what is told of a name, with the latest of what still holds."""
         if self.until <= at:  # nothing of what was told holds any more
             self._begin.clear()
-        self._begin.add(told.name.encode()[0])
-        self.until = max(self.until, told.within.end)
-        before = [one for one in self._of(told.name) if one.within.end > at]
-        self._narrowings.setdefault(_head(told.name), {})[told.name] = [*before[-_MOST_TOLD:], told]
+        self._begin.add(narrowing.name.encode()[0])
+        self.until = max(self.until, narrowing.within.end)
+        before = [one for one in self._of(narrowing.name) if one.within.end > at]
+        self._narrowings.setdefault(_head(narrowing.name), {})[narrowing.name] = [*before[-_MOST_TOLD:], narrowing]
 
     def give(self, spelled: str, start: int, end: int) -> None:
         """Note that something is given another value at a byte, seen from ``end`` on: no more is told of it."""
         known = self._narrowings.get(_head(spelled))
         if known is None:
             return
-        for name, told in list(known.items()):
-            still = [one for one in told if one.within.end > start]
+        for name, narrowings in list(known.items()):
+            still = [one for one in narrowings if one.within.end > start]
             if name == spelled or (name.startswith(spelled) and not name[len(spelled)].isidentifier()):
                 still = [one.until(start, end) for one in still]
             if still:
@@ -95,8 +95,8 @@ class Flow:
         words = names.finditer(self._content, start, end) if self._given else ()
         for name in {word[word.lastindex or 0] for word in words} & self._given.keys():
             known = self._narrowings.get(name.decode("utf-8", "replace"), {})
-            for spelled, told in known.items():
-                known[spelled] = [one.until(start, start) if one.assigned else one for one in told]
+            for spelled, narrowings in known.items():
+                known[spelled] = [one.until(start, start) if one.assigned else one for one in narrowings]
             del self._given[name]
 
     def _of(self, spelled: str) -> Sequence[Narrowing]:

@@ -214,9 +214,9 @@ def place_names(term: str, scope_of: Callable[[str], int]) -> str:
     """Return a term whose names say in which scope they are seen, those for which ``scope_of`` gives one above 0."""
 
     def spelled(name: re.Match[str]) -> str:
-        seen = place_of(name[0])
-        scope = scope_of(seen.name)
-        return seen._replace(scope=scope).spelled() if scope > 0 else name[0]
+        place = place_of(name[0])
+        scope = scope_of(place.name)
+        return place._replace(scope=scope).spelled() if scope > 0 else name[0]
 
     return _HEAD.sub(spelled, term)
 
@@ -319,10 +319,10 @@ def call_with(function: str, arguments: Iterable[str], wanted: str = UNKNOWN) ->
         listed.pop()
     if wanted != UNKNOWN:
         listed.insert(0, apply_type_arguments(VARIADIC, (then(wanted, Op.Itself),)))
-    told = f"{Op.Given}{','.join(listed)}>"
-    if len(told) > _LONGEST_GIVEN:
-        told = f"{Op.Given}{','.join(map(ungiven, listed))}>"
-    return then(function, told) if listed and len(told) <= _LONGEST_GIVEN else function
+    step = f"{Op.Given}{','.join(listed)}>"
+    if len(step) > _LONGEST_GIVEN:
+        step = f"{Op.Given}{','.join(map(ungiven, listed))}>"
+    return then(function, step) if listed and len(step) <= _LONGEST_GIVEN else function
 
 
 def ungiven(term: str) -> str:

@@ -107,8 +107,8 @@ class _Search:
 
     def macros(self, start: int, end: int) -> None:
         """Leave out the definitions of macros in a part of the source."""
-        for told in self._macros(start, end):
-            self._take(told)
+        for macro in self._macros(start, end):
+            self._take(macro)
 
     def body(self, start: int, end: int) -> None:
         """Leave out a function with the body from ``start`` to ``end``, or a variable with that value; at least that.
@@ -116,10 +116,10 @@ class _Search:
         What is not told as a whole is parsed without it.
         """
         content = self._content
-        told: list[TextDefinition] = []
+        macro: list[TextDefinition] = []
         if content.find(b"define", start, end) >= 0:
-            told = list(self._macros(start, end))
-            if len(told) < sum(1 for _ in _DEFINE.finditer(content, start, end)):
+            macro = list(self._macros(start, end))
+            if len(macro) < sum(1 for _ in _DEFINE.finditer(content, start, end)):
                 self.macros(start, end)
                 return
         if content[max(0, start - _LONGEST_LINE) : start].rstrip().endswith(b"="):
@@ -128,7 +128,7 @@ class _Search:
         else:
             head = self._function(start)
             whole = head is not None and self._tells(_FUNCTION, head, head.end(_PARAMETERS), end)
-        self.definitions += told
+        self.definitions += macro
         if not whole:
             self.spans.append((start, end))
 
@@ -153,11 +153,11 @@ class _Search:
                 self._leave_out(start, included.end())
                 return included.end()
             return start
-        told = self._macro(start, most)
-        if told is None:
+        macro = self._macro(start, most)
+        if macro is None:
             return start
-        self._take(told)
-        return told.end
+        self._take(macro)
+        return macro.end
 
     def _take(self, macro: TextDefinition) -> None:
         """Take in a macro, and leave out its lines."""
@@ -169,10 +169,10 @@ class _Search:
         """Yield the macros that are told in a part of the source."""
         at = self._content.find(b"\n#", max(start - 1, 0), end)
         while at >= 0:
-            told = self._macro(at + 1, end)
-            if told is not None:
-                yield told
-            at = self._content.find(b"\n#", at + 1 if told is None else told.end - 1, end)
+            macro = self._macro(at + 1, end)
+            if macro is not None:
+                yield macro
+            at = self._content.find(b"\n#", at + 1 if macro is None else macro.end - 1, end)
 
     def _macro(self, start: int, most: int) -> TextDefinition | None:
         """Return the macro that the directive at a place defines, if its text tells all of it, and ends in time."""
@@ -285,8 +285,8 @@ def _last_part(text: bytes, line: int) -> tuple[_Above, int]:
 
 def _ends_in_comment(text: bytes, is_whole: bool) -> bool:
     """Tell whether a text may end in a comment; one that is not ``is_whole`` may begin in one."""
-    opened, closed = text.rfind(b"/*"), text.rfind(b"*/")
-    return closed < opened + 2 if opened >= 0 else closed < 0 and not is_whole
+    begin, closed = text.rfind(b"/*"), text.rfind(b"*/")
+    return closed < begin + 2 if begin >= 0 else closed < 0 and not is_whole
 
 
 def _opening(text: bytes) -> int:

@@ -132,9 +132,9 @@ def _find_calls(code: bytes, name: bytes, number: int, argument: bytes) -> Itera
 
 def _is_in_enumeration(text: bytes, offset: int) -> bool:
     """Tell whether a place is in an enumeration; a list in a file of its own is in that of whoever includes it."""
-    opened = text.rfind(b"{", 0, offset)
-    if opened < 0:
+    brace = text.rfind(b"{", 0, offset)
+    if brace < 0:
         return b"}" not in text
-    return text.rfind(b"}", 0, offset) < opened and (
-        _ENUM_OPENED.search(text, max(0, opened - _LONGEST_HEAD), opened) is not None
+    return text.rfind(b"}", 0, offset) < brace and (
+        _ENUM_OPENED.search(text, max(0, brace - _LONGEST_HEAD), brace) is not None
     )

@@ -75,9 +75,9 @@ def space_opened(content: bytes, name: str) -> str:
     """Return the namespaces that a macro of a source opens one in another, without those that are inline."""
     for macro in macros(content) if b"namespace" in content else ():
         if macro.name == name.encode() and b"namespace" in macro.body:
-            opened = [space.decode().replace("::", ".") for inline, space in _OPENED.findall(macro.body) if not inline]
-            if opened:
-                return ".".join(opened)
+            spaces = [space.decode().replace("::", ".") for inline, space in _OPENED.findall(macro.body) if not inline]
+            if spaces:
+                return ".".join(spaces)
     return ""
 
 

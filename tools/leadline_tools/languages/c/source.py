@@ -243,17 +243,17 @@ def select_branches(content: bytes) -> bytes:
     if b"endif" not in content:
         return content
     blanked: list[tuple[int, int]] = []
-    opened: list[list[int]] = []
+    open_conditions: list[list[int]] = []
     at = content.find(b"#")
     while at >= 0:
         found = _CONDITIONAL.match(content, at)
         if found is not None and not content[content.rfind(b"\n", 0, at) + 1 : at].strip():
             if found[1]:
-                opened.append([at])
-            elif opened:
-                opened[-1].append(at)
+                open_conditions.append([at])
+            elif open_conditions:
+                open_conditions[-1].append(at)
                 if found[2]:
-                    blanked += _list_unselected(content, opened.pop())
+                    blanked += _list_unselected(content, open_conditions.pop())
         at = content.find(b"#", at + 1)
     if not blanked:
         return content

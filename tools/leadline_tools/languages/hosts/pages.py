@@ -170,13 +170,13 @@ def mdx(path: str, content: bytes) -> Regions:
 def _list_fenced_spans(content: bytes) -> list[tuple[int, int]]:
     """Return the spans of the blocks of code that are shown."""
     spans: list[tuple[int, int]] = []
-    opened: re.Match[bytes] | None = None
+    opening: re.Match[bytes] | None = None
     for found in _FENCE.finditer(content):
-        if opened is None:
-            opened = found
-        elif found["fence"].startswith(opened["fence"]):
-            spans.append((opened.start(), found.end()))
-            opened = None
-    if opened is not None:
-        spans.append((opened.start(), len(content)))
+        if opening is None:
+            opening = found
+        elif found["fence"].startswith(opening["fence"]):
+            spans.append((opening.start(), found.end()))
+            opening = None
+    if opening is not None:
+        spans.append((opening.start(), len(content)))
     return spans

@@ -58,8 +58,8 @@ def regions(path: str, content: bytes) -> Regions:
 
 
 def _language(content: bytes, scripts: list[Raw]) -> str:
-    said = [script.tag.attribute(b"lang") for script in scripts]
-    named = next((content[slice(*one.value)] for one in said if one is not None), b"")
+    languages = [script.tag.attribute(b"lang") for script in scripts]
+    named = next((content[slice(*one.value)] for one in languages if one is not None), b"")
     return _LANGUAGES.get(named.lower(), "")
 
 

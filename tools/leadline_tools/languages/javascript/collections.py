@@ -51,7 +51,7 @@ def _spell_held(kind: str, *values: str) -> str:
 def _bind_filled(kind: str) -> Fills:
     """Return what tells of a call that it puts its arguments into a collection of a kind."""
 
-    def told(call: Node, receiver: str, spell: Spell) -> Iterator[tuple[str, str]]:
+    def bind(call: Node, receiver: str, spell: Spell) -> Iterator[tuple[str, str]]:
         given = call.child_by_field_name("arguments")
         plain = ungiven(receiver)
         keyed = _OF_KEYS.fullmatch(plain)
@@ -62,7 +62,7 @@ def _bind_filled(kind: str) -> Fills:
             elif _NAMED.fullmatch(plain):
                 yield plain, held
 
-    return told
+    return bind
 
 
 def _value(argument: Node, spell: Spell) -> str:

@@ -49,9 +49,9 @@ def iterate_contextual_parts(function: Node, spell: Spell) -> Iterator[Part]:
     documented = spell_documented_parameters(function, list_parameters(function)) if untyped else ()
     for number, parameter in untyped:
         pattern = parameter.child_by_field_name("pattern") or parameter
-        said = documented[number] if documented else UNKNOWN
-        if said != UNKNOWN:
-            yield from iterate_parts(pattern, object_of(said), spell)
+        documented_type = documented[number] if documented else UNKNOWN
+        if documented_type != UNKNOWN:
+            yield from iterate_parts(pattern, object_of(documented_type), spell)
         elif place != UNKNOWN or pattern.type != "identifier":
             value = spell(parameter.child_by_field_name("value"))
             yield from iterate_parts(pattern, join_alternatives((then(place, f"%{number}"), value)), spell)

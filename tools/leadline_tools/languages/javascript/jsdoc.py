@@ -232,10 +232,10 @@ def in_braces_of_comment(offset: int, content: bytes) -> bool:
 
 def _read_imported_names(tag: Tag, place: _Place) -> Iterator[Written]:
     """Yield the names that ``@import { a as b } from "./c"`` takes."""
-    said = _IMPORT_TAG.match(f"{{{tag.type}}}{tag.rest}") if tag.type else None
-    if said is not None:
+    documented = _IMPORT_TAG.match(f"{{{tag.type}}}{tag.rest}") if tag.type else None
+    if documented is not None:
         for part in _AS.finditer(tag.type):
-            owner = import_alias(said["module"], "")
+            owner = import_alias(documented["module"], "")
             yield Written(place.at(tag.type_start + part.start(1)), part[1], Role.Type, owner)
             if part[2]:
                 yield Written(place.at(tag.type_start + part.start(2)), part[2], Role.Type, BARE)
@@ -281,21 +281,21 @@ def _imports(comment: str) -> Iterator[Imported]:
         if name:
             yield Imported(f'"{module}"', "exports", import_alias(module, ""))
     for tag in tags(comment) if "@import" in comment else ():
-        said = (
+        documented = (
             _IMPORT_TAG.match(f"{{{tag.type}}}{tag.rest}" if tag.type else tag.rest) if tag.name == "import" else None
         )
-        if said is not None:
-            yield from _of_tag(said)
+        if documented is not None:
+            yield from _of_tag(documented)
 
 
-def _of_tag(said: re.Match[str]) -> Iterator[Imported]:
-    module = f'"{said["module"]}"'
-    yield Imported(module, "exports", import_alias(said["module"], ""))
-    if said["default"]:
-        yield Imported(module, "default", said["default"])
-    if said["space"]:
-        yield Imported(module, "exports", said["space"])
-    for part in (said["names"] or "").split(","):
+def _of_tag(documented: re.Match[str]) -> Iterator[Imported]:
+    module = f'"{documented["module"]}"'
+    yield Imported(module, "exports", import_alias(documented["module"], ""))
+    if documented["default"]:
+        yield Imported(module, "default", documented["default"])
+    if documented["space"]:
+        yield Imported(module, "exports", documented["space"])
+    for part in (documented["names"] or "").split(","):
         named = _AS.fullmatch(part.strip())
         if named is not None:
             yield Imported(module, named[1], named[2] or named[1])
@@ -314,9 +314,11 @@ def _types(comment: bytes, start: int) -> Iterator[DocumentedType]:
         if named is None or "." in named[1]:
             continue
         span = place.at(tag.start), place.at(found[end].start if end < len(found) else len(spelled))
-        said = _Said(named[1], place.at(tag.rest_start + named.start(1)), span)
+        documented = _Said(named[1], place.at(tag.rest_start + named.start(1)), span)
         yield (
-            _callback(said, inside, unknown) if tag.name == "callback" else _typedef(said, tag, inside, unknown, place)
+            _callback(documented, inside, unknown)
+            if tag.name == "callback"
+            else _typedef(documented, tag, inside, unknown, place)
         )
 
 
@@ -341,22 +343,26 @@ class _Place:
         return self._start + (character if self._plain else len(self._comment[:character].encode()))
 
 
-def _callback(said: _Said, inside: Sequence[Tag], unknown: frozenset[str]) -> DocumentedType:
+def _callback(documented: _Said, inside: Sequence[Tag], unknown: frozenset[str]) -> DocumentedType:
     """Return a function type."""
     taken = [type_term(spelled, unknown) if spelled else UNKNOWN for spelled in _parameters(inside).values()]
     returned = next((tag.type for tag in inside if tag.name in _RETURNS and tag.type), "")
     result = type_term(returned, unknown) if returned else UNKNOWN
     while taken and taken[-1] == UNKNOWN:
         taken.pop()
-    return DocumentedType(said.name, said.start, said.span, terms.apply_type_arguments(FUNCTION, [result, *taken]))
+    return DocumentedType(
+        documented.name, documented.start, documented.span, terms.apply_type_arguments(FUNCTION, [result, *taken])
+    )
 
 
-def _typedef(said: _Said, tag: Tag, inside: Sequence[Tag], unknown: frozenset[str], place: _Place) -> DocumentedType:
+def _typedef(
+    documented: _Said, tag: Tag, inside: Sequence[Tag], unknown: frozenset[str], place: _Place
+) -> DocumentedType:
     """Return an object type of documented properties, or what a type is another name for."""
     spelled = tag.type or next((one.type for one in inside if one.name == "type"), "")
     members = list(_properties(inside, unknown, place)) if _OBJECT.fullmatch(spelled) is not None else []
     if members:
-        return DocumentedType(said.name, said.start, said.span, "", members)
+        return DocumentedType(documented.name, documented.start, documented.span, "", members)
     type_start = tag.type_start if tag.type else -1
     written = read_type(spelled, unknown)
     if type_start >= 0 and written.members:
@@ -364,8 +370,8 @@ def _typedef(said: _Said, tag: Tag, inside: Sequence[Tag], unknown: frozenset[st
             DocumentedMember(one.name, place.at(type_start + one.start), terms.shorten_term(one.type or UNKNOWN))
             for one in written.members
         ]
-        return DocumentedType(said.name, said.start, said.span, "", listed, written.joined)
-    return DocumentedType(said.name, said.start, said.span, written.term)
+        return DocumentedType(documented.name, documented.start, documented.span, "", listed, written.joined)
+    return DocumentedType(documented.name, documented.start, documented.span, written.term)
 
 
 def _properties(inside: Sequence[Tag], unknown: frozenset[str], place: _Place) -> Iterator[DocumentedMember]:

@@ -389,17 +389,17 @@ class _TypeReader:
             term = self.read_type(outermost=outermost)
             self._accept(")")
             return term
-        taken = self._read_list(")")
+        parameters = self._read_list(")")
         self._accept("=>")
         result = self.read_type(outermost=False)
-        return _function(result, taken)
+        return _function(result, parameters)
 
     def _read_closure(self) -> str:
         """Read ``function(A, B): C``; what ``this`` and ``new`` say is no parameter."""
         self._at += 2
-        taken = [one for one in self._read_list(")") if one[0] not in ("this", "new")]
+        parameters = [one for one in self._read_list(")") if one[0] not in ("this", "new")]
         result = self.read_type(outermost=False) if self._accept(":") else UNKNOWN
-        return _function(result, taken)
+        return _function(result, parameters)
 
     def _read_list(self, end: str) -> Sequence[tuple[str, str]]:
         """Read what stands between brackets, up to behind the ``end``, each with its name where it has one."""
@@ -467,8 +467,8 @@ class _TypeReader:
         if self._peek() == "<":
             self._skip_balanced()
         if self._accept("("):
-            taken = self._read_list(")")
-            return _function(self.read_type(outermost=False) if self._accept(":") else UNKNOWN, taken)
+            parameters = self._read_list(")")
+            return _function(self.read_type(outermost=False) if self._accept(":") else UNKNOWN, parameters)
         return self.read_type(outermost=False) if self._accept(":") else UNKNOWN
 
 
@@ -482,8 +482,8 @@ def _union(found: Sequence[str]) -> str:
     return terms.either(one for one in known if one != PRIMITIVE)
 
 
-def _function(result: str, taken: Iterable[tuple[str, str]]) -> str:
-    given = [_variadic(name, term) if name.startswith("...") else term for name, term in taken]
+def _function(result: str, parameters: Iterable[tuple[str, str]]) -> str:
+    given = [_variadic(name, term) if name.startswith("...") else term for name, term in parameters]
     while given and given[-1] in (UNKNOWN, BARE):
         given.pop()
     return terms.apply_type_arguments(FUNCTION, [result, *given])

@@ -75,8 +75,8 @@ def _relative(base: str | None, paths: Paths) -> Sequence[str] | None:
     manifest = posixpath.join(base, "package.json") if base is not None else ""
     if found or not paths.exists(manifest):
         return found
-    said = paths.manifest(manifest, _package)
-    entries = said[1].exports.get("", ()) if said is not None else ()
+    written = paths.manifest(manifest, _package)
+    entries = written[1].exports.get("", ()) if written is not None else ()
     return _first_file([_join_path(manifest, one) for one in entries], paths) or None
 
 
@@ -179,34 +179,34 @@ def _locate_by_configuration(specifier: str, importer: str, paths: Paths) -> Seq
 
 def _projects(path: str, paths: Paths) -> Iterator[str]:
     """Yield the configurations that one refers to, as one that has no files of its own does."""
-    said = paths.manifest(path, _configuration)
-    for reference in said.references if said is not None else ():
+    written = paths.manifest(path, _configuration)
+    for reference in written.references if written is not None else ():
         at = _join_path(path, reference)
         yield from _first_existing((at, posixpath.join(at or "", _CONFIGURATIONS[0])), paths)
 
 
 def _rules(path: str, paths: Paths, depth: int) -> _Rules:
     """Return the rules of a configuration; what it says itself goes before what it extends, the last of those first."""
-    rules, said = _Rules(), paths.manifest(path, _configuration)
-    if said is None:
+    rules, written = _Rules(), paths.manifest(path, _configuration)
+    if written is None:
         return rules
-    for parent in said.extends if depth < _DEEPEST_PARENT else ():
+    for parent in written.extends if depth < _DEEPEST_PARENT else ():
         for inherited in _first_existing((_join_path(path, parent), _join_path(path, f"{parent}.json")), paths):
             above = _rules(inherited, paths, depth + 1)
             mapped = above if above.mapped else rules
             rules = _Rules(above.base or rules.base, mapped.mapped, mapped.mapped_at)
-    base = (path, said.base) if said.base is not None else rules.base
-    if said.mapped is None:
+    base = (path, written.base) if written.base is not None else rules.base
+    if written.mapped is None:
         return _Rules(base, rules.mapped, rules.mapped_at)
-    return _Rules(base, said.mapped, path)
+    return _Rules(base, written.mapped, path)
 
 
 def _configuration(content: bytes) -> _Configuration | None:
     try:
-        told = jsonc.read(content.decode("utf-8-sig"))
+        names = jsonc.read(content.decode("utf-8-sig"))
     except ValueError:
         return None
-    extends, options, references = told.get("extends"), told.get("compilerOptions"), told.get("references")
+    extends, options, references = names.get("extends"), names.get("compilerOptions"), names.get("references")
     options = options if isinstance(options, dict) else {}
     base, mapped = options.get("baseUrl"), options.get("paths")
     return _Configuration(
@@ -259,9 +259,9 @@ def _locate_own_name(specifier: str, importer: str, paths: Paths) -> Sequence[st
     """Return the file of a name that the package around gives its own modules; None where it gives no such name."""
     for folder in _around(importer):
         manifest = posixpath.join(folder, "package.json")
-        said = paths.manifest(manifest, _package) if paths.exists(manifest) else None
-        if said is not None:
-            given = list(_iterate_matches(said[1].imports, specifier))
+        written = paths.manifest(manifest, _package) if paths.exists(manifest) else None
+        if written is not None:
+            given = list(_iterate_matches(written[1].imports, specifier))
             return _first_file((_join_path(manifest, one) for one in given), paths) if given else None
     return None
 
@@ -269,15 +269,15 @@ def _locate_own_name(specifier: str, importer: str, paths: Paths) -> Sequence[st
 def _package(manifest: bytes) -> tuple[str, _Package] | None:
     """Return the name of a package, empty for none, and what it gives: https://nodejs.org/api/packages.html."""
     try:
-        told = json.loads(manifest)
+        names = json.loads(manifest)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(told, dict):
+    if not isinstance(names, dict):
         return None
-    name, exports, imports = told.get("name"), told.get("exports"), told.get("imports")
+    name, exports, imports = names.get("name"), names.get("exports"), names.get("imports")
     given = exports if isinstance(exports, dict) and any(key.startswith(".") for key in exports) else {".": exports}
     entries = {key.removeprefix(".").removeprefix("/"): list(_files(value)) for key, value in given.items()}
-    whole = [file for field in ("source", "types", "typings", "module", "main") for file in _files(told.get(field))]
+    whole = [file for field in ("source", "types", "typings", "module", "main") for file in _files(names.get(field))]
     own = {key: list(_files(value)) for key, value in imports.items()} if isinstance(imports, dict) else {}
     return (
         name if isinstance(name, str) else "",

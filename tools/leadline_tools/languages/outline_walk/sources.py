@@ -36,9 +36,11 @@ def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definiti
     if scoping is not None:
         relations.imports.extend(scoping.imports.exports(root))
         if scoping.types.read_documentation is not None:
-            said = scoping.types.read_documentation(content)
-            relations.imports.extend(said.imports)
-            relations.subtypes.extend(Subtype(one.name, base_names(one.bases, b"")) for one in said.types if one.bases)
+            documentation = scoping.types.read_documentation(content)
+            relations.imports.extend(documentation.imports)
+            relations.subtypes.extend(
+                Subtype(one.name, base_names(one.bases, b"")) for one in documentation.types if one.bases
+            )
         if scoping.members.hidden is not None:
             relations.subtypes.extend(unknown_subtypes(scoping.members.hidden, content, relations.subtypes))
         if scoping.imports.hidden_imports is not None:

@@ -33,8 +33,10 @@ def _spell_mapped_type(mapped: Node, spell: Spell) -> str:
     if keys.type != "index_type_query":
         return terms.record([(ANY, spell(given))], closed=True) if keys.type in _NAMING else UNKNOWN
     owner = keys.named_children[0]
-    taken = given is not None and given.type == "lookup_type" and given.named_children[0].text == owner.text
-    same = taken and given is not None and text(given.named_children[-1]) == text(mapped.child_by_field_name("name"))
+    looked_up = given is not None and given.type == "lookup_type" and given.named_children[0].text == owner.text
+    same = (
+        looked_up and given is not None and text(given.named_children[-1]) == text(mapped.child_by_field_name("name"))
+    )
     return spell(owner) if same else terms.where(spell(owner), discriminants.KEYS)
 
 

@@ -83,9 +83,9 @@ def spell_alias_bases(node: Node, spell: Spell) -> Iterator[str]:
 
 def bind_default_type(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the name of a type parameter with the type that it stands for where it is given none."""
-    said = node.child_by_field_name("value")
-    if said is not None and said.named_children:
-        yield from ((name, spell(said.named_children[0])) for name in LIST_NAME(node))
+    default = node.child_by_field_name("value")
+    if default is not None and default.named_children:
+        yield from ((name, spell(default.named_children[0])) for name in LIST_NAME(node))
 
 
 def declares_no_type(members: Node) -> bool:
