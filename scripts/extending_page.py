@@ -101,7 +101,7 @@ them.
 6. `imports.py`: in `ImportRules` a function that reads an import, and `locate`, which finds the files of a module.
    Names of other files are resolved. Test it with `refer PATH:NAME import` and `module`.
 7. `VisibilityRules` in `rules.py`: names that every file sees (`prelude`, `predeclared`), namespaces that reach over
-   files, and whether all names are declared (`closed`), in which case Leadline knows that a name is from outside.
+   files, and whether all names are declared (`is_closed`), in which case Leadline knows that a name is from outside.
 8. `types.py`: in `TypeRules` the `terms`: how calls, members and declared types are spelled; in `OutlineRules` the
    bases and the declared types of a `Defines`; in `MemberRules` how types have members that they do not declare.
    Members are resolved. Test it with `refer NAME receiver`.

@@ -297,7 +297,7 @@ def test_a_folder_of_a_language_has_its_rules_and_says_what_they_rest_on(folder:
     loaded = importlib.import_module(f"leadline_tools.languages.{folder}.rules")
     assert loaded.__doc__
     mine = getattr(loaded, "LANGUAGES", None) or [loaded.LANGUAGE]
-    there = [language for language in mine if pack.installed() or not language.grammar[0].startswith(pack.PACKAGE)]
+    there = [language for language in mine if pack.is_installed() or not language.grammar[0].startswith(pack.PACKAGE)]
     assert mine
     assert all(LANGUAGES[language.name] is language for language in there)
 

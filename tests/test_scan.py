@@ -418,7 +418,7 @@ def test_every_name_that_the_parser_finds_in_the_fixtures_is_code_for_the_lexer(
         strings = [span for span in spans(content, language.source.lexis) if not span.comment]
         quotes = bool(language.scoping and language.scoping.uses.quotes)
         offsets = sorted(at for at, use in _offsets(content, known) if not (quotes and _in_type(at, use, strings)))
-        if language.scoping is not None and language.scoping.types.documented is not None:
+        if language.scoping is not None and language.scoping.types.read_documentation is not None:
             documented = [one for one in spans(content, language.source.lexis) if content.startswith(b"/**", one.start)]
             offsets = [at for at in offsets if not any(span.start <= at < span.end for span in documented)]
         if name in CODE_IN_STRINGS:

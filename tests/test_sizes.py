@@ -19,7 +19,6 @@ LARGE_MODULES: dict[str, int] = {}
 LARGE_CLASSES = {
     "leadline_server/call.py:Session": 26,
     "leadline_tools/index/facts/fact_builder.py:FactBuilder": 27,
-    "leadline_tools/index/store/files.py:Files": 26,
     "leadline_tools/index/work/indexer.py:Indexer": 29,
     "leadline_tools/index/work/writer.py:Writer": 32,
 }

@@ -28,6 +28,7 @@ from leadline_server.edits import Edits, Question
 from leadline_server.errors import UnknownTool
 from leadline_server.ledger import Entry, Ledger
 from leadline_server.ledger_file import Serving
+from leadline_server.load import Load
 from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
 from leadline_server.render import cited_paths, text_kind
@@ -149,6 +150,7 @@ class Session:
         self.ledger = Ledger(config.cache / LEDGER if config.cache else None, _session_info(config.profile))
         self.calibration = Calibration(self.ledger)
         self.prices = Prices(index, config.profile, self.calibration)
+        self.load = Load()
         self.turns = Turns(config.turn_tokens)
         journal = (
             Journal(config.cache / "edits" / index_path(config.cache, Path(index.identity)).stem, index.tree)

@@ -11,7 +11,6 @@ from typing import TypeVar
 
 from leadline_server.call import LOCAL, Request, Response, Session, error_response
 from leadline_server.errors import Busy, Fault
-from leadline_server.load import Load
 from leadline_server.logs import record_fields
 from leadline_server.memory import Holes
 from leadline_server.scheduler import Scheduler
@@ -30,7 +29,7 @@ class Calls:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._load = Load()
+        self._load = session.load
         self._holes = Holes()
         self._others = Scheduler(_CONCURRENT, LOCAL)
         self._schedulers = {name: Scheduler(_CONCURRENT, LOCAL) for name in session.tools}

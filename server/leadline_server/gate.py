@@ -18,7 +18,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
@@ -37,7 +37,11 @@ HEALTH = "/health"
 
 _VARIABLE = "LEADLINE_TOKEN"
 _LOCAL = "local"
-_SESSION = "mcp-session-id"
+
+SESSION = "leadline.session"
+"""Where the scope of a request has the id of its session, one that the server has opened."""
+
+_HAS_TOKEN = "leadline.token"  # noqa: S105  no token, but where it is noted that there was one
 
 
 @dataclass(frozen=True)
@@ -123,6 +127,7 @@ class Gate:
             if holder is None:
                 return PlainTextResponse("A token is required.", 401, {"WWW-Authenticate": _challenge(scope["path"])})
             # The transports tie a session to the user that opened it.
+            scope.setdefault("state", {})[_HAS_TOKEN] = True
             scope["user"] = AuthenticatedUser(AccessToken(token="", client_id=holder, scopes=[]))
         return None
 
@@ -137,8 +142,14 @@ def principal(request: object) -> str:
     user = request.scope.get("user")
     if isinstance(user, AuthenticatedUser):
         return f"token {user.access_token.client_id}"
-    session = request.headers.get(_SESSION) or request.query_params.get("session_id")
+    session = request.scope.get(SESSION)
     return f"session {session}" if session else "http"
+
+
+def has_token(scope: Mapping[str, Any]) -> bool:
+    """Tell whether a request has shown a token."""
+    state = scope.get("state")
+    return isinstance(state, dict) and _HAS_TOKEN in state
 
 
 def _sent_token(values: Iterable[str]) -> str:

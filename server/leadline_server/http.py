@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import uvicorn
 from mcp.server.lowlevel import Server
@@ -15,9 +17,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
+from leadline_server.connections import Connection, Doors
 from leadline_server.errors import AddressTaken
 from leadline_server.gate import Address, Gate
 from leadline_server.outgoing import MASKED, Outgoing
+from leadline_server.sessions import Sessions
 
 LARGEST_BODY = 4 << 20
 """Bytes of a request, as both transports have it."""
@@ -26,7 +30,9 @@ IDLE_SECONDS = 30 * 60.0
 """Seconds after which a session ends that sends nothing and listens to nothing."""
 
 MOST_SESSIONS = 1_000
-MOST_CONNECTIONS = 2_000
+
+_BACKLOG = 128
+"""Connections that are accepted at once, before the first of them can be closed."""
 
 _GRACE_SECONDS = 2
 """Seconds that requests under way have when the server ends."""
@@ -55,7 +61,7 @@ def application(
     app.router.routes.append(Route("/sse", endpoint=stream))
     app.router.routes.append(Mount("/messages/", app=sse.handle_post_message))
     app.router.routes.extend(pages)
-    return outgoing.application(Gate(app, address))
+    return outgoing.application(Gate(Sessions(app, MOST_SESSIONS, LARGEST_BODY), address))
 
 
 def listen(address: Address) -> socket.socket:
@@ -82,11 +88,12 @@ def serve(
     config = uvicorn.Config(
         application(server, address, pages, outgoing),
         # Where it is installed, httptools would be used: it limits no header and keeps white space after its value.
-        http="h11",
+        http=cast("type[asyncio.Protocol]", partial(Connection, doors=Doors())),
         ws="none",
         access_log=False,
+        backlog=_BACKLOG,
+        log_config=None,
         log_level="warning",
-        limit_concurrency=MOST_CONNECTIONS,
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,

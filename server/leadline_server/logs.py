@@ -28,6 +28,12 @@ FORMATS: tuple[Format, ...] = ("text", "json")
 FIELDS = "fields"
 """The attribute of a record with its fields: names and numbers."""
 
+_SELDOM_SECONDS = 60.0
+_SAME = 60
+"""Characters by which a message is known as one that was logged before."""
+
+_MOST_LOGGED = 1_000
+
 _FRAMES = 8
 """Locations that are logged of an exception, innermost last."""
 
@@ -36,6 +42,7 @@ def configure(level: str, form: Format) -> None:
     """Send records from ``level`` on to the error stream, in place of wherever they went before."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else Sentences())
+    handler.addFilter(Seldom())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.getLogger("leadline").setLevel(level.upper())
 
@@ -43,6 +50,26 @@ def configure(level: str, form: Format) -> None:
 def record_fields(**fields: str | float | bool) -> Mapping[str, object]:
     """Return the fields of a record as logging accepts them (``extra``)."""
     return {FIELDS: fields}
+
+
+class Seldom(logging.Filter):
+    """Lets records of other libraries pass once a minute each: what clients provoke must not fill a disk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._logged: dict[tuple[str, str], float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether a record is logged."""
+        if record.name.partition(".")[0] == "leadline":
+            return True
+        key = record.name, str(record.msg)[:_SAME]
+        if record.created - self._logged.get(key, 0.0) < _SELDOM_SECONDS:
+            return False
+        if len(self._logged) >= _MOST_LOGGED:
+            self._logged.clear()
+        self._logged[key] = record.created
+        return True
 
 
 class Sentences(logging.Formatter):

@@ -20,6 +20,7 @@ from starlette.routing import Route
 from leadline_estimators.tokenizer import count
 from leadline_server.call import Request as Asked
 from leadline_server.call import Session
+from leadline_server.errors import Busy
 from leadline_server.gate import principal
 from leadline_server.ledger import RecordedCall
 from leadline_server.page.document import read_asset
@@ -107,7 +108,11 @@ class _Page:
         asked = await _read_call(request)
         if isinstance(asked, str):
             return JSONResponse({"error": asked}, 400, _HEADERS)
-        response = await self._in_thread(lambda: self._session.call(asked))
+        try:
+            with self._session.load.call(asked.principal):
+                response = await self._in_thread(lambda: self._session.call(asked))
+        except Busy as busy:
+            return JSONResponse({"error": f"{busy} {busy.hint}"}, 429, _HEADERS)
         answer = {"text": response.text, "is_error": response.is_error, "tokens": count(response.text)}
         return JSONResponse(answer, headers=dict(_HEADERS))
 
@@ -164,7 +169,7 @@ async def _read_call(request: Request) -> Asked | str:
             return f"A call from the page may have at most {_LARGEST_CALL:,} bytes."
     try:
         fields: Any = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return "A call must be JSON."
     tool, arguments = (fields.get("tool"), fields.get("arguments")) if isinstance(fields, dict) else (None, None)
     if not isinstance(tool, str) or not isinstance(arguments, dict):

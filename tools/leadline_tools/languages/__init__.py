@@ -13,7 +13,7 @@ from functools import lru_cache
 from leadline_tools.languages.hosts.kinds import hosts
 from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.lexing import Lexis
-from leadline_tools.languages.pack import PACKAGE, installed, packed_languages
+from leadline_tools.languages.pack import PACKAGE, is_installed, packed_languages
 
 SHARED_FOLDERS = frozenset({"fact_walk", "hosts", "outline_walk", "rules"})
 """The folders that are no languages: kinds of files with code of languages, records of rules, walks through trees."""
@@ -22,7 +22,7 @@ SHARED_FOLDERS = frozenset({"fact_walk", "hosts", "outline_walk", "rules"})
 def _discover() -> Mapping[str, Language]:
     """Return the languages of the folders beside this one, but for those whose grammar is in a pack that is missing."""
     found: dict[str, Language] = {}
-    has_pack = installed()
+    has_pack = is_installed()
     folders = (info.name for info in pkgutil.iter_modules(__path__) if info.ispkg and info.name not in SHARED_FOLDERS)
     for folder in sorted(folders):
         loaded = importlib.import_module(f"{__name__}.{folder}.rules")

@@ -160,13 +160,13 @@ def _error(node: Node, content: bytes) -> Fault:
         return Fault(opener.start_byte, end, f"`{opener.type}` is never closed")
     inner = next((child for child in _descendants(node) if child.is_error and child.start_byte < child.end_byte), None)
     if inner is not None:
-        return Fault(inner.start_byte, end, f"unexpected `{_said(inner)}`")
-    return Fault(node.start_byte, end, _unfinished(node, content))
+        return Fault(inner.start_byte, end, f"unexpected `{_first_line(inner)}`")
+    return Fault(node.start_byte, end, _describe_unfinished(node, content))
 
 
-def _unfinished(node: Node, content: bytes) -> str:
+def _describe_unfinished(node: Node, content: bytes) -> str:
     """Return what is wrong with a region whose tokens are all that is known of it."""
-    said = _said(node)
+    said = _first_line(node)
     if not said:
         return "something is missing here"
     several = node.child_count > 1
@@ -237,7 +237,7 @@ def _indent(node: Node, content: bytes) -> int:
     return len(before) - len(before.lstrip())
 
 
-def _said(node: Node) -> str:
+def _first_line(node: Node) -> str:
     """Return the beginning of what a node holds, on one line."""
     raw = (node.text or b"")[: 4 * _LONGEST].decode("utf-8", "replace")
     said = " ".join(raw.strip().partition("\n")[0].split())

@@ -9,8 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from leadline_tools.languages.branches import Branches, Span, Told
-from leadline_tools.languages.terms import LONGEST, Seen
+from leadline_tools.languages.branches import Branches, Narrowing, Span
+from leadline_tools.languages.terms import LONGEST, PlacedName
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _FIRST = re.compile(r"[\w$@]+")
@@ -35,9 +35,9 @@ class Flow:
         self.until = 0
         self._content = content
         self._begin: set[int] = set()  # the first bytes of what is told of
-        self._narrowings: dict[str, dict[str, list[Told]]] = {}  # by the first word of what it is told of
+        self._narrowings: dict[str, dict[str, list[Narrowing]]] = {}  # by the first word of what it is told of
         self._follows = bool(branches.assigns)
-        self._assigned = _assigned_again(content) if self._follows else frozenset[bytes]()
+        self._assigned = _find_reassigned_names(content) if self._follows else frozenset[bytes]()
         self._bound: dict[tuple[int, bytes], int] = {}
         self._given: dict[bytes, int] = {}  # local names of which assignments tell, and up to where
 
@@ -48,7 +48,7 @@ class Flow:
         known = self._of(self._content[start:end].decode("utf-8", "replace"))
         return next((told.term for told in reversed(known) if told.within.start <= start < told.within.end), "")
 
-    def tell(self, told: Told, at: int) -> None:
+    def narrow(self, told: Narrowing, at: int) -> None:
         """Remember what is told of a name, with the latest of what still holds."""
         if self.until <= at:  # nothing of what was told holds any more
             self._begin.clear()
@@ -86,7 +86,7 @@ class Flow:
     def assign(self, name: bytes, line: int, within: Span, at: int) -> None:
         """Note that a local name has the value that it is given on a 1-based line within a part of the source."""
         spelled = name.decode("utf-8", "replace")
-        self.tell(Told(spelled, Seen(spelled, line=line).spelled(), within, assigned=True), at)
+        self.narrow(Narrowing(spelled, PlacedName(spelled, line=line).spelled(), within, assigned=True), at)
         self._given[name] = within.end
 
     def interrupt(self, start: int, end: int, names: re.Pattern[bytes]) -> None:
@@ -99,11 +99,11 @@ class Flow:
                 known[spelled] = [one.until(start, start) if one.assigned else one for one in told]
             del self._given[name]
 
-    def _of(self, spelled: str) -> Sequence[Told]:
+    def _of(self, spelled: str) -> Sequence[Narrowing]:
         return self._narrowings.get(_head(spelled), {}).get(spelled, ())
 
 
-def _assigned_again(content: bytes) -> frozenset[bytes]:
+def _find_reassigned_names(content: bytes) -> frozenset[bytes]:
     """Return the names that may be local ones of which an assignment changes the value."""
     return frozenset(name for name, number in Counter(_ASSIGNED.findall(content)).items() if number > 1)
 

@@ -178,7 +178,7 @@ _THROUGH = frozenset(
 """Nodes that hold what defines."""
 
 
-def installed() -> bool:
+def is_installed() -> bool:
     """Tell whether the pack is there in a version that has its grammars with it."""
     if importlib.util.find_spec(PACKAGE) is None:
         return False
@@ -197,7 +197,7 @@ def in_the_pack(path: str) -> bool:
 
 def packed_languages() -> dict[str, Language]:
     """Return the languages of the pack by their names; none where it is not installed."""
-    if not installed():
+    if not is_installed():
         return {}
     return {
         name: Language(

@@ -133,8 +133,8 @@ def place_definitions(found: Sequence[Definition], content: bytes, regions: Regi
                 start_line=min(first or place[0], place[0]),
                 end_line=max(last, place[0]),
                 parent=parent,
-                signature=_placed_span(positions, one.signature),
-                doc=_placed_span(positions, one.doc),
+                signature=_place_span(positions, one.signature),
+                doc=_place_span(positions, one.doc),
             )
         )
     return kept
@@ -142,16 +142,18 @@ def place_definitions(found: Sequence[Definition], content: bytes, regions: Regi
 
 def merge_outlines(one: Sequence[Definition], other: Sequence[Definition]) -> list[Definition]:
     """Return two outlines of a file as one, in the order of the file; each is nested as it was."""
-    rows = [(found.line, found.column, which, number) for which, found, number in _numbered(one, other)]
+    rows = [(found.line, found.column, which, number) for which, found, number in _number_definitions(one, other)]
     order = {(which, number): row for row, (_, _, which, number) in enumerate(sorted(rows))}
     merged: list[Definition | None] = [None] * len(rows)
-    for which, found, number in _numbered(one, other):
+    for which, found, number in _number_definitions(one, other):
         parent = order[which, found.parent] if found.parent >= 0 else -1
         merged[order[which, number]] = found._replace(parent=parent)
     return [found for found in merged if found is not None]
 
 
-def _numbered(one: Sequence[Definition], other: Sequence[Definition]) -> Iterable[tuple[int, Definition, int]]:
+def _number_definitions(
+    one: Sequence[Definition], other: Sequence[Definition]
+) -> Iterable[tuple[int, Definition, int]]:
     yield from ((0, found, number) for number, found in enumerate(one))
     yield from ((1, found, number) for number, found in enumerate(other))
 
@@ -210,7 +212,7 @@ def _inside_cells(
     return result
 
 
-def _placed_span(positions: _Positions, span: tuple[int, int]) -> tuple[int, int]:
+def _place_span(positions: _Positions, span: tuple[int, int]) -> tuple[int, int]:
     """Return the span of the file from the first to the last byte that it has of a span of the code."""
     start = positions.from_start(*span)
     end = positions.to_end(*span)
@@ -222,19 +224,19 @@ def place_facts(found: Facts, content: bytes, regions: Regions) -> Facts:
     positions = _Positions(content, regions)
     places = positions.place_all(_all_places(found))
     glue = frozenset(one.path for one in found.bindings if _is_glue(one, places))
-    pairs = [_placed_pair(one, places) for one in found.pairs]
-    uses = {name: _placed_uses(ones, places) for name, ones in found.uses.items()}
+    pairs = [_place_pair(one, places) for one in found.pairs]
+    uses = {name: _place_uses(ones, places) for name, ones in found.uses.items()}
     return replace(
         found,
-        scopes=_named_scopes(found.scopes, glue),
+        scopes=_name_scopes(found.scopes, glue),
         bindings=[
-            _placed_binding(one, places, positions) for one in found.bindings if one.scope > 0 or one.path not in glue
+            _place_binding(one, places, positions) for one in found.bindings if one.scope > 0 or one.path not in glue
         ],
         uses={name: ones for name, ones in uses.items() if ones},
-        heritage=[_placed_heritage(one, positions) for one in found.heritage],
+        heritage=[_place_heritage(one, positions) for one in found.heritage],
         shorthands=[places[one] for one in found.shorthands if one in places],
         pairs=[one for one in pairs if one is not None],
-        arguments={name: _placed_arguments(ones, places) for name, ones in found.arguments.items()},
+        arguments={name: _place_arguments(ones, places) for name, ones in found.arguments.items()},
     )
 
 
@@ -243,7 +245,7 @@ def _is_glue(one: Binding, places: Mapping[Place, Place]) -> bool:
     return bool(one.path) and one.imported < 0 and one.line > 0 and (one.line, one.column) not in places
 
 
-def _named_scopes(scopes: Sequence[Scope], glue: frozenset[str]) -> list[Scope]:
+def _name_scopes(scopes: Sequence[Scope], glue: frozenset[str]) -> list[Scope]:
     """Return scopes of which those of a function that is glue have the name of what is around it."""
     named: list[Scope] = []
     for one in scopes:
@@ -262,7 +264,7 @@ def _all_places(found: Facts) -> Iterable[Place]:
         yield from ((one.called_line, one.called_column) for one in ones)
 
 
-def _placed_binding(one: Binding, places: Mapping[Place, Place], positions: _Positions) -> Binding:
+def _place_binding(one: Binding, places: Mapping[Place, Place], positions: _Positions) -> Binding:
     if not one.line:
         return one
     if one.imported >= 0:  # an import is known by its line
@@ -272,7 +274,7 @@ def _placed_binding(one: Binding, places: Mapping[Place, Place], positions: _Pos
     return one._replace(line=line, column=column)
 
 
-def _placed_uses(uses: Sequence[Use], places: Mapping[Place, Place]) -> list[Use]:
+def _place_uses(uses: Sequence[Use], places: Mapping[Place, Place]) -> list[Use]:
     kept: list[Use] = []
     for one in uses:
         place = places.get((one.line, one.column))
@@ -282,18 +284,18 @@ def _placed_uses(uses: Sequence[Use], places: Mapping[Place, Place]) -> list[Use
     return kept
 
 
-def _placed_heritage(one: Heritage, positions: _Positions) -> Heritage:
+def _place_heritage(one: Heritage, positions: _Positions) -> Heritage:
     return one._replace(line=positions.first_line(one.line, one.line)) if one.line else one
 
 
-def _placed_pair(one: Pair, places: Mapping[Place, Place]) -> Pair | None:
+def _place_pair(one: Pair, places: Mapping[Place, Place]) -> Pair | None:
     key, value = places.get((one.line, one.key)), places.get((one.line, one.value))
     if key is None or value is None or key[0] != value[0]:
         return None
     return Pair(key[0], key[1], value[1], value[1] + one.end - one.value)
 
 
-def _placed_arguments(ones: Sequence[Argument], places: Mapping[Place, Place]) -> list[Argument]:
+def _place_arguments(ones: Sequence[Argument], places: Mapping[Place, Place]) -> list[Argument]:
     kept: list[Argument] = []
     for one in ones:
         place, called = places.get((one.line, one.column)), places.get((one.called_line, one.called_column))

@@ -91,10 +91,10 @@ class Writer:
 
     def regions(self, language: str, cells: Sequence[tuple[int, int, str]] = ()) -> Regions:
         """Return what was written."""
-        return Regions(language, b"".join(self._parts), self._pieces, _joined(self._undecided), cells)
+        return Regions(language, b"".join(self._parts), self._pieces, _join_spans(self._undecided), cells)
 
 
-def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _join_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return spans in their order, those that overlap as one."""
     joined: list[tuple[int, int]] = []
     for start, end in sorted(spans):

@@ -29,10 +29,10 @@ from leadline_tools.resolve.lookup.scope_lookup import ScopeLookup
 from leadline_tools.resolve.lookup.wildcard_imports import WildcardImports
 from leadline_tools.resolve.project.code_base import CodeBase
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, NonSymbol, Resolution, SymbolRef
+from leadline_tools.resolve.receivers.expected_types import ExpectedTypes
 from leadline_tools.resolve.receivers.keywords import Keywords
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.receivers.receivers import Receivers
-from leadline_tools.resolve.receivers.wanted_types import WantedTypes
 from leadline_tools.resolve.scopes.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.scopes.extension_methods import ExtensionMethods
 from leadline_tools.resolve.scopes.external_names import ExternalNames
@@ -67,7 +67,7 @@ class Resolver:
         self.evaluator = TypeEvaluator(self, self.arities)
         self.receivers = Receivers(self, self.evaluator)
         self.receiver_members = ReceiverMembers(self, self.evaluator)
-        self.wanted_types = WantedTypes(self.evaluator, self.evaluator.definitions)
+        self.expected_types = ExpectedTypes(self.evaluator, self.evaluator.definitions)
         self.macros = Macros(self)
         self.linkage = Linkage(self)
         self.external_names = ExternalNames(self, self.evaluator.inheritance.knows_bases)
@@ -114,7 +114,7 @@ class Resolver:
         if use.taken and scoping.calls.implicit_calls:
             return self._resolve_operator(path, use)
         found = self._decide(path, facts, scoping, name, use)
-        if scoping.members.added_by_space and use.receiver != BARE and use.role is not Role.Definition:
+        if scoping.members.extensions_by_namespace and use.receiver != BARE and use.role is not Role.Definition:
             found = self._extension_methods.nearest(path, use, found)
         by_arity = scoping.types.by_arity and use.role is not Role.Definition
         return list(self.arities.meant(path, use, found)) if by_arity else found
@@ -144,12 +144,12 @@ class Resolver:
     def _resolve_key(
         self, path: str, facts: Facts, name: str, use: Use, found: Sequence[Resolution]
     ) -> Sequence[Resolution]:
-        """Return what a key of an object literal means, of what the types have that may be wanted there."""
-        wanted = self.wanted_types.read(path, use.receiver, use.scope)
-        if any(one.origin == FREE for one in wanted):
-            owners = [*(one for one in wanted if one.origin != FREE), *self.wanted_types.of_parameters(wanted)]
+        """Return what a key of an object literal means, of the members of the types that are expected there."""
+        expected = self.expected_types.evaluate(path, use.receiver, use.scope)
+        if any(one.origin == FREE for one in expected):
+            owners = [*(one for one in expected if one.origin != FREE), *self.expected_types.bounds_of(expected)]
             found = list(dict.fromkeys(member for one in owners for member in self.evaluator.resolve_member(one, name)))
-        return self.evaluator.unions.wanted_by(path, facts, name, use, found) if len(found) > 1 else found
+        return self.evaluator.unions.select_members(path, facts, name, use, found) if len(found) > 1 else found
 
     def _resolve_operator(self, path: str, use: Use) -> Sequence[Resolution]:
         """Return the method that a sign calls: the first of some that the object has."""
@@ -182,7 +182,7 @@ class Resolver:
             return (
                 meaning.all if declares or not self._conditional_macros.may_be_another(path, use.line, meaning) else ()
             )
-        if meaning is None and scoping.visibility.spaced:
+        if meaning is None and scoping.visibility.has_open_namespaces:
             meaning = namespace_alias(path, facts, name, use)
         if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
             meaning = EXTERNAL if self.external_names.is_external(path, name, use.scope, use.role) else None
@@ -253,7 +253,7 @@ class Resolver:
         if use.imported >= 0:
             return self.imports.resolve(path, facts.imports[use.imported], scoping, 0)
         found = self.scopes.lookup_use(path, facts, scoping, name, use)
-        if found is None and scoping.visibility.linked and use.role is Role.Type:
+        if found is None and scoping.visibility.links_definitions and use.role is Role.Type:
             # What looks like a parameter without a name may be the argument of a macro.
             value = self.scopes.lookup_top(path, facts, scoping, name, visible_namespaces(facts, scoping, use.scope), 0)
             return value if isinstance(value, SymbolRef) else None

@@ -103,5 +103,6 @@ class ListedFiles:
         table = self._indexer.files
         state = self.state, table.progress.symbols, table.progress.textual_count
         if self._textual[0] != state:
-            self._textual = state, table.textual_ids()
+            rows = map(table.row, table.progress.textual)
+            self._textual = state, [row for row in rows if row is not None]
         return self._textual[1]

@@ -61,7 +61,7 @@ class Files:
         self._sorted: tuple[object, Sequence[str]] = (self._last_move, ())
         self._state = 0
         self.progress = IndexingProgress(self._rows, self.paths, largest)
-        self.facts = FactStates(self.get, self._row, self._writing)
+        self.facts = FactStates(self.get, self.row, self._writing)
 
     def fill(self, files: Columns) -> None:
         """Take in files of which none is known yet; a start on a large tree takes in tens of thousands."""
@@ -122,7 +122,7 @@ class Files:
         known = b"" if digest == NO_DIGEST else digest
         return File(number, path, size, changed_ns, lines, known, done, self._errors.get(path, ""))
 
-    def _row(self, path: str) -> int | None:
+    def row(self, path: str) -> int | None:
         """Return the row of the file at a path in the database."""
         packed = self._rows.get(path)
         return None if packed is None else row_number(packed)
@@ -142,10 +142,6 @@ class Files:
             if there:
                 sizes, lines, done, digests = zip(*LISTED.iter_unpack(packed), strict=True)
                 yield Listing(there, sizes, lines, list(map(is_binary, sizes, done, digests)))
-
-    def textual_ids(self) -> list[int]:
-        """Return the rows of the files whose symbols are left to the words, in the order of their paths."""
-        return [file.id for path in self.progress.textual if (file := self.get(path)) is not None]
 
     def failed(self) -> list[File]:
         """Return the files of which something could not be indexed, in the order of their paths."""

@@ -14,14 +14,16 @@ from typing import Final
 
 import re2
 
-from leadline_tools.languages.blanking import Bodies, Span, Told, nested
+from leadline_tools.languages.blanking import Bodies, Span, TextDefinition, nested_expression
 from leadline_tools.languages.tuples import new_tuple
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import SymbolKind
 
 _INERT = rb"""/\*(?>(?:[^*]++|\*(?!/))*)\*/|//[^\n]*+|"(?>(?:[^"\\\n]++|\\.)*)"|'(?>(?:[^'\\\n]++|\\.)*)'"""
 _PLAIN = rb"""[^{}"'/]++|(?<!\*)/(?![*/])|""" + _INERT
-_BALANCED: Final = lazy_compile(rb"(?>(?:" + _PLAIN + rb"|" + nested(rb"\{", _PLAIN, rb"\}") + rb")*)", re.DOTALL)
+_BALANCED: Final = lazy_compile(
+    rb"(?>(?:" + _PLAIN + rb"|" + nested_expression(rb"\{", _PLAIN, rb"\}") + rb")*)", re.DOTALL
+)
 """What stands between two braces that belong together; no comment and no string begins or ends outside of it."""
 
 _CONDITION: Final = lazy_compile(rb"[ \t]*#[ \t]*(if|endif)")
@@ -68,14 +70,14 @@ def bodies(content: bytes) -> Bodies:
         done = end + 1
         at = content.find(opening, end)
     search.lines(done, len(content))
-    return Bodies(search.spans, search.told)
+    return Bodies(search.spans, search.definitions)
 
 
 def macros(content: bytes) -> Bodies:
     """Return the lines of a source that define macros: the grammar does not know them wherever they may stand."""
     search = _Search(content)
     search.macros(0, len(content))
-    return Bodies(search.spans, search.told)
+    return Bodies(search.spans, search.definitions)
 
 
 class _Search:
@@ -83,7 +85,7 @@ class _Search:
 
     def __init__(self, content: bytes) -> None:
         self.spans: list[Span] = []
-        self.told: list[Told] = []
+        self.definitions: list[TextDefinition] = []
         self._content = content
         self._known = 0
         self._line = -1
@@ -114,7 +116,7 @@ class _Search:
         What is not told as a whole is parsed without it.
         """
         content = self._content
-        told: list[Told] = []
+        told: list[TextDefinition] = []
         if content.find(b"define", start, end) >= 0:
             told = list(self._macros(start, end))
             if len(told) < sum(1 for _ in _DEFINE.finditer(content, start, end)):
@@ -126,7 +128,7 @@ class _Search:
         else:
             head = self._function(start)
             whole = head is not None and self._tells(_FUNCTION, head, head.end(_PARAMETERS), end)
-        self.told += told
+        self.definitions += told
         if not whole:
             self.spans.append((start, end))
 
@@ -138,7 +140,7 @@ class _Search:
     def _function(self, end: int) -> re.Match[bytes] | None:
         """Return the head of a function that ends at a place; what begins where the last one did is the same."""
         least = max(0, end - _LONGEST_HEAD)
-        line = _unindented(self._content, least, end)
+        line = _find_unindented_line(self._content, least, end)
         if line != self._line:
             self._line, self._head = line, _head(self._content, least, line)
         return self._head if self._head is not None and self._head.end() == end else None
@@ -157,13 +159,13 @@ class _Search:
         self._take(told)
         return told.end
 
-    def _take(self, macro: Told) -> None:
+    def _take(self, macro: TextDefinition) -> None:
         """Take in a macro, and leave out its lines."""
         self._known = macro.end
-        self.told.append(macro)
+        self.definitions.append(macro)
         self._leave_out(macro.start, macro.end)
 
-    def _macros(self, start: int, end: int) -> Iterator[Told]:
+    def _macros(self, start: int, end: int) -> Iterator[TextDefinition]:
         """Yield the macros that are told in a part of the source."""
         at = self._content.find(b"\n#", max(start - 1, 0), end)
         while at >= 0:
@@ -172,7 +174,7 @@ class _Search:
                 yield told
             at = self._content.find(b"\n#", at + 1 if told is None else told.end - 1, end)
 
-    def _macro(self, start: int, most: int) -> Told | None:
+    def _macro(self, start: int, most: int) -> TextDefinition | None:
         """Return the macro that the directive at a place defines, if its text tells all of it, and ends in time."""
         macro = _MACRO.match(self._content, start, most)
         doc = self._comment_above(start, directive=True) if macro is not None else _UNCLEAR
@@ -185,7 +187,7 @@ class _Search:
             kind = _FUNCTION
             if macro[_VALUE].strip():
                 signature_end = macro.end(_PARAMETERS)
-        return new_tuple(Told, (kind, doc, start, name, name_end, signature_end, end))
+        return new_tuple(TextDefinition, (kind, doc, start, name, name_end, signature_end, end))
 
     def _tells(self, kind: SymbolKind, head: re.Match[bytes], signature_end: int, end: int) -> bool:
         """Leave out what is declared as whole lines, if its text says all of it; tell whether it does."""
@@ -200,7 +202,9 @@ class _Search:
         called = _CALLED_MACROS.match(content, next_line)
         self._known = next_line = called.end() if called is not None else next_line
         name, name_end = head.span(_NAME)
-        self.told.append(new_tuple(Told, (kind, doc, head.start(_BEGIN), name, name_end, signature_end, end)))
+        self.definitions.append(
+            new_tuple(TextDefinition, (kind, doc, head.start(_BEGIN), name, name_end, signature_end, end))
+        )
         # A body in the comment may have been left out.
         self._leave_out(doc if doc >= done and content.endswith(b"\n", 0, doc) else start, next_line)
         return True
@@ -334,11 +338,11 @@ def _head(content: bytes, least: int, line: int) -> re.Match[bytes] | None:
 def _variable(content: bytes, end: int) -> re.Match[bytes] | None:
     """Return the head of a variable whose value begins at a place, if its words are a type and a name."""
     least = max(0, end - _LONGEST_HEAD)
-    line = _unindented(content, least, end)
+    line = _find_unindented_line(content, least, end)
     return _VARIABLE_HEAD.fullmatch(content, line, end) if line > least or not least else None
 
 
-def _unindented(content: bytes, least: int, end: int) -> int:
+def _find_unindented_line(content: bytes, least: int, end: int) -> int:
     """Return where the last line begins that is not indented, of few before a place."""
     line = content.rfind(b"\n", least, end) + 1
     if line == end:

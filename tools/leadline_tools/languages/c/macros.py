@@ -89,7 +89,7 @@ def opens_space(content: bytes, name: str) -> bool:
     return any(last in macro.body and _OPENED.search(macro.body) is not None for macro in macros(content))
 
 
-def pasted_names(content: bytes) -> frozenset[str]:
+def find_pasted_names(content: bytes) -> frozenset[str]:
     """Return patterns of the names that macros of a source put together with ``##``; see ``ANY_NAME``."""
     if b"##" not in content:
         return frozenset()

@@ -151,8 +151,8 @@ LANGUAGE = Language(
         reach=scopes.find_reach,
     ),
     source=SourceRules(
-        mask=c_source.masked,
-        select=c_source.selected,
+        mask=c_source.mask_source,
+        select=c_source.select_branches,
         bodies=c_declarations.bodies,
         directives=c_declarations.macros,
         textual=outline.has_only_words,
@@ -187,8 +187,8 @@ LANGUAGE = Language(
             locate=imports.locate_include,
         ),
         visibility=VisibilityRules(
-            spaced=True,  # headers may be C++
-            linked=True,
+            has_open_namespaces=True,  # headers may be C++
+            links_definitions=True,
             member_needs_receiver=True,
             internal=scopes.is_internal,
         ),
@@ -200,7 +200,7 @@ LANGUAGE = Language(
         ),
         macros=MacroRules(
             may_declare=c_macros.may_declare_by_macro,
-            pasted_names=c_macros.pasted_names,
+            pasted_names=c_macros.find_pasted_names,
             conditions=c_conditions.conditions,
             entries=c_macro_declarations.entries,
             opened_space=c_macros.space_opened,

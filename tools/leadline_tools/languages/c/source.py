@@ -12,7 +12,7 @@ from typing import Any
 
 import re2
 
-from leadline_tools.languages.blanking import compiled
+from leadline_tools.languages.blanking import compile_expression
 from leadline_tools.lazy_regex import lazy_compile
 
 _CONTINUED = lazy_compile(rb"^[ \t]*#(?:[^\\\n]|\\.)*\\\n(?:[^\\\n]|\\.)*", re.MULTILINE | re.DOTALL)
@@ -130,29 +130,29 @@ _MAYBE_CALLING_CONVENTION = re2.compile(rb"(\btypedef\b)[^;{}()]*\(\s*[A-Za-z_][
 """What the expressions above match only where these do, too: RE2 passes in linear time over what is nothing."""
 
 
-def masked(content: bytes) -> bytes:
+def mask_source(content: bytes) -> bytes:
     """Blank what the grammar trips over and the language gives no meaning: comments in directives, lone macros."""
     if b"\r\n" in content and content.count(b"\r\n") == content.count(b"\n"):
-        return masked(content.replace(b"\r\n", b"\n")).replace(b"\n", b"\r\n")
+        return mask_source(content.replace(b"\r\n", b"\n")).replace(b"\n", b"\r\n")
     if b"\\\n" in content and _MAYBE_CONTINUED.search(content):
-        content = _replaced(content, _MAYBE_DIRECTIVE, _CONTINUED, lambda found: _COMMENT.sub(_blank, found[0]))
-    content = _replaced(content, _MAYBE_LONE_MACRO, _LONE_MACRO, _without_lone)
+        content = _replace(content, _MAYBE_DIRECTIVE, _CONTINUED, lambda found: _COMMENT.sub(_blank, found[0]))
+    content = _replace(content, _MAYBE_LONE_MACRO, _LONE_MACRO, _without_lone)
     if b"undef" in content:
-        content = _replaced(content, _MAYBE_LISTED, _LISTED, _blank)
+        content = _replace(content, _MAYBE_LISTED, _LISTED, _blank)
     if b"enum" in content:
-        content = _replaced(content, _MAYBE_ENUMERATED, _ENUMERATED, _without_calls)
-    content = _replaced(content, _MAYBE_LEADING_MACRO, _LEADING_MACRO, _without_word)
-    content = _replaced(content, _MAYBE_LEADING_CALL, _LEADING_CALL, _without_word)
-    content = _replaced(content, _MAYBE_ATTRIBUTE, _ATTRIBUTE, _without_attribute)
-    content = _replaced(content, _MAYBE_TRAILING, _TRAILING, _without_attribute)
+        content = _replace(content, _MAYBE_ENUMERATED, _ENUMERATED, _without_calls)
+    content = _replace(content, _MAYBE_LEADING_MACRO, _LEADING_MACRO, _without_word)
+    content = _replace(content, _MAYBE_LEADING_CALL, _LEADING_CALL, _without_word)
+    content = _replace(content, _MAYBE_ATTRIBUTE, _ATTRIBUTE, _without_attribute)
+    content = _replace(content, _MAYBE_TRAILING, _TRAILING, _without_attribute)
     if b"typeof" in content:
         content = _TYPE_OF.sub(_without_operand, content)
     if b"typedef" in content:
-        content = _replaced(content, _MAYBE_CALLING_CONVENTION, _CALLING_CONVENTION, _without_word)
+        content = _replace(content, _MAYBE_CALLING_CONVENTION, _CALLING_CONVENTION, _without_word)
     return content
 
 
-def _replaced(
+def _replace(
     content: bytes, maybe: Any, sure: bytes | re.Pattern[bytes], replacement: Callable[[re.Match[bytes]], bytes]
 ) -> bytes:
     """Replace what ``sure`` matches; only where a group of ``maybe`` begins is it tried, and compiled if it is long."""
@@ -161,7 +161,7 @@ def _replaced(
     for candidate in maybe.finditer(content):
         if candidate.start(1) < done:
             continue
-        pattern = compiled(sure) if isinstance(sure, bytes) else sure
+        pattern = compile_expression(sure) if isinstance(sure, bytes) else sure
         found = pattern.match(content, candidate.start(1))
         if found is not None:
             parts += (content[done : found.start()], replacement(found))
@@ -233,13 +233,13 @@ _ALWAYS_FALSE = lazy_compile(rb"#[ \t]*if[ \t]+0\b")
 _IN_TEXT = lazy_compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.DOTALL)
 
 
-def selected(content: bytes) -> bytes:
+def select_branches(content: bytes) -> bytes:
     """Return a source without directives that the grammar does not know, and without branches that cut a statement.
 
     Exactly one branch of a condition is compiled, so each may begin or end what all share; the first one stays.
     """
     if b"enum" in content and b"#" in content:
-        content = _replaced(content, _MAYBE_DIRECTED, _ENUMERATED, _without_directives)
+        content = _replace(content, _MAYBE_DIRECTED, _ENUMERATED, _without_directives)
     if b"endif" not in content:
         return content
     blanked: list[tuple[int, int]] = []
@@ -253,7 +253,7 @@ def selected(content: bytes) -> bytes:
             elif opened:
                 opened[-1].append(at)
                 if found[2]:
-                    blanked += _unselected(content, opened.pop())
+                    blanked += _list_unselected(content, opened.pop())
         at = content.find(b"#", at + 1)
     if not blanked:
         return content
@@ -263,7 +263,7 @@ def selected(content: bytes) -> bytes:
     return bytes(changed)
 
 
-def _unselected(content: bytes, directives: Sequence[int]) -> Sequence[tuple[int, int]]:
+def _list_unselected(content: bytes, directives: Sequence[int]) -> Sequence[tuple[int, int]]:
     """Return what is left out of one condition: nothing where each of its branches is made of whole statements."""
     branches = list(pairwise(directives))
     if not any(_is_unbalanced(content, start, end) or _cuts_statement(content, start, end) for start, end in branches):

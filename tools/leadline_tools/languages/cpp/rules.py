@@ -151,8 +151,8 @@ LANGUAGE = Language(
         reach=c_scopes.find_reach,
     ),
     source=SourceRules(
-        mask=cpp_source.masked,
-        select=c_source.selected,
+        mask=cpp_source.mask_source,
+        select=c_source.select_branches,
         lexis=lexing.CPP,
     ),
     relatives="c",
@@ -230,9 +230,9 @@ LANGUAGE = Language(
             locate=c_imports.locate_include,
         ),
         visibility=VisibilityRules(
-            spaced=True,
+            has_open_namespaces=True,
             standard_spaces=frozenset({"std"}),
-            linked=True,
+            links_definitions=True,
             internal=c_scopes.is_internal,
             overloads=outline.are_overloads,
         ),
@@ -241,7 +241,7 @@ LANGUAGE = Language(
             terms=terms.TERMS,
             through=terms.find_member_step,
             pointers=("operator->", "operator*"),
-            paired=frozenset({"map", "unordered_map", "multimap", "unordered_multimap"}),
+            pair_types=frozenset({"map", "unordered_map", "multimap", "unordered_multimap"}),
         ),
         members=MemberRules(
             hidden=hidden_types.cpp,
@@ -255,7 +255,7 @@ LANGUAGE = Language(
         ),
         macros=MacroRules(
             may_declare=c_macros.may_declare_by_macro,
-            pasted_names=c_macros.pasted_names,
+            pasted_names=c_macros.find_pasted_names,
             conditions=c_conditions.conditions,
             entries=c_macro_declarations.entries,
             opened_space=c_macros.space_opened,

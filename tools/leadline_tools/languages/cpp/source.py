@@ -120,9 +120,9 @@ _CONSTRUCTOR_MACRO = lazy_compile(
 """Words before what has no type: a constructor with initializers, one outside of its class, a destructor."""
 
 
-def masked(content: bytes) -> bytes:
+def mask_source(content: bytes) -> bytes:
     """Return a source without the macros that the grammar takes for something else, as long and with as many lines."""
-    content = _CLASS_MACRO.sub(_blank, c_source.masked(content))
+    content = _CLASS_MACRO.sub(_blank, c_source.mask_source(content))
     content = _EXPORT_MACRO.sub(lambda found: found["kept"] + _NO_BLANK.sub(b" ", found["macros"]), content)
     content = _SECTION.sub(_section, content)
     if b"emit" in content or b"Q_EMIT" in content:

@@ -274,16 +274,16 @@ LANGUAGE = Language(
             imports_members=True,
         ),
         visibility=VisibilityRules(
-            spaced=True,
-            scattered=True,
-            closed=True,
+            has_open_namespaces=True,
+            has_partial_types=True,
+            is_closed=True,
             declares_everything=True,
             builtin_types=_BUILTIN_TYPES,
         ),
         types=TypeRules(
             wrappers=frozenset({"Nullable", "Task", "ValueTask"}),
             unwraps=frozenset({"Result", "Value"}),
-            paired=frozenset(
+            pair_types=frozenset(
                 {
                     "Dictionary",
                     "IDictionary",
@@ -298,9 +298,9 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             explicit=True,
-            amended=True,
-            added_by_call=True,
-            added_by_space=True,
+            has_extensions=True,
+            extensions_are_called=True,
+            extensions_by_namespace=True,
         ),
         calls=CallRules(
             constructs={

@@ -46,7 +46,7 @@ def select_branches(content: bytes) -> bytes:
     if b"#if" not in content and b"# if" not in content:
         return content
     code = _SKIPPED.sub(_blank_match, content)
-    blanked = [span for condition in _conditions(content) for span in _excluded_spans(content, code, condition)]
+    blanked = [span for condition in _conditions(content) for span in _list_excluded_spans(content, code, condition)]
     if not blanked:
         return content
     changed = bytearray(content)
@@ -76,7 +76,9 @@ def _conditions(content: bytes) -> Iterator[Sequence[tuple[int, int]]]:
         at = content.find(b"#", max(at + 1, found.end() if found is not None else 0))
 
 
-def _excluded_spans(content: bytes, code: bytes, condition: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
+def _list_excluded_spans(
+    content: bytes, code: bytes, condition: Sequence[tuple[int, int]]
+) -> Sequence[tuple[int, int]]:
     branches = [(start, end) for (_, start), (end, _) in pairwise(condition)]
     if not _cuts_code(code, condition[0][0], branches):
         return ()
@@ -94,7 +96,7 @@ def _is_compiled(directive: bytes, content: bytes) -> bool:
     if condition is None:
         return True  # ``#else``
     waiting = [one[0].decode("ascii", "replace") for one in _TERM.finditer(condition[1])]
-    return _evaluate_or(waiting, _defined_symbols(content))
+    return _evaluate_or(waiting, _find_defined_symbols(content))
 
 
 def _evaluate_or(waiting: list[str], defined: frozenset[str]) -> bool:
@@ -134,7 +136,7 @@ def _evaluate_term(waiting: list[str], defined: frozenset[str]) -> bool:
     return term == "true" or term in defined
 
 
-def _defined_symbols(content: bytes) -> frozenset[str]:
+def _find_defined_symbols(content: bytes) -> frozenset[str]:
     """Return the symbols that a source defines: it may do so before everything else alone."""
     return frozenset(one[1].decode("ascii", "replace") for one in _DEFINES.finditer(content[:_FAR]))
 

@@ -43,12 +43,12 @@ _ARGUMENTS = first_child("arguments")
 _BODY = first_child("do_block")
 
 
-def _called(node: Node) -> str:
+def _find_called(node: Node) -> str:
     return text(node.child_by_field_name("target"))
 
 
 def _kind(call: Node) -> SymbolKind | None:
-    return _KINDS.get(_called(call))
+    return _KINDS.get(_find_called(call))
 
 
 def _first_argument(call: Node) -> Node | None:
@@ -91,16 +91,16 @@ def _attribute(node: Node) -> Node | None:
 
 def _attribute_kind(node: Node) -> SymbolKind | None:
     call = _attribute(node)
-    if call is None or _called(call) in _SAID:
+    if call is None or _find_called(call) in _SAID:
         return None
-    return _ATTRIBUTES.get(_called(call), SymbolKind.Constant)
+    return _ATTRIBUTES.get(_find_called(call), SymbolKind.Constant)
 
 
 def _attribute_name(node: Node) -> Sequence[Node]:
     call = _attribute(node)
     if call is None:
         return ()
-    return _name(call) if _called(call) in _ATTRIBUTES else fields("target")(call)
+    return _name(call) if _find_called(call) in _ATTRIBUTES else fields("target")(call)
 
 
 LANGUAGE = Language(

@@ -41,7 +41,7 @@ class NameBinder:
     ) -> None:
         self._source = source
         self._types, self._jump_labels = scoping.scopes.type_identifiers, scoping.scopes.jump_labels
-        self._written = scoping.types.written
+        self._written = scoping.types.has_type_literals
         self._tables, self._bindings = tables, tables.bindings
         self._marks, self._bound = marks, marks.bound
         self._flow = flow

@@ -14,7 +14,7 @@ from leadline_tools.languages.fact_walk.tables import FactTables
 from leadline_tools.languages.facts import Argument, Pair, Sort, Use
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.rules.calls import ImplicitCall
-from leadline_tools.languages.terms import BARE, UNKNOWN, fitting
+from leadline_tools.languages.terms import BARE, UNKNOWN, shorten_term
 from leadline_tools.model import Role
 
 _TYPE_ARGUMENTS = frozenset({"type_arguments", "type_argument_list"})
@@ -33,7 +33,7 @@ class CallReader:
     def read_signs(self, calls: Iterable[ImplicitCall], scope: int) -> None:
         """Add the signs that call a method of something known."""
         for token, methods, receiver, variable in calls:
-            kept = fitting(receiver)
+            kept = shorten_term(receiver)
             if kept in (UNKNOWN, BARE):
                 continue
             line, column = self._source.position(token)
@@ -56,7 +56,7 @@ class CallReader:
         """Add the calls of constructors that do not name the type."""
         for keyword, term in keywords:
             (line, column), name = self._source.position(keyword), self._source.text(keyword)
-            use = Use(line, column, column + len(name), scope, Role.Call, fitting(term), -1)
+            use = Use(line, column, column + len(name), scope, Role.Call, shorten_term(term), -1)
             self._tables.add_use(name, use)
 
     def read_pair(self, pair: Sequence[Node | None]) -> None:

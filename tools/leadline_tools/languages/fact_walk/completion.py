@@ -13,7 +13,7 @@ from leadline_tools.languages.fact_walk.tables import FactTables
 from leadline_tools.languages.fact_walk.terms import known_term
 from leadline_tools.languages.facts import FUNCTIONS, Binding, Sort, Use
 from leadline_tools.languages.language import Scoping
-from leadline_tools.languages.terms import BARE, UNKNOWN, either, placed
+from leadline_tools.languages.terms import BARE, UNKNOWN, either, place_names
 from leadline_tools.model import Role
 
 
@@ -87,7 +87,7 @@ class Completion:
             scope = self._scopes[scope].parent
         if not between or term == UNKNOWN:
             return term
-        return placed(term, lambda name: next((one for one in between if self._binds(one, name)), -1))
+        return place_names(term, lambda name: next((one for one in between if self._binds(one, name)), -1))
 
 
 def call_unbound_names(tables: FactTables, bindings: Sequence[Binding]) -> None:

@@ -58,13 +58,13 @@ class DefinitionBinder:
 
     def define(self, node: Node, rule: Defines, scope: int) -> str:
         """Bind the names that ``node`` defines; return the dotted name of what it opens, empty for nothing."""
-        look = rule.look(node)
-        if look.kind is None:
+        symbols = rule.symbols(node)
+        if symbols.kind is None:
             return ""
         path = ""
-        for name in look.names:
+        for name in symbols.names:
             spelled = rule.spell(name)
-            if not look.emits:
+            if not symbols.emits:
                 path = ".".join(filter(None, (self._scopes[scope].name, spelled)))
                 self._heritage.read(node, rule, path, scope)
                 break
@@ -72,9 +72,9 @@ class DefinitionBinder:
             column += has_colon(self._source.content, name.start_byte, spelled)
             known = self._shown.get((line, column))
             if known is None:
-                known = self._known_member(spelled, look.kind, scope, (line, column))
+                known = self._known_member(spelled, symbols.kind, scope, (line, column))
             if known is None:
-                self._define_local(node, rule, name, look.kind, scope)
+                self._define_local(node, rule, name, symbols.kind, scope)
                 if name.start_byte not in self._defined_in:
                     self._heritage.read_local(node, rule, name, scope)
                 continue
@@ -84,7 +84,7 @@ class DefinitionBinder:
             quoted = name.type not in self._identifiers and self._source.text(name)[1:-1] == spelled
             self._define_symbol(node, rule, name, spelled, known, (line, column + quoted), scope)
         if path:
-            self._opener.own_bodies(node, look.bodies, path)
+            self._opener.own_bodies(node, symbols.bodies, path)
         return path
 
     def _define_symbol(
@@ -157,7 +157,7 @@ class DefinitionBinder:
             symbol.kind is SymbolKind.Constructor
             or own
             or unnamed
-            or (contained and not self._scoping.visibility.spaced)
+            or (contained and not self._scoping.visibility.has_open_namespaces)
         ):
             return OUTSIDE, ""
         if contained or (rule.explicit is not None and rule.explicit(node)):

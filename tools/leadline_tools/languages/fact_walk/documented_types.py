@@ -11,7 +11,7 @@ from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.positions import Positions
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.rules.types import Documentation, DocumentedType
-from leadline_tools.languages.terms import BARE, UNKNOWN, fitting
+from leadline_tools.languages.terms import BARE, UNKNOWN, shorten_term
 from leadline_tools.model import Role
 
 
@@ -35,7 +35,7 @@ def bind_documentation(
 
 def _bind_type(one: DocumentedType, path: str, position: tuple[int, int], tables: FactTables) -> None:
     line, column = position
-    term = known_term(fitting(one.type or UNKNOWN))
+    term = known_term(shorten_term(one.type or UNKNOWN))
     tables.bindings.append(Binding(0, one.name, line, column, path, -1, term, sort=Sort.Type))
     tables.add_use(one.name, Use(line, column, column + len(one.name), 0, Role.Definition, BARE, -1))
 

@@ -48,7 +48,7 @@ class LocalBinder:
         rules = scoping.scopes
         self._identifiers, self._opaque, self._members = rules.identifiers, rules.opaque, scoping.uses.members
         self._this, self._own, self._is_own = rules.this, rules.own, rules.is_own
-        self._attributes = scoping.members.attributes
+        self._attributes = scoping.members.assignments_declare
         self._tables, self._scopes = tables, tables.scopes
         self._marks = marks
         self._terms = terms

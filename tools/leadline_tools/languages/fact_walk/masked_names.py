@@ -43,7 +43,7 @@ def add_masked_names(source: SourceText, language: Language, tables: FactTables)
 def _add_directives(source: SourceText, language: Language, tables: FactTables, selected: bytes) -> None:
     """Bind the macros that are defined where the grammar knows no directives; ``selected`` is without those."""
     content = source.content
-    for macro in language.source.directives(content).told if language.source.directives is not None else ():
+    for macro in language.source.directives(content).definitions if language.source.directives is not None else ():
         start, end = macro.name, macro.name_end
         if selected[start:end].isspace():
             name, line = content[start:end].decode(), content.count(b"\n", 0, start) + 1

@@ -91,7 +91,7 @@ class NodeRules:
         self.puts = scoping.types.puts.get(name)
         self.constructs = scoping.calls.constructs.get(name)
         self.implicit_calls = scoping.calls.implicit_calls.get(name)
-        self.takes = scoping.members.takes.get(name)
+        self.takes = scoping.members.mixins.get(name)
         self.pairs = scoping.uses.pairs.get(name)
         self.arguments = scoping.calls.arguments.get(name)
         branches = scoping.types.branches

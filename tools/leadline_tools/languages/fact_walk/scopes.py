@@ -104,7 +104,7 @@ class ScopeOpener:
         if bases is None:
             return
         self._heritage.add_nameless(node, scope, outer, bases)
-        if self._scoping.types.written:
+        if self._scoping.types.has_type_literals:
             position, path = self._source.position(node), nameless(scope)
             self._tables.bindings.append(Binding(0, written_at(node), *position, path, -1, sort=Sort.Type))
 

@@ -11,7 +11,7 @@ from leadline_tools.languages.flow import Flow
 from leadline_tools.languages.rules.types import Made
 from leadline_tools.languages.rules.uses import Member
 from leadline_tools.languages.spelling import Speller
-from leadline_tools.languages.terms import LONGEST, UNKNOWN, fitting
+from leadline_tools.languages.terms import LONGEST, UNKNOWN, shorten_term
 
 _DEEPEST_TERM = 24
 """Nodes within nodes that a term is spelled of."""
@@ -58,7 +58,7 @@ class TermReader:
         flow, start = self._flow, node.start_byte
         term = (flow.at(start, node.end_byte) if flow.until > start else "") or self._speller.spelled(node, self.spell)
         self._depth -= 1
-        return term if 0 < len(term) <= LONGEST else fitting(term)
+        return term if 0 < len(term) <= LONGEST else shorten_term(term)
 
     def parts(self, node: Node, rule: Member) -> Sequence[Node | None]:
         """Return the object and the members of a node that takes members."""
@@ -66,7 +66,7 @@ class TermReader:
 
     def spell_receiver(self, owner: str | Node) -> str:
         """Return the term of what a member is taken of: a term already, or its node."""
-        return owner if isinstance(owner, str) else fitting(self.spell(owner) or UNKNOWN)
+        return owner if isinstance(owner, str) else shorten_term(self.spell(owner) or UNKNOWN)
 
     def declared_type(self, node: Node, find_type: Callable[[Node], Node | None] | None) -> str:
         """Return the term of the type that a node declares; empty for none."""
@@ -75,7 +75,7 @@ class TermReader:
     def values(self, node: Node, made: Made | None) -> Iterator[tuple[int, str]]:
         """Yield the start of each name that ``node`` gives a value to, and its term."""
         for name, term in made(node, self.spell) if made and self.reads_values else ():
-            kept = fitting(term)
+            kept = shorten_term(term)
             if kept != UNKNOWN:
                 yield name.start_byte, kept
 

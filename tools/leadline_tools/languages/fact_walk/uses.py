@@ -18,7 +18,7 @@ from leadline_tools.languages.facts import ITSELF, LABEL_MARK, Use
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.rules.uses import Written
-from leadline_tools.languages.terms import BARE, UNKNOWN, fitting, then
+from leadline_tools.languages.terms import BARE, UNKNOWN, shorten_term, then
 from leadline_tools.model import Role
 
 
@@ -131,7 +131,7 @@ class UseReader:
             term = then(before, f".{term}")
         for member in members:
             if member is not None:
-                receivers[member.start_byte] = fitting(term) if term else term
+                receivers[member.start_byte] = shorten_term(term) if term else term
                 term = then(term, f".{self._text(member)}")
         if callable(rule) and members and members[-1] is not None:
             self._roles[members[-1].start_byte] = role
@@ -139,7 +139,7 @@ class UseReader:
     def mark_keys(self, members: Iterable[tuple[Node, str]]) -> None:
         """Mark the names of members of an object that is made, each with the term of what it is a member of."""
         for member, term in members:
-            kept = fitting(term) if term else term
+            kept = shorten_term(term) if term else term
             if kept != UNKNOWN:
                 self._receivers[member.start_byte] = kept
             else:  # what is around it may have told more

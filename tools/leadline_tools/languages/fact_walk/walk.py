@@ -87,8 +87,8 @@ class _Walk:
         self._imports.read_exports(root)
         self._visit_all(root.walk())
         content, scoping = self._source.content, self._scoping
-        if scoping.types.documented is not None:
-            bind_documentation(scoping.types.documented(content), content, self._tables, self._binder.shown)
+        if scoping.types.read_documentation is not None:
+            bind_documentation(scoping.types.read_documentation(content), content, self._tables, self._binder.shown)
         add_masked_names(self._source, self._language, self._tables)
 
     def facts(self) -> Facts:
@@ -248,8 +248,8 @@ class _Walk:
         if rules.arguments is not None:
             self._calls.read_argument(node, rules.arguments(node))
         if rules.decides is not None and terms.reads_values:
-            for told in rules.decides.told(node, terms.spell):
-                self._flow.tell(told, node.start_byte)
+            for narrowing in rules.decides.narrowings(node, terms.spell):
+                self._flow.narrow(narrowing, node.start_byte)
         if rules.gives and self._flow.until > node.start_byte:
             target = node.child_by_field_name(rules.gives)
             if target is not None:

@@ -15,7 +15,7 @@ from leadline_tools.model import SymbolKind
 _DECLARED = {SymbolKind.Interface: SymbolKind.Method, SymbolKind.Class: SymbolKind.Method}
 
 
-def _named(node: Node) -> Sequence[Node]:
+def _list_function_name(node: Node) -> Sequence[Node]:
     """Return the name of a function: that before its patterns, or the operator between two of them."""
     named = node.children_by_field_name("name") or descend(first_child("infix"), fields("operator"))(node)
     return descend(lambda name: first_child("operator")(name) or (name,))(named[0]) if named else ()
@@ -30,7 +30,7 @@ def _first_equation(node: Node) -> bool:
 
 
 def _name_of(node: Node) -> str:
-    return text(next(iter(_named(node)), None))
+    return text(next(iter(_list_function_name(node)), None))
 
 
 def _instance_type(node: Node) -> str:
@@ -38,7 +38,9 @@ def _instance_type(node: Node) -> str:
     return " ".join(text(part) for part in node.children_by_field_name("patterns"))
 
 
-_FUNCTION = Defines(SymbolKind.Function, member=SymbolKind.Method, name=_named, body=fields(), emits=_first_equation)
+_FUNCTION = Defines(
+    SymbolKind.Function, member=SymbolKind.Method, name=_list_function_name, body=fields(), emits=_first_equation
+)
 _SYNONYM = Defines(SymbolKind.Class, body=fields())
 
 LANGUAGE = Language(

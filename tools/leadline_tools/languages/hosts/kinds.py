@@ -31,7 +31,7 @@ def hosts(languages: Mapping[str, Language]) -> Mapping[str, Language]:
             "jupyter",
             (".ipynb",),
             notebook_regions.regions,
-            words=notebook_regions.unescaped_words,
+            words=notebook_regions.unescape_words,
         ),
         _host(languages["ruby"], "erb", (".erb", ".rhtml"), template_regions.erb),
         _host(languages["csharp"], "razor", (".cshtml", ".razor"), razor_regions.regions),

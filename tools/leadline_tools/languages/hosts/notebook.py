@@ -39,7 +39,7 @@ class _Notebook(NamedTuple):
     languages: list[bytes]
 
 
-def unescaped_words(content: str) -> str:
+def unescape_words(content: str) -> str:
     r"""Return the text of a notebook with its escapes of line ends and tabs as blanks: ``\nname`` is no word."""
     return content.replace("\\n", " ").replace("\\t", " ")
 
@@ -93,13 +93,13 @@ def _write_line(writer: Writer, start: int, end: int, *, is_magic: bool) -> bool
     at = start
     for found in _ESCAPE.finditer(writer.content, start, end):
         writer.copy(at, found.start())
-        writer.write(_unescaped(found[0]))
+        writer.write(_unescape(found[0]))
         at = found.end()
     writer.copy(at, end)
     return False
 
 
-def _unescaped(escape: bytes) -> bytes:
+def _unescape(escape: bytes) -> bytes:
     if escape[1:2] == b"u" and len(escape) > 2:
         return chr(int.from_bytes(bytes.fromhex(escape[2:].decode()))).encode("utf-8", "replace")
     return _ESCAPED.get(escape, escape[1:])

@@ -143,7 +143,7 @@ def _expression(writer: Writer, start: int, end: int) -> None:
 def mdx(path: str, content: bytes) -> Regions:
     """Return the regions of an MDX file: its imports and exports, and the expressions in braces."""
     writer = Writer(content)
-    fences = _fenced(content)
+    fences = _list_fenced_spans(content)
     starts = [start for start, _ in fences]
     at = 0
     modules: list[tuple[int, int]] = []
@@ -167,7 +167,7 @@ def mdx(path: str, content: bytes) -> Regions:
     return writer.regions("tsx")
 
 
-def _fenced(content: bytes) -> list[tuple[int, int]]:
+def _list_fenced_spans(content: bytes) -> list[tuple[int, int]]:
     """Return the spans of the blocks of code that are shown."""
     spans: list[tuple[int, int]] = []
     opened: re.Match[bytes] | None = None

@@ -201,7 +201,7 @@ LANGUAGE = Language(
             shares_packages=True,
         ),
         visibility=VisibilityRules(
-            closed=True,
+            is_closed=True,
             types_need_import=True,
         ),
         types=TypeRules(
@@ -210,7 +210,7 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             hidden=hidden_types.java,
-            root="Object",
+            root_type="Object",
             adds_accessors=_ACCESSORS,
             adds_methods=frozenset({"ExtensionMethod"}),
         ),

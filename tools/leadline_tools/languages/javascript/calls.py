@@ -14,7 +14,7 @@ from leadline_tools.languages.javascript.patterns import iterate_parts
 from leadline_tools.languages.javascript.requires import find_loaded_module
 from leadline_tools.languages.javascript.values import find_first_child, list_arguments
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.terms import UNKNOWN, Op, Spell, applied, either, object_of, then
+from leadline_tools.languages.terms import UNKNOWN, Op, Spell, apply_type_arguments, either, object_of, then
 
 
 def spell_call(node: Node, spell: Spell) -> str:
@@ -60,55 +60,55 @@ def spell_projected(function: Node, element: str, spell: Spell) -> str:
 _Standard = Callable[[Sequence[Node], Spell], str]
 
 
-def _gives_all(given: Sequence[Node], spell: Spell) -> str:
+def _spell_all(given: Sequence[Node], spell: Spell) -> str:
     return either(spell(one) for one in given)
 
 
-def _gives_one(given: Sequence[Node], spell: Spell) -> str:
+def _spell_one(given: Sequence[Node], spell: Spell) -> str:
     return then(spell(given[0]), Op.Item)
 
 
-def _values_of(given: Sequence[Node], spell: Spell) -> str:
+def _spell_values(given: Sequence[Node], spell: Spell) -> str:
     return spell_list(then(spell(given[0]), Op.Item))
 
 
-def _entries_of(given: Sequence[Node], spell: Spell) -> str:
+def _spell_entries(given: Sequence[Node], spell: Spell) -> str:
     value = then(spell(given[0]), f"{Op.Item}{Op.Itself}")
-    return object_of(applied(terms.COLLECTION, [applied(terms.TUPLE, [UNKNOWN, value])]))
+    return object_of(apply_type_arguments(terms.COLLECTION, [apply_type_arguments(terms.TUPLE, [UNKNOWN, value])]))
 
 
-def _from_entries(given: Sequence[Node], spell: Spell) -> str:
+def _spell_from_entries(given: Sequence[Node], spell: Spell) -> str:
     value = then(spell(given[0]), f"{Op.Each}{Op.Part}1{Op.Itself}")
     return object_of(terms.record([(terms.ANY, value)], closed=False))
 
 
-def _made_from(given: Sequence[Node], spell: Spell) -> str:
+def _spell_array_from(given: Sequence[Node], spell: Spell) -> str:
     """Spell ``Array.from(a)``, and with a function what that makes of each element."""
     element = then(spell(given[0]), Op.Each)
     return spell_list(spell_projected(given[1], element, spell) if len(given) > 1 else element)
 
 
-def _awaited(given: Sequence[Node], spell: Spell) -> str:
+def _spell_promise_all(given: Sequence[Node], spell: Spell) -> str:
     """Spell ``Promise.all(a)``, which gives what each promises: what promises a thing is spelled like it."""
     return spell(given[0])
 
 
 _STANDARD: Mapping[str, _Standard] = {
-    "Array.from": _made_from,
-    "Object.assign": _gives_all,
-    "Object.entries": _entries_of,
-    "Object.freeze": _gives_all,
-    "Object.fromEntries": _from_entries,
-    "Object.seal": _gives_all,
-    "Object.values": _values_of,
-    "Promise.all": _awaited,
-    "Promise.any": _gives_one,
-    "Promise.race": _gives_one,
-    "Promise.resolve": _gives_all,
+    "Array.from": _spell_array_from,
+    "Object.assign": _spell_all,
+    "Object.entries": _spell_entries,
+    "Object.freeze": _spell_all,
+    "Object.fromEntries": _spell_from_entries,
+    "Object.seal": _spell_all,
+    "Object.values": _spell_values,
+    "Promise.all": _spell_promise_all,
+    "Promise.any": _spell_one,
+    "Promise.race": _spell_one,
+    "Promise.resolve": _spell_all,
 }
 """What functions of the language make of what they are given: https://tc39.es/ecma262/#sec-global-object."""
 
 
 def spell_list(element: str) -> str:
     """Spell an array of elements like one."""
-    return object_of(applied(terms.COLLECTION, [then(element, Op.Itself)]))
+    return object_of(apply_type_arguments(terms.COLLECTION, [then(element, Op.Itself)]))

@@ -29,7 +29,7 @@ from leadline_tools.languages.javascript.values import (
     list_arguments,
 )
 from leadline_tools.languages.nodes import argument_index, text
-from leadline_tools.languages.terms import UNKNOWN, Op, Spell, applied, either, object_of, then
+from leadline_tools.languages.terms import UNKNOWN, Op, Spell, apply_type_arguments, either, object_of, then
 
 _FARTHEST = 12
 """Nodes from a value outwards to what says what is wanted in its place."""
@@ -119,7 +119,9 @@ def _as_argument_of(call: Node, number: int, spell: Spell) -> str:
 
 def _taking(*values: str) -> str:
     """Spell a function that takes values like these."""
-    return then(applied(terms.FUNCTION, (UNKNOWN, *(then(value, Op.Itself) for value in values))), Op.Object)
+    return then(
+        apply_type_arguments(terms.FUNCTION, (UNKNOWN, *(then(value, Op.Itself) for value in values))), Op.Object
+    )
 
 
 def _as_declared(around: Node, node: Node, spell: Spell, _far: int) -> str:
@@ -234,10 +236,12 @@ def spell_called_with(function: str, call: Node, spell: Spell, but: int = -1) ->
     """Spell a function with the type arguments of a call, else with its arguments ``but`` for one."""
     listed = call.child_by_field_name("type_arguments")
     if listed is not None:
-        return applied(function, [spell(child) for child in listed.named_children if child.type != "comment"])
+        return apply_type_arguments(
+            function, [spell(child) for child in listed.named_children if child.type != "comment"]
+        )
     given = (spell(one) if at != but else UNKNOWN for at, one in enumerate(list_arguments(call)))
     around = call.parent if but >= 0 else None
-    return terms.given(
+    return terms.call_with(
         function,
         given,
         spell_contextual_type(call, spell) if around is not None and around.type in _SAYING else UNKNOWN,

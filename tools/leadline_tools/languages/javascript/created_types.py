@@ -7,7 +7,7 @@ from tree_sitter import Node
 from leadline_tools.languages import terms
 from leadline_tools.languages.javascript import generics
 from leadline_tools.languages.javascript.values import list_arguments
-from leadline_tools.languages.terms import Op, Spell, applied, then
+from leadline_tools.languages.terms import Op, Spell, apply_type_arguments, then
 
 
 def spell_created_type(node: Node, spell: Spell) -> str:
@@ -17,10 +17,10 @@ def spell_created_type(node: Node, spell: Spell) -> str:
     if arguments is not None or not given:
         return apply_arguments(name, arguments, spell)
     if name not in _FILLED:
-        return terms.given(name, map(spell, given))
+        return terms.call_with(name, map(spell, given))
     element = then(spell(given[0]), Op.Each)
     if name == "Map":
-        return applied(name, [then(element, f"{Op.Part}{at}{Op.Itself}") for at in range(2)])
+        return apply_type_arguments(name, [then(element, f"{Op.Part}{at}{Op.Itself}") for at in range(2)])
     return generics.as_collection(name, [then(element, Op.Itself)])
 
 

@@ -15,7 +15,7 @@ from leadline_tools.languages.terms import UNKNOWN, object_of, then
 
 def spell_documented_type(node: Node) -> str:
     """Return the term of the type that a comment gives to a variable, a field or what is assigned; UNKNOWN for none."""
-    return documentation.declared_type(_comment_of_value(node))
+    return documentation.spell_declared_type(_comment_of_value(node))
 
 
 def _comment_of_value(node: Node) -> str:
@@ -29,7 +29,7 @@ def spell_documented_result(function: Node) -> str:
     """Return the term of what a function returns as its comment says it; UNKNOWN for none."""
     comment = find_function_comment(function)
     result = documentation.result_type(comment)
-    return result if result != UNKNOWN else then(object_of(documentation.declared_type(comment)), "()^")
+    return result if result != UNKNOWN else then(object_of(documentation.spell_declared_type(comment)), "()^")
 
 
 def spell_documented_this(function: Node) -> str:
@@ -44,10 +44,10 @@ def spell_documented_parameters(function: Node, listed: Sequence[Node]) -> Seque
     comment = find_function_comment(function)
     if not documentation.documents_parameters(comment):
         return ()
-    return documentation.parameter_types(comment, [_documented_name(one) for one in listed])
+    return documentation.parameter_types(comment, [_find_documented_name(one) for one in listed])
 
 
-def _documented_name(parameter: Node) -> str:
+def _find_documented_name(parameter: Node) -> str:
     """Return the name by which a comment calls a parameter; empty for a pattern, which it calls as it likes."""
     pattern: Node | None = parameter.child_by_field_name("pattern") or parameter
     if pattern is not None and pattern.type == "assignment_pattern":
@@ -60,7 +60,9 @@ def _documented_name(parameter: Node) -> str:
 def spell_documented_cast(node: Node) -> str:
     """Return the term of the type in ``/** @type {T} */ (a)``; UNKNOWN for none."""
     return (
-        documentation.declared_type(jsdoc.comment_before(node)) if node.type == "parenthesized_expression" else UNKNOWN
+        documentation.spell_declared_type(jsdoc.comment_before(node))
+        if node.type == "parenthesized_expression"
+        else UNKNOWN
     )
 
 

@@ -10,7 +10,7 @@ from leadline_tools.languages import terms
 from leadline_tools.languages.javascript.documentation import spell_documented_parameters
 from leadline_tools.languages.javascript.primitives import widen_primitive
 from leadline_tools.languages.javascript.values import find_first_child
-from leadline_tools.languages.terms import UNKNOWN, Spell, Spelling, applied, object_of, then
+from leadline_tools.languages.terms import UNKNOWN, Spell, Spelling, apply_type_arguments, object_of, then
 
 
 def spell_returned(field: str = "") -> Spelling:
@@ -35,25 +35,25 @@ def _is_this(parameter: Node) -> bool:
 def spell_function_type(node: Node, result: str, spell: Spell) -> str:
     """Return the term of the type of a function with a result and the parameters of a node."""
     listed = list_parameters(node)
-    takes = [_taken_type(parameter, spell) for parameter in listed]
+    takes = [_spell_parameter_type(parameter, spell) for parameter in listed]
     documented = spell_documented_parameters(node, listed) if UNKNOWN in takes else ()
     for number, said in enumerate(documented):
         if takes[number] == UNKNOWN:
             element = then(object_of(said), "[]^") if _is_rest(listed[number]) else UNKNOWN
-            takes[number] = applied(terms.VARIADIC, (element,)) if element != UNKNOWN else said
+            takes[number] = apply_type_arguments(terms.VARIADIC, (element,)) if element != UNKNOWN else said
     while takes and takes[-1] == UNKNOWN:
         takes.pop()
-    return applied(terms.FUNCTION, (result, *takes))
+    return apply_type_arguments(terms.FUNCTION, (result, *takes))
 
 
-def _taken_type(parameter: Node, spell: Spell) -> str:
+def _spell_parameter_type(parameter: Node, spell: Spell) -> str:
     kind = parameter.child_by_field_name("type")
     if not _is_rest(parameter):
         return spell(kind)
     listed = find_first_child(kind) if kind is not None else None
     plain = listed is not None and listed.type == "array_type"
     element = spell(find_first_child(listed)) if plain and listed is not None else then(object_of(spell(kind)), "[]^")
-    return applied(terms.VARIADIC, (element,)) if element != UNKNOWN else UNKNOWN
+    return apply_type_arguments(terms.VARIADIC, (element,)) if element != UNKNOWN else UNKNOWN
 
 
 def _is_rest(parameter: Node) -> bool:

@@ -27,7 +27,7 @@ def read_loaded_module(node: Node) -> Iterator[Imported]:
     if source is None or _is_named(node):
         return
     required = node.children[0].type == "identifier"
-    yield Imported(_module(source), "exports" if required else "", written_at(node))
+    yield Imported(_quote_module(source), "exports" if required else "", written_at(node))
 
 
 def _is_named(call: Node) -> bool:
@@ -41,7 +41,7 @@ def _is_named(call: Node) -> bool:
     return name is not None and name.type == "identifier"
 
 
-def _module(source: Node | None) -> str:
+def _quote_module(source: Node | None) -> str:
     """Return the module as it is written, in quotes: they tell the module ``"./a.b"`` from the name b of ``"./a"``."""
     return f'"{unquote_name(source)}"' if source is not None else ""
 
@@ -53,7 +53,7 @@ def read_require(node: Node) -> Iterator[Imported]:
     value = find_value(node)
     if source is None or name is None or value is None:
         return
-    module = _module(source)
+    module = _quote_module(source)
     if name.type == "identifier":
         member = value.child_by_field_name("property") if value.type == "member_expression" else None
         whole = "" if value.type == "await_expression" else "exports"
@@ -69,7 +69,7 @@ def read_require(node: Node) -> Iterator[Imported]:
 
 def read_import(node: Node) -> Iterator[Imported]:
     """Read every form of an import declaration."""
-    module = _module(node.child_by_field_name("source"))
+    module = _quote_module(node.child_by_field_name("source"))
     if module and not any(clause.type in _CLAUSES for clause in node.named_children):
         yield Imported(module, "", written_at(node))
     for clause in node.named_children:
@@ -77,16 +77,16 @@ def read_import(node: Node) -> Iterator[Imported]:
             source = clause.child_by_field_name("source")
             for name in clause.named_children:
                 if name.type == "identifier":
-                    yield Imported(_module(source), "export", text(name))
+                    yield Imported(_quote_module(source), "export", text(name))
         elif clause.type == "import_clause":
-            yield from _import_clause(clause, module)
+            yield from _read_import_clause(clause, module)
 
 
 _CLAUSES = frozenset({"import_clause", "import_require_clause"})
 """What an import binds names by; one without is for what the module does."""
 
 
-def _import_clause(clause: Node, module: str) -> Iterator[Imported]:
+def _read_import_clause(clause: Node, module: str) -> Iterator[Imported]:
     for child in clause.named_children:
         if child.type == "identifier":
             yield Imported(module, "default", text(child))
@@ -102,7 +102,7 @@ def _import_clause(clause: Node, module: str) -> Iterator[Imported]:
 def read_export(node: Node) -> Iterator[Imported]:
     """Read the exports that name what is declared elsewhere; without source that is this very file."""
     source = node.child_by_field_name("source")
-    module = _module(source)
+    module = _quote_module(source)
     specifiers = [clause for clause in node.named_children if clause.type in ("export_clause", "namespace_export")]
     if source is not None and not specifiers:
         yield Imported(module, "*", "", exports=True)
@@ -129,19 +129,19 @@ def read_exports(root: Node) -> Iterator[Imported]:
     for node in root.named_children:
         if node.type == "export_statement":
             is_module = True
-            yield from _default(node)
-            yield from _default_object(node)
+            yield from _read_default(node)
+            yield from _read_default_object(node)
         elif node.type == "expression_statement" and node.named_children:
             first = node.named_children[0]
             if first.type == "assignment_expression":
                 is_common = is_common or list_chain(first.child_by_field_name("left"))[:1] in COMMON
-                yield from _common(first)
-            elif list_chain(_assign_target(first)) in _EXPORTS:
+                yield from _read_common_export(first)
+            elif list_chain(_find_assign_target(first)) in _EXPORTS:
                 is_common = True
-                yield from _assigned_members(first)
+                yield from _read_assigned_members(first)
         elif node.type in DECLARATIONS:
             for child in node.named_children:
-                kept = list(_kept(child)) if child.type == "variable_declarator" else []
+                kept = list(_read_named_export(child)) if child.type == "variable_declarator" else []
                 is_common = is_common or bool(kept)
                 yield from kept
     if is_common:
@@ -150,14 +150,14 @@ def read_exports(root: Node) -> Iterator[Imported]:
         yield Imported("", "", _OF_MODULES, exports=True)
 
 
-def _kept(declarator: Node) -> Iterator[Imported]:
+def _read_named_export(declarator: Node) -> Iterator[Imported]:
     """Read ``const a = module.exports = ...``, which exports what has a name."""
     name, value = declarator.child_by_field_name("name"), declarator.child_by_field_name("value")
     while name is not None and name.type == "identifier" and value is not None and value.type in _ASSIGNING:
         if value.type == "assignment_expression":
             left = list_chain(value.child_by_field_name("left"))
             if left[:1] in COMMON and left != ("module",):
-                yield from _given_away(list_assigned_path(value), name)
+                yield from _read_exported_value(list_assigned_path(value), name)
         value = value.child_by_field_name("right") or value.named_children[0]
 
 
@@ -167,7 +167,7 @@ _NAMED_VALUES = FUNCTIONS | {"class"}
 _ASSIGNING = frozenset({"assignment_expression", "parenthesized_expression"})
 
 
-def _default(node: Node) -> Iterator[Imported]:
+def _read_default(node: Node) -> Iterator[Imported]:
     """Read ``export default`` and the ``export =`` of TypeScript."""
     if any(child.type == "default" for child in node.children):
         declared = node.child_by_field_name("declaration")
@@ -180,7 +180,7 @@ def _default(node: Node) -> Iterator[Imported]:
                 yield Imported("", text(name), "export", exports=True)
 
 
-def _common(node: Node) -> Iterator[Imported]:
+def _read_common_export(node: Node) -> Iterator[Imported]:
     """Read ``module.exports = a``, ``module.exports = { a, b: c }``, ``exports.a = b`` and several of them in a row."""
     assignments = [node]
     value = node.child_by_field_name("right")
@@ -190,10 +190,10 @@ def _common(node: Node) -> Iterator[Imported]:
     for assignment in assignments:
         left = list_chain(assignment.child_by_field_name("left"))
         if left[:1] in COMMON and left != ("module",) and value is not None:
-            yield from _given_away(list_assigned_path(assignment), value)
+            yield from _read_exported_value(list_assigned_path(assignment), value)
 
 
-def _default_object(node: Node) -> Iterator[Imported]:
+def _read_default_object(node: Node) -> Iterator[Imported]:
     """Read ``export default { ... }`` and ``export default class { ... }``, whose members have no other owner."""
     value = node.child_by_field_name("value")
     while value is not None and value.type in TRANSPARENT:
@@ -204,7 +204,7 @@ def _default_object(node: Node) -> Iterator[Imported]:
     yield from (Imported("", written_at(members), "default", exports=True) for members in written)
 
 
-def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
+def _read_exported_value(target: Sequence[str], value: Node) -> Iterator[Imported]:
     """Read what is exported as a whole, or as a ``target``."""
     if value.type == "identifier" and len(target) <= 1:
         for alias in target or ("exports", "default"):
@@ -213,21 +213,23 @@ def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
     elif len(target) == 1 and (exported := find_exported_name(value)):
         yield Imported("", exported, target[0], exports=True)
     elif value.type == "call_expression" and not target and (source := find_loaded_module(value)) is not None:
-        yield from (Imported(_module(source), "exports", alias, exports=True) for alias in ("exports", "default"))
+        yield from (Imported(_quote_module(source), "exports", alias, exports=True) for alias in ("exports", "default"))
     elif value.type in _NAMED_VALUES and not target:
         for name in value.children_by_field_name("name"):
             yield from (Imported("", text(name), alias, exports=True) for alias in ("exports", "default"))
     elif value.type == "object" and not target:
-        yield from _given_members(value)
-    elif not target and (first := _assign_target(value)) is not None and first.type == "object":
-        yield from _given_members(first)
-        yield from _assigned_members(value)
+        yield from _read_exported_object(value)
+    elif not target and (first := _find_assign_target(value)) is not None and first.type == "object":
+        yield from _read_exported_object(first)
+        yield from _read_assigned_members(value)
 
 
-def _given_members(value: Node) -> Iterator[Imported]:
+def _read_exported_object(value: Node) -> Iterator[Imported]:
     """Read an object that is exported as a whole, with the members that have other names outside."""
     yield Imported("", written_at(value), _EXPORTED_OBJECT, exports=True)
-    yield from _spread_members(one.named_children[0] for one in value.named_children if one.type == "spread_element")
+    yield from _read_spread_members(
+        one.named_children[0] for one in value.named_children if one.type == "spread_element"
+    )
     for pair in value.named_children:
         renamed = pair.child_by_field_name("value") if pair.type == "pair" else None
         key = pair.child_by_field_name("key")
@@ -235,7 +237,7 @@ def _given_members(value: Node) -> Iterator[Imported]:
             yield Imported("", text(renamed), unquote_name(key), exports=True)
 
 
-def _assign_target(node: Node) -> Node | None:
+def _find_assign_target(node: Node) -> Node | None:
     """Return the object to which ``Object.assign(a, b)`` adds members; None for anything else."""
     if node.type != "call_expression" or text(node.child_by_field_name("function")) != "Object.assign":
         return None
@@ -243,28 +245,28 @@ def _assign_target(node: Node) -> Node | None:
     return given.named_children[0] if given is not None and given.named_children else None
 
 
-def _assigned_members(call: Node) -> Iterator[Imported]:
+def _read_assigned_members(call: Node) -> Iterator[Imported]:
     """Read what ``Object.assign(exports, { a }, require("b"))`` exports: the members of all but the first."""
     given = call.child_by_field_name("arguments")
     sources = given.named_children[1:] if given is not None else []
     for source in sources:
         if source.type == "object":
-            yield from _given_members(source)
-    yield from _spread_members(sources)
+            yield from _read_exported_object(source)
+    yield from _read_spread_members(sources)
 
 
-def _spread_members(sources: Iterable[Node]) -> Iterator[Imported]:
+def _read_spread_members(sources: Iterable[Node]) -> Iterator[Imported]:
     """Read the modules whose exports a file exports along with its own: ``{ ...require("b") }``, or the name of one."""
     for source in sources:
         if source.type == "identifier":
-            module = _required_as(source)
+            module = _find_required_as(source)
         else:
             module = find_loaded_module(source) if source.type == "call_expression" else None
         if module is not None:
-            yield Imported(_module(module), "*", "", exports=True)
+            yield Imported(_quote_module(module), "*", "", exports=True)
 
 
-def _required_as(name: Node) -> Node | None:
+def _find_required_as(name: Node) -> Node | None:
     """Return the string of the module that the top of a file requires under a name."""
     root: Node = name
     while root.parent is not None:

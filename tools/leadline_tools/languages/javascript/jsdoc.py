@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.javascript.jsdoc_types import import_alias, type_term, written_type
+from leadline_tools.languages.javascript.jsdoc_types import import_alias, read_type, type_term
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.rules.types import Documentation, DocumentedMember, DocumentedType
 from leadline_tools.languages.rules.uses import Written
@@ -126,7 +126,7 @@ def type_parameters(comment: str) -> frozenset[str]:
 # --- What a comment says of what follows it
 
 
-def declared_type(comment: str) -> str:
+def spell_declared_type(comment: str) -> str:
     """Return the term of the type that ``@type`` gives; UNKNOWN for none."""
     return _first_type(comment, _TYPE) if "@type" in comment else UNKNOWN
 
@@ -148,7 +148,7 @@ def _first_type(comment: str, names: frozenset[str]) -> str:
 
 def parameter_types(comment: str, names: Sequence[str]) -> Sequence[str]:
     """Return the terms of the types of parameters; a pattern has the name "" and is told by its place."""
-    documented = _documented_parameters(comment)
+    documented = _spell_documented_parameters(comment)
     if not documented:
         return ()
     unknown = type_parameters(comment)
@@ -167,17 +167,19 @@ def documents_parameters(comment: str) -> bool:
 
 
 @lru_cache(256)
-def _documented_parameters(comment: str) -> Mapping[str, str]:
+def _spell_documented_parameters(comment: str) -> Mapping[str, str]:
     return _parameters(tags(comment)) if documents_parameters(comment) else {}
 
 
 def _parameters(found: Sequence[Tag]) -> Mapping[str, str]:
     """Return the types of parameters by their names, in their order: what has documented members is written out."""
-    own, members = _named_tags(found, _PARAMETERS)
+    own, members = _find_named_tags(found, _PARAMETERS)
     return {owner: _with_members(tag.type, members.get(owner)) for owner, (tag, _) in own.items()}
 
 
-def _named_tags(found: Sequence[Tag], names: frozenset[str]) -> tuple[dict[str, tuple[Tag, int]], dict[str, list[str]]]:
+def _find_named_tags(
+    found: Sequence[Tag], names: frozenset[str]
+) -> tuple[dict[str, tuple[Tag, int]], dict[str, list[str]]]:
     """Return the first tag of each thing that tags document, with its place, and the members written out by its name.
 
     A tag may document a member of a thing that another one documents: ``owner.member``.
@@ -215,9 +217,9 @@ def type_names(node: Node) -> Iterator[Written]:
     unknown = type_parameters(comment)
     for tag in tags(comment):
         if tag.name == "import":
-            yield from _imported_names(tag, place)
+            yield from _read_imported_names(tag, place)
         elif tag.type and tag.name in _TYPED:
-            for one in written_type(tag.type, unknown).names:
+            for one in read_type(tag.type, unknown).names:
                 yield Written(place.at(tag.type_start + one.start), one.name, Role.Type, one.owner)
 
 
@@ -228,7 +230,7 @@ def in_braces_of_comment(offset: int, content: bytes) -> bool:
     return inside and content.rfind(b"{", start, offset) > content.rfind(b"}", start, offset)
 
 
-def _imported_names(tag: Tag, place: _Place) -> Iterator[Written]:
+def _read_imported_names(tag: Tag, place: _Place) -> Iterator[Written]:
     """Yield the names that ``@import { a as b } from "./c"`` takes."""
     said = _IMPORT_TAG.match(f"{{{tag.type}}}{tag.rest}") if tag.type else None
     if said is not None:
@@ -346,7 +348,7 @@ def _callback(said: _Said, inside: Sequence[Tag], unknown: frozenset[str]) -> Do
     result = type_term(returned, unknown) if returned else UNKNOWN
     while taken and taken[-1] == UNKNOWN:
         taken.pop()
-    return DocumentedType(said.name, said.start, said.span, terms.applied(FUNCTION, [result, *taken]))
+    return DocumentedType(said.name, said.start, said.span, terms.apply_type_arguments(FUNCTION, [result, *taken]))
 
 
 def _typedef(said: _Said, tag: Tag, inside: Sequence[Tag], unknown: frozenset[str], place: _Place) -> DocumentedType:
@@ -356,10 +358,10 @@ def _typedef(said: _Said, tag: Tag, inside: Sequence[Tag], unknown: frozenset[st
     if members:
         return DocumentedType(said.name, said.start, said.span, "", members)
     type_start = tag.type_start if tag.type else -1
-    written = written_type(spelled, unknown)
+    written = read_type(spelled, unknown)
     if type_start >= 0 and written.members:
         listed = [
-            DocumentedMember(one.name, place.at(type_start + one.start), terms.fitting(one.type or UNKNOWN))
+            DocumentedMember(one.name, place.at(type_start + one.start), terms.shorten_term(one.type or UNKNOWN))
             for one in written.members
         ]
         return DocumentedType(said.name, said.start, said.span, "", listed, written.joined)
@@ -368,7 +370,7 @@ def _typedef(said: _Said, tag: Tag, inside: Sequence[Tag], unknown: frozenset[st
 
 def _properties(inside: Sequence[Tag], unknown: frozenset[str], place: _Place) -> Iterator[DocumentedMember]:
     """Yield the members of the tags ``@property``, those of members written into their types."""
-    own, members = _named_tags(inside, _PROPERTIES)
+    own, members = _find_named_tags(inside, _PROPERTIES)
     for name, (tag, start) in own.items():
         spelled = _with_members(tag.type, members.get(name))
-        yield DocumentedMember(name, place.at(start), written_type(spelled, unknown).term)
+        yield DocumentedMember(name, place.at(start), read_type(spelled, unknown).term)

@@ -48,7 +48,7 @@ def declares_members(node: Node) -> bool:
             around = around.parent
         if around.type not in _PASSING or (around.type in _CASTS and not _is_untyped(find_cast_type(around))):
             return False
-        if around.type in _DOCUMENTED and not _is_free(jsdoc.declared_type(jsdoc.comment_before(around)), deep):
+        if around.type in _DOCUMENTED and not _is_free(jsdoc.find_declared_type(jsdoc.comment_before(around)), deep):
             return False
         deep = deep or around.type in ("pair", "array")
         inner, around = around, around.parent
@@ -67,7 +67,7 @@ def _is_free(documented: str, deep: bool) -> bool:
 def _says_no_type(declared: Node, inner: Node, deep: bool) -> bool:
     if not _is_untyped(declared.child_by_field_name("type")) or not is_child_in_field(declared, "value", inner):
         return False
-    return _is_free(jsdoc.declared_type(find_comment(declared)), deep)
+    return _is_free(jsdoc.find_declared_type(find_comment(declared)), deep)
 
 
 def _is_untyped(kind: Node | None) -> bool:
@@ -105,11 +105,11 @@ def _gives_away(assignment: Node, inner: Node, deep: bool) -> bool:
     """Tell whether a module of CommonJS exports what is assigned."""
     left = text(assignment.child_by_field_name("left"))
     given = is_child_in_field(assignment, "right", inner) and left.startswith(("module.exports", "exports."))
-    return given and _is_free(jsdoc.declared_type(find_comment(assignment)), deep)
+    return given and _is_free(jsdoc.find_declared_type(find_comment(assignment)), deep)
 
 
 def _is_exported(exporting: Node, _inner: Node, deep: bool) -> bool:
-    return _is_free(jsdoc.declared_type(find_comment(exporting)), deep)
+    return _is_free(jsdoc.find_declared_type(find_comment(exporting)), deep)
 
 
 _DECLARING: Mapping[str, Callable[[Node, Node, bool], bool]] = {

@@ -42,11 +42,11 @@ def iterate_parts(pattern: Node | None, term: str, spell: Spell, deepest: int = 
             yield Part(pattern, term)
         case "object_pattern":
             for child in pattern.named_children:
-                yield from _property(child, term, spell, deepest)
+                yield from _iterate_property(child, term, spell, deepest)
         case "array_pattern":
-            yield from _elements(pattern, term, spell, deepest)
+            yield from _iterate_elements(pattern, term, spell, deepest)
         case "assignment_pattern":
-            value = join_alternatives((term, _default(pattern, spell)))
+            value = join_alternatives((term, _spell_default(pattern, spell)))
             yield from iterate_parts(pattern.child_by_field_name("left"), value, spell, deepest)
         case "rest_pattern":
             yield from iterate_parts(find_first_child(pattern), term, spell, deepest)
@@ -54,14 +54,14 @@ def iterate_parts(pattern: Node | None, term: str, spell: Spell, deepest: int = 
             return
 
 
-def _property(child: Node, owner: str, spell: Spell, deepest: int) -> Iterator[Part]:
+def _iterate_property(child: Node, owner: str, spell: Spell, deepest: int) -> Iterator[Part]:
     match child.type:
         case "shorthand_property_identifier_pattern":
             yield Part(child, then(owner, f".{text(child)}"), child, owner)
         case "object_assignment_pattern":
             name = child.child_by_field_name("left")
             if name is not None and name.type == "shorthand_property_identifier_pattern":
-                value = join_alternatives((then(owner, f".{text(name)}"), _default(child, spell)))
+                value = join_alternatives((then(owner, f".{text(name)}"), _spell_default(child, spell)))
                 yield Part(name, value, name, owner)
         case "pair_pattern":
             key = child.child_by_field_name("key")
@@ -74,13 +74,13 @@ def _property(child: Node, owner: str, spell: Spell, deepest: int) -> Iterator[P
             yield from iterate_parts(child, owner, spell, deepest)
 
 
-def _default(pattern: Node, spell: Spell) -> str:
+def _spell_default(pattern: Node, spell: Spell) -> str:
     """Spell what a part of a pattern is by default; a function tells none: it may give a subtype of what is wanted."""
     value = pattern.child_by_field_name("right")
     return spell(value) if value is not None and value.type not in FUNCTIONS else UNKNOWN
 
 
-def _elements(pattern: Node, term: str, spell: Spell, deepest: int) -> Iterator[Part]:
+def _iterate_elements(pattern: Node, term: str, spell: Spell, deepest: int) -> Iterator[Part]:
     """Yield the parts of ``[a, , b]``: a hole counts."""
     number = 0
     for child in pattern.children:
@@ -100,28 +100,28 @@ def spell_declared(node: Node, spell: Spell) -> str:
     if documented != UNKNOWN:
         return object_of(documented)
     given, around = node.child_by_field_name("value"), node.parent
-    if given is not None and given.type == "object" and not jsdoc.is_open(jsdoc.declared_type(find_comment(node))):
+    if given is not None and given.type == "object" and not jsdoc.is_open(jsdoc.find_declared_type(find_comment(node))):
         return UNKNOWN
     value = spell(given)
     constant = around is not None and around.children[0].type == "const"
     return value if constant else widen_primitive(value)
 
 
-def _looped(node: Node, spell: Spell) -> str:
+def _spell_loop_element(node: Node, spell: Spell) -> str:
     of = text(node.child_by_field_name("operator")) == "of"
     return then(spell(node.child_by_field_name("right")), "*") if of else UNKNOWN
 
 
-def _assigned(node: Node, spell: Spell) -> str:
+def _spell_assigned(node: Node, spell: Spell) -> str:
     return widen_primitive(spell(node.child_by_field_name("right")))
 
 
 _TAKING: Mapping[str, tuple[str, Spelling]] = {
     "variable_declarator": ("name", spell_declared),
-    "for_in_statement": ("left", _looped),
+    "for_in_statement": ("left", _spell_loop_element),
     "required_parameter": ("pattern", spell_declared),
     "optional_parameter": ("pattern", spell_declared),
-    "assignment_expression": ("left", _assigned),
+    "assignment_expression": ("left", _spell_assigned),
 }
 """The nodes that give a value: the field of the pattern that takes it, and how it is spelled."""
 

@@ -38,7 +38,7 @@ from leadline_tools.languages.rules.imports import ImportRules
 from leadline_tools.languages.rules.library import LibraryRules
 from leadline_tools.languages.rules.members import MemberRules
 from leadline_tools.languages.rules.names import NameRules
-from leadline_tools.languages.rules.outline import Defines, Look, OutlineRules
+from leadline_tools.languages.rules.outline import Defines, NodeSymbols, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
 from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
@@ -48,14 +48,14 @@ from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
 
-def _own_or_assigned(node: Node) -> Look:
+def _own_or_assigned(node: Node) -> NodeSymbols:
     """Return what an assignment defines, members of the own object too."""
     members = own_members.list_own_members(node)
     if members and own_members.find_maker(node) is not None:
-        return Look(
+        return NodeSymbols(
             outline.classify_value(node, SymbolKind.Method, SymbolKind.Field), members, outline.list_value_body(node)
         )
-    return _ASSIGNED.look(node)
+    return _ASSIGNED.symbols(node)
 
 
 def _contextual(targets: Nodes) -> Binds:
@@ -282,7 +282,7 @@ KEYWORDS = frozenset(
 COMPUTED = lazy_compile(r"""\bthis\[\s*+(?!(["'`])[^"'`$\n]*\1\s*\]|\d)(?:["'`](?P<head>[^"'`$\n]*))?""")
 
 
-def _documented_function(kind: str) -> Defines:
+def _define_function(kind: str) -> Defines:
     return replace(
         DEFINITIONS[kind], documented=documentation.spell_documented_result, takes=functions.spell_parameters
     )
@@ -300,7 +300,7 @@ LANGUAGE = Language(
         definitions={
             **DEFINITIONS,
             **{
-                kind: _documented_function(kind)
+                kind: _define_function(kind)
                 for kind in ("function_declaration", "generator_function_declaration", "method_definition")
             },
             **{
@@ -382,7 +382,7 @@ LANGUAGE = Language(
             whole_exports=imports.WHOLE_EXPORTS,
             is_script=imports.is_script,
             exports=imports.read_exports,
-            locate=javascript_modules.locate,
+            locate=javascript_modules.locate_module,
             module_line=javascript_modules.module_line,
             code_line=javascript_modules.code_line,
         ),
@@ -394,8 +394,8 @@ LANGUAGE = Language(
         types=TypeRules(
             renames_by_value=True,
             anonymous={"class_body": types.expression_bases(types.spell_bases), "object": types.spell_object_bases},
-            written=True,
-            documented=jsdoc.documentation,
+            has_type_literals=True,
+            read_documentation=jsdoc.documentation,
             documented_this=documentation.spell_documented_this,
             terms=spelling.VALUES,
             returns=RETURNS,
@@ -404,18 +404,18 @@ LANGUAGE = Language(
             puts=collections.PUTS,
             empty=collections.EMPTY,
             branches=narrowing.BRANCHES,
-            paired=frozenset({"Map", "ReadonlyMap"}),
+            pair_types=frozenset({"Map", "ReadonlyMap"}),
         ),
         members=MemberRules(
             hidden=hidden_types.javascript,
-            attributes=True,
+            assignments_declare=True,
         ),
         library=LibraryRules(
             collection_members=collections.MEMBERS,
             function_members=library.FUNCTION_MEMBERS,
             collections=library.COLLECTIONS,
             primitives=primitives.PRIMITIVES,
-            promised=library.PROMISED,
+            promise_members=library.PROMISED,
         ),
     ),
 )

@@ -108,6 +108,6 @@ def defines(found: re.Match[bytes]) -> bool:
 
 def find_bodies(content: bytes, next_body: bytes, defines: Callable[[re.Match[bytes]], bool]) -> blanking.Bodies:
     """Return the blocks in which nothing is defined, where no class is derived from what an expression gives."""
-    if b"-->" in content or (b"extends" in content and blanking.compiled(_DERIVED).search(content)):
+    if b"-->" in content or (b"extends" in content and blanking.compile_expression(_DERIVED).search(content)):
         return blanking.Bodies(())  # the arrow may begin a comment
     return blanking.bodies(content, next_body, defines)

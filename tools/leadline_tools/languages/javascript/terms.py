@@ -16,7 +16,7 @@ from leadline_tools.languages.javascript.object_members import declares_members
 from leadline_tools.languages.javascript.primitives import PRIMITIVE, join_alternatives, widen_primitive
 from leadline_tools.languages.javascript.values import FUNCTIONS, find_first_child
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.terms import UNKNOWN, Op, Spell, Spelling, applied, either, object_of, then
+from leadline_tools.languages.terms import UNKNOWN, Op, Spell, Spelling, apply_type_arguments, either, object_of, then
 
 _MOST_ELEMENTS = 4
 """Elements of an array that tell its type."""
@@ -26,7 +26,7 @@ LONGEST_MEMBERS = 200
 """Characters of the members of an object that are spelled: what is longer than a term is unknown as a whole."""
 
 
-def _parenthesized(node: Node, spell: Spell) -> str:
+def _spell_parenthesized(node: Node, spell: Spell) -> str:
     documented = spell_documented_cast(node)
     return object_of(documented) if documented != UNKNOWN else spell(find_first_child(node))
 
@@ -40,7 +40,7 @@ def spell_cast(node: Node, spell: Spell) -> str:
     return object_of(spell(find_first_child(kind) if kind.type == "type_arguments" else kind))
 
 
-def _binary(node: Node, spell: Spell) -> str:
+def _spell_binary(node: Node, spell: Spell) -> str:
     operator = text(node.child_by_field_name("operator"))
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if operator in CHOICES:
@@ -48,7 +48,7 @@ def _binary(node: Node, spell: Spell) -> str:
     return widen_primitive(spell(right)) if operator == "&&" else PRIMITIVE
 
 
-def _unary(node: Node, _spell: Spell) -> str:
+def _spell_unary(node: Node, _spell: Spell) -> str:
     """Spell what ``!a``, ``-a`` and ``typeof a`` give: a boolean, a number, a string."""
     return UNKNOWN if text(node.child_by_field_name("operator")) in ("void", "delete") else PRIMITIVE
 
@@ -58,7 +58,7 @@ def spell_any_child(*fields: str) -> Spelling:
     return lambda node, spell: join_alternatives(spell(node.child_by_field_name(field)) for field in fields)
 
 
-def _assigned_if(node: Node, spell: Spell) -> str:
+def _spell_conditional_assignment(node: Node, spell: Spell) -> str:
     """Spell ``a ??= b``, ``a ||= b`` and ``a &&= b``; what other operators give is not known."""
     operator = text(node.child_by_field_name("operator")).removesuffix("=")
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -67,7 +67,7 @@ def _assigned_if(node: Node, spell: Spell) -> str:
     return widen_primitive(spell(right)) if operator == "&&" else UNKNOWN
 
 
-def _subscript(node: Node, spell: Spell) -> str:
+def _spell_subscript(node: Node, spell: Spell) -> str:
     """Spell ``a[i]``: an element, a part where the number is known, a member where its name is."""
     owner, index = spell(node.child_by_field_name("object")), node.child_by_field_name("index")
     if index is None:
@@ -78,21 +78,21 @@ def _subscript(node: Node, spell: Spell) -> str:
     return then(owner, f"#{text(index)}" if text(index).isdecimal() else "[]")
 
 
-def _array(node: Node, spell: Spell) -> str:
+def _spell_array(node: Node, spell: Spell) -> str:
     """Spell an array: of few elements each is a part of a tuple, which any element may be."""
     listed = [child for child in node.named_children if child.type != "comment"]
-    elements = [_element(child, spell) for child in listed[:_MOST_ELEMENTS]]
+    elements = [_spell_element(child, spell) for child in listed[:_MOST_ELEMENTS]]
     spread = any(child.type == "spread_element" for child in listed)
     if spread or not 1 < len(listed) <= _MOST_ELEMENTS or len(set(elements)) == 1:
         return spell_list(join_alternatives([*elements, UNKNOWN] if len(listed) > len(elements) else elements))
-    return object_of(applied(terms.TUPLE, [then(element, Op.Itself) for element in elements]))
+    return object_of(apply_type_arguments(terms.TUPLE, [then(element, Op.Itself) for element in elements]))
 
 
-def _element(node: Node, spell: Spell) -> str:
+def _spell_element(node: Node, spell: Spell) -> str:
     return then(spell(find_first_child(node)), "*") if node.type == "spread_element" else spell(node)
 
 
-def _object(node: Node, spell: Spell) -> str:
+def _spell_object(node: Node, spell: Spell) -> str:
     """Spell an object by what its members hold, or as what it takes the members of."""
     spread = [spell(find_first_child(child)) for child in node.named_children if child.type == "spread_element"]
     members: list[tuple[str, str]] = []
@@ -121,7 +121,7 @@ LONGEST_BESIDE = 100
 _PLAIN_KEYS = frozenset({"property_identifier", "shorthand_property_identifier"})
 
 
-def _member(node: Node, spell: Spell) -> str:
+def _spell_member(node: Node, spell: Spell) -> str:
     """Spell ``a.b``; a prototype has the members of the objects."""
     owner, name = spell(node.named_children[0]), text(node.named_children[-1])
     return owner if name == "prototype" else then(owner, f".{name}")
@@ -135,7 +135,7 @@ def spell_non_null(node: Node, spell: Spell) -> str:
     return spell(value)
 
 
-def _function(node: Node, spell: Spell) -> str:
+def _spell_function(node: Node, spell: Spell) -> str:
     """Spell a function by what it takes and gives, as far as that does not depend on what it is given."""
     said = node.child_by_field_name("return_type")
     result = spell(said) if said is not None else spell_documented_result(node)
@@ -144,7 +144,7 @@ def _function(node: Node, spell: Spell) -> str:
     return object_of(found) if found != terms.FUNCTION else UNKNOWN
 
 
-def _last(node: Node, spell: Spell) -> str:
+def _spell_last(node: Node, spell: Spell) -> str:
     return spell(node.named_children[-1]) if node.named_children else UNKNOWN
 
 
@@ -152,18 +152,18 @@ VALUES: Mapping[str, Spelling] = {
     "call_expression": spell_call,
     "new_expression": spell_created,
     "await_expression": terms.same(),
-    "parenthesized_expression": _parenthesized,
+    "parenthesized_expression": _spell_parenthesized,
     "ternary_expression": spell_any_child("consequence", "alternative"),
-    "binary_expression": _binary,
-    "unary_expression": _unary,
-    **dict.fromkeys(("string", "template_string", "number", "regex", "true", "false"), terms.named(PRIMITIVE)),
+    "binary_expression": _spell_binary,
+    "unary_expression": _spell_unary,
+    **dict.fromkeys(("string", "template_string", "number", "regex", "true", "false"), terms.spell_always(PRIMITIVE)),
     "assignment_expression": terms.same("right"),
-    "augmented_assignment_expression": _assigned_if,
-    "sequence_expression": _last,
-    "subscript_expression": _subscript,
-    "array": _array,
-    "object": _object,
-    "member_expression": _member,
-    **dict.fromkeys(FUNCTIONS, _function),
+    "augmented_assignment_expression": _spell_conditional_assignment,
+    "sequence_expression": _spell_last,
+    "subscript_expression": _spell_subscript,
+    "array": _spell_array,
+    "object": _spell_object,
+    "member_expression": _spell_member,
+    **dict.fromkeys(FUNCTIONS, _spell_function),
 }
 """How values are spelled."""

@@ -19,22 +19,22 @@ from leadline_tools.languages.terms import (
     UNKNOWN,
     Spell,
     Spelling,
-    applied,
+    apply_type_arguments,
     either,
     object_of,
     then,
 )
 
 
-def _generic(node: Node, spell: Spell) -> str:
+def _spell_generic(node: Node, spell: Spell) -> str:
     return apply_arguments(spell(node.child_by_field_name("name")), node.child_by_field_name("type_arguments"), spell)
 
 
-def _list(node: Node, spell: Spell) -> str:
-    return applied(terms.COLLECTION, [spell(find_first_child(node))])
+def _spell_list(node: Node, spell: Spell) -> str:
+    return apply_type_arguments(terms.COLLECTION, [spell(find_first_child(node))])
 
 
-def _type_of_members(node: Node, spell: Spell) -> str:
+def _spell_members(node: Node, spell: Spell) -> str:
     """Spell a type by its members; one of which no type is known has no elements of any."""
     members: list[tuple[str, str]] = []
     for child in node.named_children:
@@ -50,8 +50,10 @@ def _type_of_members(node: Node, spell: Spell) -> str:
     return either((terms.written_at(node), found if len(found) <= LONGEST_BESIDE else UNKNOWN))
 
 
-def _tuple(node: Node, spell: Spell) -> str:
-    return applied(terms.TUPLE, [spell(child.child_by_field_name("type") or child) for child in node.named_children])
+def _spell_tuple(node: Node, spell: Spell) -> str:
+    return apply_type_arguments(
+        terms.TUPLE, [spell(child.child_by_field_name("type") or child) for child in node.named_children]
+    )
 
 
 def spell_function_signature(node: Node, spell: Spell) -> str:
@@ -60,7 +62,7 @@ def spell_function_signature(node: Node, spell: Spell) -> str:
     return spell_function_type(node, spell(result), spell)
 
 
-def _indexed(node: Node, spell: Spell) -> str:
+def _spell_indexed(node: Node, spell: Spell) -> str:
     """Spell ``T['key']`` and ``T[number]``."""
     owner, index = node.named_children[0], node.named_children[-1]
     name = text(index).strip("\"'")
@@ -69,14 +71,14 @@ def _indexed(node: Node, spell: Spell) -> str:
     return then(spell(owner), f".{name}") if name.isidentifier() else UNKNOWN
 
 
-def _union(node: Node, spell: Spell) -> str:
+def _spell_union(node: Node, spell: Spell) -> str:
     return join_alternatives(spell(child) for child in node.named_children if not _is_nothing(child))
 
 
-def _intersection(node: Node, spell: Spell) -> str:
+def _spell_intersection(node: Node, spell: Spell) -> str:
     """Spell ``A & B``, to which ``{}`` adds no member."""
     parts = [child for child in node.named_children if child.type != "object_type" or child.named_children]
-    return join_alternatives(spell(child) for child in parts) if parts else _union(node, spell)
+    return join_alternatives(spell(child) for child in parts) if parts else _spell_union(node, spell)
 
 
 def _is_nothing(node: Node) -> bool:
@@ -84,24 +86,24 @@ def _is_nothing(node: Node) -> bool:
     return node.type == "literal_type" and text(node) in ("null", "undefined")
 
 
-def _predefined(node: Node, _spell: Spell) -> str:
+def _spell_predefined(node: Node, _spell: Spell) -> str:
     return terms.PRIMITIVE if text(node) in PRIMITIVE_TYPES else UNKNOWN
 
 
-def _literal_type(node: Node, _spell: Spell) -> str:
+def _spell_literal(node: Node, _spell: Spell) -> str:
     return UNKNOWN if _is_nothing(node) else terms.PRIMITIVE
 
 
-def _queried(node: Node, spell: Spell) -> str:
+def _spell_queried(node: Node, spell: Spell) -> str:
     return then(spell(find_first_child(node)), "^")
 
 
-def _predicate(node: Node, spell: Spell) -> str:
+def _spell_predicate(node: Node, spell: Spell) -> str:
     """Spell ``a is T`` and ``asserts a is T``: what tells of a T."""
     inner = find_first_child(node) if node.type != "type_predicate" else node
     if inner is None or inner.type != "type_predicate":
         return spell(inner)
-    return applied("is", [spell(inner.child_by_field_name("type"))])
+    return apply_type_arguments("is", [spell(inner.child_by_field_name("type"))])
 
 
 TYPES: Mapping[str, Spelling] = {
@@ -110,20 +112,20 @@ TYPES: Mapping[str, Spelling] = {
     "readonly_type": terms.same(),
     "optional_type": terms.same(),
     "constraint": terms.same(),
-    "generic_type": _generic,
-    "array_type": _list,
-    "tuple_type": _tuple,
-    "union_type": _union,
-    "intersection_type": _intersection,
-    "predefined_type": _predefined,
-    "literal_type": _literal_type,
-    "template_literal_type": terms.named(terms.PRIMITIVE),
+    "generic_type": _spell_generic,
+    "array_type": _spell_list,
+    "tuple_type": _spell_tuple,
+    "union_type": _spell_union,
+    "intersection_type": _spell_intersection,
+    "predefined_type": _spell_predefined,
+    "literal_type": _spell_literal,
+    "template_literal_type": terms.spell_always(terms.PRIMITIVE),
     "function_type": spell_function_signature,
     "constructor_type": spell_function_signature,
-    "type_query": _queried,
-    "lookup_type": _indexed,
-    "object_type": _type_of_members,
-    **dict.fromkeys(("type_predicate_annotation", "asserts_annotation", "asserts", "type_predicate"), _predicate),
+    "type_query": _spell_queried,
+    "lookup_type": _spell_indexed,
+    "object_type": _spell_members,
+    **dict.fromkeys(("type_predicate_annotation", "asserts_annotation", "asserts", "type_predicate"), _spell_predicate),
     "conditional_type": spell_any_child("consequence", "alternative"),
     "as_expression": spell_cast,
     "satisfies_expression": terms.same(),

@@ -33,7 +33,7 @@ def _inside(node: Node) -> Sequence[Node]:
     return (value,) if value is not None and value.type == "object" else ()
 
 
-def _unquoted(key: Node) -> str:
+def _unquote(key: Node) -> str:
     spelled = text(key)
     return spelled[1:-1] if spelled.startswith('"') else spelled
 
@@ -45,7 +45,7 @@ LANGUAGE = Language(
         extensions=(".json", ".jsonc"),
     ),
     outline=OutlineRules(
-        definitions={"pair": Defines(_kind, name=fields("key"), body=_inside, spell=_unquoted)},
+        definitions={"pair": Defines(_kind, name=fields("key"), body=_inside, spell=_unquote)},
         through=frozenset({"object"}),
         indexed=False,
     ),

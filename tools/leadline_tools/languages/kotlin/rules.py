@@ -215,13 +215,13 @@ LANGUAGE = Language(
         ),
         types=TypeRules(
             terms=types.TERMS,
-            paired=collections.PAIRED,
+            pair_types=collections.PAIRED,
             returns={"return_expression": terms.same()},
             branches=narrowing.BRANCHES,
             anonymous={"annotated_lambda": scopes.spell_lambda_bases, "object_literal": types.spell_bases},
         ),
         members=MemberRules(
-            amended=True,
+            has_extensions=True,
             companions=True,
             companion="Companion",
             hidden=hidden_types.kotlin,

@@ -72,7 +72,7 @@ def _only(node: Node) -> tuple[Node | None, Node | None]:
     return (names[0] if len(names) == 1 else None, values[0] if len(values) == 1 else None)
 
 
-def _required(value: Node | None) -> str:
+def _find_required_module(value: Node | None) -> str:
     """Return the module of ``require "a.b"``."""
     if value is None or value.type != "function_call" or text(value.child_by_field_name("name")) != "require":
         return ""
@@ -87,7 +87,7 @@ def _function(node: Node) -> Node | None:
     return value if value is not None and value.type == "function_definition" else None
 
 
-def _assigned(node: Node) -> Sequence[Node]:
+def _list_assigned_names(node: Node) -> Sequence[Node]:
     """Return the names that are given a value, but for those of required modules."""
     if any(_require(node)):
         return ()
@@ -95,7 +95,7 @@ def _assigned(node: Node) -> Sequence[Node]:
     return [tail for tail in tails if tail is not None]
 
 
-def _assigned_kind(node: Node) -> SymbolKind | None:
+def _classify_assigned(node: Node) -> SymbolKind | None:
     """Tell functions from fields and variables; what a method adds to its object has no name of its own."""
     name, _ = _only(node)
     if name is not None and _owner(name).partition(".")[0] == "self":
@@ -105,12 +105,12 @@ def _assigned_kind(node: Node) -> SymbolKind | None:
     return SymbolKind.Field if name is not None and name.type in _INDEXES else SymbolKind.Variable
 
 
-def _assigned_container(node: Node) -> str:
+def _name_container(node: Node) -> str:
     names = _list(node, "variable_list")
     return _owner(names[0]) if names else ""
 
 
-def _assigned_body(node: Node) -> Sequence[Node]:
+def _list_assigned_body(node: Node) -> Sequence[Node]:
     """Return the block of a function or the table that is assigned."""
     _, value = _only(node)
     if value is None:
@@ -118,7 +118,7 @@ def _assigned_body(node: Node) -> Sequence[Node]:
     return (value,) if value.type == "table_constructor" else value.children_by_field_name("body")
 
 
-def _assigned_parameters(node: Node) -> Sequence[Node]:
+def _list_assigned_parameters(node: Node) -> Sequence[Node]:
     function = _function(node)
     return () if function is None else function.children_by_field_name("parameters")
 
@@ -156,14 +156,14 @@ def _require(node: Node) -> Iterator[Imported]:
     if name is None or name.type != "identifier" or value is None:
         return
     if value.type == "dot_index_expression":
-        module = _required(value.child_by_field_name("table"))
+        module = _find_required_module(value.child_by_field_name("table"))
         if module:
             yield Imported(f"{module}.{_RETURNED}", text(value.child_by_field_name("field")), text(name))
-    elif module := _required(value):
+    elif module := _find_required_module(value):
         yield Imported(module, _RETURNED, text(name))
 
 
-def _returned(root: Node) -> Node | None:
+def _find_returned(root: Node) -> Node | None:
     """Return the one value that a file returns; of ``setmetatable(M, ...)`` the ``M``."""
     last = next((child for child in reversed(root.named_children) if child.type != "comment"), None)
     values = _list(last, "expression_list") if last is not None and last.type == "return_statement" else ()
@@ -176,7 +176,7 @@ def _returned(root: Node) -> Node | None:
 
 def _exports(root: Node) -> Iterator[Imported]:
     """Read the last ``return`` of a file: a table that has a name, or one whose fields are names of the file."""
-    value = _returned(root)
+    value = _find_returned(root)
     if value is not None and value.type == "identifier":
         yield Imported(_HERE, text(value), _RETURNED, exports=True)
     elif value is not None and value.type == "table_constructor":
@@ -223,11 +223,11 @@ LANGUAGE = Language(
                 _function_kind, name=_function_name, container=_function_container, parameters=fields("parameters")
             ),
             "assignment_statement": Defines(
-                _assigned_kind,
-                name=_assigned,
-                body=_assigned_body,
-                parameters=_assigned_parameters,
-                container=_assigned_container,
+                _classify_assigned,
+                name=_list_assigned_names,
+                body=_list_assigned_body,
+                parameters=_list_assigned_parameters,
+                container=_name_container,
             ),
             "field": Defines(_field_kind, name=_field_name, body=_field_body, parameters=_field_parameters),
             **dict.fromkeys(_BLOCKS, _LOCAL),

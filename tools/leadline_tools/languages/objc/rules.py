@@ -43,7 +43,7 @@ def _dialect(_path: str, content: bytes) -> str:
     return "matlab" if _MATLAB.search(content) and not _OBJECTIVE_C.search(content) else "objc"
 
 
-def _declared(node: Node) -> Sequence[Node]:
+def _list_declared_name(node: Node) -> Sequence[Node]:
     """Return the name that a property or an instance variable declares, without ``*`` before it."""
     names: list[Node] = []
     for declarator in _DECLARATOR(node):
@@ -54,10 +54,10 @@ def _declared(node: Node) -> Sequence[Node]:
     return names
 
 
-def _masked(content: bytes) -> bytes:
+def _mask_source(content: bytes) -> bytes:
     """Return a source of the same length in which macros that declare enumerations are ``enum``, without others."""
     content = _MACRO.sub(lambda found: blank(found[0]), content)
-    return c_source.masked(_ENUM.sub(_plain_enum, content))
+    return c_source.mask_source(_ENUM.sub(_plain_enum, content))
 
 
 def _plain_enum(found: re.Match[bytes]) -> bytes:
@@ -80,14 +80,14 @@ LANGUAGE = replace(
             "protocol_declaration": Defines(SymbolKind.Interface, name=_IDENTIFIER, body=the_node),
             "method_declaration": _METHOD,
             "method_definition": _METHOD,
-            "property_declaration": Defines(SymbolKind.Property, name=_declared, body=fields()),
-            "instance_variable": Defines(SymbolKind.Field, name=_declared, body=fields()),
+            "property_declaration": Defines(SymbolKind.Property, name=_list_declared_name, body=fields()),
+            "instance_variable": Defines(SymbolKind.Field, name=_list_declared_name, body=fields()),
         },
         through=c_rules.THROUGH
         | {"implementation_definition", "instance_variables", "qualified_protocol_interface_declaration"},
     ),
     source=replace(
-        c_rules.LANGUAGE.source, mask=_masked, bodies=None, directives=None, textual=None, besides_macros=None
+        c_rules.LANGUAGE.source, mask=_mask_source, bodies=None, directives=None, textual=None, besides_macros=None
     ),
     scoping=None,
 )

@@ -35,8 +35,8 @@ def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definiti
     scoping = language.scoping
     if scoping is not None:
         relations.imports.extend(scoping.imports.exports(root))
-        if scoping.types.documented is not None:
-            said = scoping.types.documented(content)
+        if scoping.types.read_documentation is not None:
+            said = scoping.types.read_documentation(content)
             relations.imports.extend(said.imports)
             relations.subtypes.extend(Subtype(one.name, base_names(one.bases, b"")) for one in said.types if one.bases)
         if scoping.members.hidden is not None:

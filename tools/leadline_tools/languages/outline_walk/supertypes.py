@@ -15,7 +15,7 @@ from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition
 from leadline_tools.languages.relations import Relations, base_names, last_names, other_name
 from leadline_tools.languages.rules.imports import Imported, Imports
 from leadline_tools.languages.rules.members import Subtype
-from leadline_tools.languages.rules.outline import Defines, Look
+from leadline_tools.languages.rules.outline import Defines, NodeSymbols
 from leadline_tools.languages.spelling import Speller
 from leadline_tools.model import SymbolKind
 
@@ -52,13 +52,13 @@ class RelationCollector:
             self._relations.subtypes.append(Subtype(path, bases))
 
     def add_definition(
-        self, node: Node, rule: Defines, definition: Definition, look: Look, around: SymbolKind | None
+        self, node: Node, rule: Defines, definition: Definition, symbols: NodeSymbols, around: SymbolKind | None
     ) -> None:
         """Add what a definition inside something of the kind ``around`` says of other types."""
-        name = look.names[0]
-        if rule.bases is not None and look.kind not in _NO_TYPES:
-            self.add_bases(node, rule, definition.path, name.end_byte, look.bodies)
-        if not look.bodies and around not in CLASS_LIKE and definition.kind in self._renaming:
+        name = symbols.names[0]
+        if rule.bases is not None and symbols.kind not in _NO_TYPES:
+            self.add_bases(node, rule, definition.path, name.end_byte, symbols.bodies)
+        if not symbols.bodies and around not in CLASS_LIKE and definition.kind in self._renaming:
             self._add_other_name(node, name, definition.name)
 
     def _add_other_name(self, node: Node, name: Node, spelled: str) -> None:

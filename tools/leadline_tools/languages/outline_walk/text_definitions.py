@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leadline_tools.languages.blanking import Told
+from leadline_tools.languages.blanking import TextDefinition
 from leadline_tools.languages.outline import NO_SPAN, Definition
 from leadline_tools.languages.outline_walk.parameters import macro_parameters
 from leadline_tools.languages.positions import Positions
@@ -19,12 +19,14 @@ class TextDefinitions:
 
     """
 
-    def __init__(self, content: bytes, told: Sequence[Told], positions: Positions, *, parameters: bool) -> None:
+    def __init__(
+        self, content: bytes, definitions: Sequence[TextDefinition], positions: Positions, *, parameters: bool
+    ) -> None:
         self._content = content
-        self._waiting = list(reversed(told))
+        self._waiting = list(reversed(definitions))
         self._positions = positions
         self._parameters_wanted = parameters
-        self.next = told[0].start if told else len(content)
+        self.next = definitions[0].start if definitions else len(content)
 
     def add_before(self, end: int, found: list[Definition]) -> None:
         """Add the definitions that begin before a byte."""

@@ -34,7 +34,7 @@ from leadline_tools.languages.outline_walk.supertypes import relation_collector
 from leadline_tools.languages.outline_walk.text_definitions import TextDefinitions
 from leadline_tools.languages.positions import Columns, Positions, last_row
 from leadline_tools.languages.relations import Relations
-from leadline_tools.languages.rules.outline import Defines, Look
+from leadline_tools.languages.rules.outline import Defines, NodeSymbols
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.tuples import new_tuple
 from leadline_tools.model import SymbolKind
@@ -87,7 +87,7 @@ def outline(
     if walk.heading_levels:
         return nest_headings(walk.found, walk.heading_levels, last_row(root) + 1)
     found = walk.outer_declarations.merge()
-    documented = language.scoping.types.documented if language.scoping is not None else None
+    documented = language.scoping.types.read_documentation if language.scoping is not None else None
     types = documented(content).types if documented is not None else ()
     return merge_documented_types(found, types, content) if types else found
 
@@ -122,7 +122,7 @@ class _Walk:
         self._spans = SpanFinder(content, language)
         self._docstrings = language.outline.docstring
         self._parameters_wanted = parameters
-        self.text_definitions = TextDefinitions(content, left_out.told, positions, parameters=parameters)
+        self.text_definitions = TextDefinitions(content, left_out.definitions, positions, parameters=parameters)
         self.outer_declarations = OuterDeclarations(content, self._columns, positions, self._spans, self.found)
         self._relations = relation_collector(content, language, relations)
         self._meanings = known_meanings(language)
@@ -202,13 +202,13 @@ class _Walk:
         if rule.attributes is not None and level.kind in CALLABLE:
             self.outer_declarations.add(node, rule, level.parent)
             return self._enter_holder(node, level, comment) if rule.holds else None
-        look = rule.look(node)
-        if look.beside and node.id not in self._expanded:
-            return self._enter_beside(node, look.beside, level, comment)
+        symbols = rule.symbols(node)
+        if symbols.beside and node.id not in self._expanded:
+            return self._enter_beside(node, symbols.beside, level, comment)
         if prefix is None or level.wrapper is not None:
-            return self._define(node, rule, look, level, comment)
+            return self._define(node, rule, symbols, level, comment)
         level.wrapper = prefix
-        inside = self._define(node, rule, look, level, comment)
+        inside = self._define(node, rule, symbols, level, comment)
         level.wrapper = None
         return inside
 
@@ -255,7 +255,7 @@ class _Walk:
             for child in part.named_children:
                 meaning = meanings.get(child.kind_id) or self._find_meaning(child)
                 if child.type in self._embedded and isinstance(meaning, Defines):
-                    self._define(child, meaning, meaning.look(child), level, None)
+                    self._define(child, meaning, meaning.symbols(child), level, None)
                 if (meaning is NOTHING or child.type in self._embedded) and not self._is_function(child):
                     stack.append(child)
 
@@ -263,29 +263,31 @@ class _Walk:
         scoping = self._language.scoping
         return scoping is not None and scoping.scopes.opens.get(node.type) is ScopeKind.Function
 
-    def _define(self, node: Node, rule: Defines, look: Look, level: Level, comment: Node | None) -> Level | None:
+    def _define(
+        self, node: Node, rule: Defines, symbols: NodeSymbols, level: Level, comment: Node | None
+    ) -> Level | None:
         """Take in what ``node`` defines; return what is inside it."""
         level = self._home_level(node, rule, level)
-        kind = _kind(node, rule, look, level)
+        kind = _kind(node, rule, symbols, level)
         if kind is None:
             return None
-        bodies = look.bodies
+        bodies = symbols.bodies
         inner = (*rule.head(node), *bodies) if rule.head else bodies
         relations = self._relations
-        if not look.emits:
-            spelled = rule.spell(look.names[0]) if look.names else ""
+        if not symbols.emits:
+            spelled = rule.spell(symbols.names[0]) if symbols.names else ""
             path = _join(level.container, spelled)
-            if relations is not None and look.names:
-                relations.add_bases(node, rule, path, look.names[0].start_byte, bodies)
+            if relations is not None and symbols.names:
+                relations.add_bases(node, rule, path, symbols.names[0].start_byte, bodies)
             within = node.start_byte + 1 if rule.apart else level.function
             return Level(reversed_children(*inner), level.parent, path, kind, function=within)
         if rule.top and (level.parent >= 0 or level.container):
             level = level.inside(-1, "")
-        first = self._add(node, kind, rule, look, level, comment)
+        first = self._add(node, kind, rule, symbols, level, comment)
         if first < 0:
             return self._enter_holder(node, level, comment) if rule.holds else None
-        if relations is not None and (rule.bases is not None or not bodies) and look.names:
-            relations.add_definition(node, rule, self.found[first], look, level.kind)
+        if relations is not None and (rule.bases is not None or not bodies) and symbols.names:
+            relations.add_definition(node, rule, self.found[first], symbols, level.kind)
         if rule.holds:
             return self._enter_holder(node, level, comment)
         if not inner:
@@ -343,7 +345,9 @@ class _Walk:
         rule = self._language.outline.definitions.get(node.type)
         return rule is not None and rule.rest and not rule.body(node)
 
-    def _add(self, node: Node, kind: SymbolKind, rule: Defines, look: Look, level: Level, comment: Node | None) -> int:
+    def _add(
+        self, node: Node, kind: SymbolKind, rule: Defines, symbols: NodeSymbols, level: Level, comment: Node | None
+    ) -> int:
         """Add a definition for each name; return the index of the first, -1 for none."""
         container = self._container(node, rule, level)
         found, content, spell, spans = self.found, self._content, rule.spell, self._spans
@@ -351,7 +355,7 @@ class _Walk:
             self.text_definitions.add_before(node.start_byte, found)
         first = len(found)
         variable = kind in VARIABLE and not rule.repeats
-        for name in look.names:
+        for name in symbols.names:
             # A node copies its text, which takes twice as long.
             spelled = (
                 content[name.start_byte : name.end_byte].decode("utf-8", "replace") if spell is text else spell(name)
@@ -364,9 +368,9 @@ class _Walk:
             start_line, line, column, end_line = self._lines(node, name, level)
             column += has_colon(content, name.start_byte, spelled)
             end_line = line if rule.holds else end_line
-            bodies = look.bodies
-            if look.beside and not bodies:
-                bodies = [body for part in look.beside for body in part.children_by_field_name("body")]
+            bodies = symbols.bodies
+            if symbols.beside and not bodies:
+                bodies = [body for part in symbols.beside for body in part.children_by_field_name("body")]
             values = (
                 spelled,
                 kind,
@@ -424,12 +428,12 @@ def _join(container: str, name: str) -> str:
     return f"{container}.{name}" if container and name else container or name
 
 
-def _kind(node: Node, rule: Defines, look: Look, level: Level) -> SymbolKind | None:
+def _kind(node: Node, rule: Defines, symbols: NodeSymbols, level: Level) -> SymbolKind | None:
     """Return the kind of what ``node`` defines in its place; None where that is no symbol."""
-    kind = look.kind
+    kind = symbols.kind
     if kind is None or (level.kind in CALLABLE and (kind in VARIABLE or not rule.local) and not rule.top):
         return None
-    if not look.emits:
+    if not symbols.emits:
         return kind
     if rule.member is not None and level.kind in CLASS_LIKE and kind not in _SAME_IN_CLASSES:
         kind = rule.member(node) if callable(rule.member) else rule.member

@@ -26,7 +26,7 @@ def _constants(node: Node) -> Sequence[Node]:
     return [key for pairs in keys for key in pairs.named_children[::2] if key.type == "autoquoted_bareword"]
 
 
-def _declared(node: Node) -> Sequence[Node]:
+def _list_declared_names(node: Node) -> Sequence[Node]:
     """Return the variables that ``our`` and ``my`` declare, without their sigils."""
     variables = [*node.children_by_field_name("variable"), *node.children_by_field_name("variables")]
     return [name for variable in variables for name in first_child("varname")(variable)]
@@ -48,7 +48,7 @@ LANGUAGE = Language(
             "subroutine_declaration_statement": Defines(SymbolKind.Function, member=SymbolKind.Method, body=fields()),
             "method_declaration_statement": Defines(SymbolKind.Method, body=fields()),
             "use_statement": Defines(SymbolKind.Constant, name=_constants, body=fields()),
-            "variable_declaration": Defines(SymbolKind.Variable, name=_declared, body=fields()),
+            "variable_declaration": Defines(SymbolKind.Variable, name=_list_declared_names, body=fields()),
         },
         through=frozenset({"expression_statement", "assignment_expression", "phaser_statement"}),
         comments=frozenset({"comment", "pod"}),

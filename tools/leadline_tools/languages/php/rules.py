@@ -185,8 +185,8 @@ LANGUAGE = Language(
             passes_on=True,
         ),
         visibility=VisibilityRules(
-            spaced=True,
-            closed=True,
+            has_open_namespaces=True,
+            is_closed=True,
         ),
         types=TypeRules(
             terms=types.TERMS,
@@ -196,8 +196,8 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             hidden=hidden_types.php,
-            takes={"use_as_clause": scopes.take_aliased_method, "use_instead_of_clause": scopes.take_chosen_method},
-            attributes=True,
+            mixins={"use_as_clause": scopes.take_aliased_method, "use_instead_of_clause": scopes.take_chosen_method},
+            assignments_declare=True,
         ),
         calls=CallRules(
             implicit_calls={

@@ -15,7 +15,7 @@ from leadline_tools.languages import blanking
 from leadline_tools.lazy_regex import lazy_compile
 
 
-def _quoted(quote: bytes) -> bytes:
+def _string_expression(quote: bytes) -> bytes:
     """Return the expression of a string in ``quote``; of one that holds expressions only where its end is sure."""
     parts = {
         b"q": quote,
@@ -30,7 +30,7 @@ def _quoted(quote: bytes) -> bytes:
     )
 
 
-_STRING = _quoted(b'"') + rb"|" + _quoted(b"'")
+_STRING = _string_expression(b'"') + rb"|" + _string_expression(b"'")
 _COMMENT = rb"#[^\n]*+"
 _KEYWORDS = (
     rb"async +def|assert|break|class|continue|def|del|except|finally|global|import|nonlocal|pass|raise|return|try|while"
@@ -197,7 +197,7 @@ def _may_define(found: re.Match[bytes], body: bytes) -> bool:
 
 def _is_closed(body: bytes) -> bool:
     """Return whether every bracket is closed, so that the next line is a statement."""
-    code = blanking.compiled(_TEXT).sub(b"", body)
+    code = blanking.compile_expression(_TEXT).sub(b"", body)
     if b'"' in code or b"'" in code:
         return False
     return all(code.count(pair[:1]) == code.count(pair[1:]) for pair in _BRACKETS)
@@ -215,9 +215,9 @@ def _statement_end(content: bytes, start: int, last: int) -> int:
         value = content[start:end]
         code = value
         if b'"' in value or b"'" in value or b"#" in value:
-            code = blanking.compiled(_TEXT).sub(b"", value)
+            code = blanking.compile_expression(_TEXT).sub(b"", value)
         if all(code.count(pair[:1]) <= code.count(pair[1:]) for pair in _BRACKETS) and not code.endswith(b"\\"):
-            comments = blanking.compiled(_TEXT).finditer(value) if b"#" in value else ()
+            comments = blanking.compile_expression(_TEXT).finditer(value) if b"#" in value else ()
             ends = [one.start() for one in comments if one[0].startswith(b"#") and one.end() == len(value)]
             return start + len(value[: ends[0] if ends else None].rstrip())
     return last

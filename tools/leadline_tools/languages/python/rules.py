@@ -73,7 +73,7 @@ LANGUAGE = Language(
                 SymbolKind.Class,
                 bases=types.spell_bases,
                 generics=generics.list_type_parameters,
-                takes=records.spell_fields_taken,
+                takes=records.spell_field_parameters,
             ),
             "function_definition": Defines(
                 SymbolKind.Function,
@@ -257,7 +257,7 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             plain_bases=re.compile(rb"[ \t]*\([ \t]*([\w.]+(?:,[ \t]*[\w.]+)*)[ \t]*\)[ \t]*:\s*"),
-            attributes=True,
+            assignments_declare=True,
             protocol_bases=frozenset({"Protocol"}),
         ),
         calls=CallRules(

@@ -160,9 +160,9 @@ LANGUAGE = Language(
             passes_on=True,
         ),
         visibility=VisibilityRules(
-            spaced=True,
-            scattered=True,
-            reopened=True,
+            has_open_namespaces=True,
+            has_partial_types=True,
+            has_open_types=True,
         ),
         types=TypeRules(
             renames_by_value=True,

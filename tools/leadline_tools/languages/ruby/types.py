@@ -99,7 +99,7 @@ def _spell_binary(node: Node, spell: Spell) -> str:
 
 
 def _spell_array(node: Node, spell: Spell) -> str:
-    return object_of(terms.applied(COLLECTION, [either(map(spell, node.named_children))]))
+    return object_of(terms.apply_type_arguments(COLLECTION, [either(map(spell, node.named_children))]))
 
 
 def _spell_last(node: Node, spell: Spell) -> str:
@@ -222,7 +222,7 @@ TERMS: Mapping[str, Spelling] = {
     "body_statement": _spell_last,
     "call": _spell_call,
     "conditional": terms.one_of("consequence", "alternative"),
-    "element_reference": terms.stepped("object", "[]"),
+    "element_reference": terms.spell_step("object", "[]"),
     "else": _spell_last,
     "if": terms.one_of("consequence", "alternative"),
     "operator_assignment": terms.one_of("left", "right"),

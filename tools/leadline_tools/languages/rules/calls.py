@@ -74,25 +74,25 @@ class CallRules:
     """What calls say: arguments, labels, constructors, calls without a name.
 
     Args:
-        arguments: For each node type that may be an argument with a name: from the node to that name, None where it has
-            none.
-        collects_arguments: From the head of a function to the parameter that takes the named arguments which no other
-            parameter has the name of; empty for none.
-        takes_fields: Tells from the declaration of a type, with what stands before it, that whoever makes one names its
-            fields as arguments; those in the head of a type are always named so.
-        records: What makes such types, where decorators and base classes show it.
-        copies: The names of functions and methods that make an object like another and are given fields by name.
-        by_name: Tells from the text before and behind a parameter, in its line, whether such an argument can name it.
-        spreads: True where what gives several things may stand for several arguments: ``f(g())`` of Go.
-        calls_apart: True where a call never means a variable, and nothing but a call a method (Java).
+        arguments: The node types that may be an argument with a name, each with a function that returns the name; None
+            for an argument without one.
+        collects_arguments: Returns the parameter that takes all other named arguments, from the head of a function;
+            empty for none.
+        by_name: Tells from the text before and behind a parameter, in its line, whether an argument can name it.
+        takes_fields: Tells from the declaration of a type, with what precedes it, whether the fields of the type are
+            arguments of its constructor. Those in the head of a type always are.
+        records: The decorators and bases that generate such constructors.
+        copies: The names of functions and methods that copy an object and take fields by name.
+        spreads: True where several results may be several arguments: ``f(g())`` of Go.
+        labels: How the labels of arguments tell functions of one name apart; None where they do not.
+        calls_apart: True where a call never means a variable, and a method is never used without a call (Java).
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
-        constructs: For each node type that runs a constructor without the name of its type (``this(..)``, ``new(..)``):
-            the keyword there, with the term of the type or of an object of it.
-        constructor_keywords: Those keywords. Types of such a language have several constructors, and arguments choose;
-            where a type has one at most, ``implicit_calls`` have what calls it.
-        labels: How labels tell functions of one name apart; None where they do not.
-        implicit_calls: The node types that call methods without their names: by a sign, or by ``new``.
-        implicit_call_tokens: From the name of a method to the tokens that may call it so.
+        constructs: The node types that call a constructor without the name of its type (``this(..)``, ``new(..)``),
+            each with a function that yields the keyword and the term of the type or of an object of it.
+        constructor_keywords: The keywords of ``constructs``. Types of such a language have several constructors, and
+            the arguments choose. Where a type has at most one, ``implicit_calls`` hold what calls it.
+        implicit_calls: The node types that call methods without a name: by an operator, or by ``new``.
+        implicit_call_tokens: Returns the tokens that may call a method, from its name.
 
     """
 
@@ -100,16 +100,16 @@ class CallRules:
         default_factory=dict[str, Callable[[Node], Node | None]]
     )
     collects_arguments: Callable[[str], str] = lambda _head: ""
+    by_name: Callable[[str, str], bool] = lambda _before, _behind: True
     takes_fields: Callable[[str], bool] = lambda _declaration: False
     records: Records | None = None
     copies: frozenset[str] = frozenset()
-    by_name: Callable[[str, str], bool] = lambda _before, _behind: True
     spreads: bool = False
+    labels: Labels | None = None
     calls_apart: bool = False
     fields_apart: bool = False
     constructs: Mapping[str, Made] = field(default_factory=dict[str, "Made"])
     constructor_keywords: frozenset[str] = frozenset()
-    labels: Labels | None = None
     implicit_calls: Mapping[str, Callable[[Node, Spell], Iterable[ImplicitCall]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[ImplicitCall]]]
     )

@@ -27,14 +27,15 @@ class FileRules:
 
     Args:
         extensions: The endings of its files, with the dot.
-        module: From a path to the dotted prefix of the qualified names in it.
-        filenames: Whole names of files that have no telling extension.
-        bare_headers: True where what is taken in as a whole may have a name without an extension.
-        fragments: The endings of files that others include, of which only the content says what language they are in.
-        fragment: From the content of such a file to the name of the language, of those that have the grammar; empty
-            where it is none of them.
-        interpreters: The names after ``#!`` by which a script without extension is known.
-        dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
+        module: Returns the dotted prefix of the qualified names in a file, from its path.
+        filenames: Names of files whose extension does not tell the language.
+        bare_headers: True where a file that is included as a whole may have a name without an extension.
+        fragments: The endings of files that others include, and that may be of several languages.
+        fragment: Returns the name of the language of such a file, from its content, among those with the same grammar;
+            empty for none of them.
+        interpreters: The names after ``#!`` that a script without an extension is run by.
+        dialect: Returns the name of the language of a file from its path and content, where the ending does not tell
+            (``.h``).
 
     """
 

@@ -85,42 +85,45 @@ class ImportRules:
     """What imports and exports, and where modules and packages lie.
 
     Args:
-        statements: For each node type that can import: what it binds; nothing where this one does not import.
-        including: Those of them of which the text tells the same (see ``Lexis.includes``).
-        hidden_imports: From a source to what is imported in the bodies of it, which ``outline`` may not come upon.
-        exports: What the file as a whole exports besides its own names, from the root: the table a Lua file returns.
-        ambient: What every file, and every module inside it, has imported without saying so: the ``crate`` of Rust.
-        inside: From an import in a module inside a file, and the dotted name of that module, to the import as the file
-            around would write it: there the ``super`` of Rust is the file.
+        statements: The node types that can import, each with a function that yields what a node imports.
+        including: The node types of ``statements`` whose text tells the same, see ``Lexis.includes``.
+        hidden_imports: Returns what the bodies of a source import, where the walk for the index does not go.
+        exports: Returns what a file exports as a whole besides its own names, from the root: the table that a Lua file
+            returns.
+        ambient: What every file, and every module inside it, has imported without a statement: the ``crate`` of Rust.
+        inside: Returns an import in a module inside a file as the file around would write it. Takes the dotted name of
+            the module: for Rust, ``super`` of a module is the file.
         shared_exports: The names under which any file may export something: ``default``.
-        whole_exports: Names under which a module exports something whose members can be imported from the module.
-        is_script: Tells from what a file imports and exports whether it is no module: what it declares at its top is
-            declared for all files. None where all files are modules.
-        packaged: True where a file says which package it is part of, which it exports as PACKAGE: others of its folder
-            may be part of another one, and an import without a name of its own binds that of the package.
-        shares_packages: True where files of a package may be of a language that has such ``packages``.
-        packages: Where the files of a package are those that say so (see PACKAGE), wherever they lie: the packages that
-            a module may mean in a file, likeliest first, from how it is written and the packages that the file is in.
-        package_first: True where what other files of the package declare goes before what is imported by ``*`` (Java).
-        passes_on: True where ``*`` takes what the other file has by ``*`` as well (``#include``).
-        wildcards_hide: True where what ``*`` takes in an inner scope goes before what other files of a package declare.
-        keeps_imports: True where what a file imports is for that file alone, unless the import exports it.
+        whole_exports: Names of exports whose members can be imported from the module.
+        is_script: Tells from the imports and exports of a file whether it is no module, so that its top is declared for
+            all files. None where all files are modules.
+        has_package_clauses: True where a file names its package, which it exports as PACKAGE. Files of one folder may
+            then be in several packages, and an import without an alias binds the name of the package.
+        shares_packages: True where files of a package may be of a language that has ``packages``.
+        packages: Returns the packages that a module may mean in a file, likeliest first, from its name and the packages
+            of the file. For languages whose packages are made of the files that name them, wherever these are.
+        package_first: True where what other files of the package declare takes precedence over imports by ``*`` (Java).
+        passes_on: True where ``*`` also imports what the other file imports by ``*`` (``#include``).
+        wildcards_hide: True where an import by ``*`` in an inner scope takes precedence over other files of the
+            package.
+        keeps_imports: True where an import is visible in its own file alone, unless it exports.
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
-        imports_from_scope: True where what an import names first may be any name that is seen there.
-        module_part: From a name in an import to the module that it is the last part of, as it is written up to there;
-            empty for what the import takes from a module. None where imports tell no modules from names.
-        locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first; none
-            for a module from outside, ``None`` where the paths cannot tell.
-        module_line: The line of a file that its module is shown from, by its content.
-        code_line: The line of a file on which its code begins, by its content.
-        siblings: The other files whose top-level names are visible without import, from a path.
-        alternatives: True where one scope imports a name several times only if one of the imports is compiled.
-        twin: From the path of a file to that of the one that says the same of its types: the stub of a module, the
-            module of a stub. Empty where there can be none.
-        all_names: The variable of a module that lists what ``*`` imports of it; without one it is what begins with no
-            underscore. Its names are uses with the role Other; one of WILDCARD says that there may be more.
-        conditional_imports: True where several imports in a scope may bind one name, each under its condition: all are
-            meant but those before one that is under none.
+        imports_from_scope: True where the first name of an import may be any name that is visible there.
+        module_part: Returns the module up to a name in an import, as written; empty for what is imported from a module.
+            None where imports do not tell modules from names.
+        locate: Returns the files of a module, best first, from the module as written, the path of the importing file,
+            and the paths. Nothing for a module from outside, ``None`` where the paths cannot tell.
+        module_line: Returns the line from which a module is shown, from the content of its file.
+        code_line: Returns the line on which code begins, from the content of a file.
+        siblings: Returns the other files whose top-level names are visible without an import, from a path.
+        alternatives: True where several imports of one name in a scope are alternatives, of which one is compiled.
+        conditional_imports: True where each of several imports of one name in a scope may have its own condition. All
+            are meant, from the last one without a condition on.
+        twin: Returns the file that declares the same types as a file: the stub of a module, the module of a stub. Empty
+            where there can be none.
+        all_names: The variable of a module that lists what ``*`` imports. Without it ``*`` imports the names that do
+            not begin with an underscore. The names in it are uses with the role Other; one called WILDCARD says that
+            there may be more.
 
     """
 
@@ -133,7 +136,7 @@ class ImportRules:
     shared_exports: frozenset[str] = frozenset()
     whole_exports: tuple[str, ...] = ()
     is_script: Callable[[Sequence[Imported]], bool] | None = None
-    packaged: bool = False
+    has_package_clauses: bool = False
     shares_packages: bool = False
     packages: Callable[[str, Sequence[str]], Sequence[str]] | None = None
     package_first: bool = False
@@ -148,6 +151,6 @@ class ImportRules:
     code_line: Callable[[bytes], int] = lambda _content: 1
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     alternatives: bool = False
+    conditional_imports: bool = False
     twin: Callable[[str], str] = lambda _path: ""
     all_names: str = ""
-    conditional_imports: bool = False

@@ -2,12 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from leadline_tools.languages.c.conditions import Conditions
-from leadline_tools.languages.c.macro_declarations import Entry
+
+class Conditions(NamedTuple):
+    """The conditions of a source.
+
+    Args:
+        partial: The macros that are defined only where another one is, each with the conditions on which they are.
+        spans: The first and the last line of each branch, with its condition.
+        macros: The lines on which macros are defined.
+
+    """
+
+    partial: Mapping[str, frozenset[str]]
+    spans: Sequence[tuple[int, int, str]]
+    macros: frozenset[int]
+
+    def at(self, line: int) -> frozenset[str]:
+        """Return the conditions around a line."""
+        return frozenset(condition for first, last, condition in self.spans if first <= line <= last)
+
+
+class MacroEntry(NamedTuple):
+    """The call of a macro that declares a name, and the place that gives it the name: often the same."""
+
+    path: str
+    offset: int
+    given_path: str
+    given_offset: int
 
 
 class MacroDeclares(Protocol):
@@ -28,24 +53,25 @@ class MacroRules:
     """What macros and conditions do with names.
 
     Args:
-        conditions: What finds the conditions of a source, and the macros that it defines on a condition alone.
-        conditional_types: True where a type from outside may stand for one that is declared on a condition alone.
-        entries: What finds the calls of macros by which some sources declare a name.
-        opened_space: What finds the namespace that a macro of a source opens, by the name of the macro; empty for none.
-        opens_space: What tells whether a macro of a source may open a namespace with a name.
-        may_declare: Tells whether a source may declare a name by a macro, where all other names are declared: what
-            nothing in the code base declares is from outside then. None for a language without such macros.
-        pasted_names: Returns patterns of the names that the macros of a source put together of parts.
-        modules: The modules whose exported macros every file sees; with some, macros have names of their own, seen in
-            the text that follows their definition, modules in other files included, or where they are imported.
+        modules: The modules whose exported macros every file sees. If there are any, macros have names of their own,
+            which are visible in the text after their definition, in inner modules in other files, or where they are
+            imported.
+        conditions: Finds the conditions of a source, and the macros that it defines on a condition alone.
+        conditional_types: True where a type from outside may replace one that is declared on a condition alone.
+        entries: Finds the calls of macros by which some sources declare a name.
+        opened_space: Returns the namespace that a macro of a source opens, from the name of the macro; empty for none.
+        opens_space: Tells whether a macro of a source may open a namespace with a name.
+        may_declare: Tells whether a source may declare a name by a macro, where all other names are declared: a name
+            that nothing in the tree declares is then from outside. None for a language without such macros.
+        pasted_names: Returns patterns of the names that the macros of a source put together from parts.
 
     """
 
+    modules: tuple[str, ...] = ()
     conditions: Callable[[bytes], Conditions] | None = None
     conditional_types: bool = False
-    entries: Callable[[str, Mapping[str, bytes]], Iterable[Entry]] | None = None
+    entries: Callable[[str, Mapping[str, bytes]], Iterable[MacroEntry]] | None = None
     opened_space: Callable[[bytes, str], str] | None = None
     opens_space: Callable[[bytes, str], bool] | None = None
     may_declare: MacroDeclares | None = None
     pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted
-    modules: tuple[str, ...] = ()

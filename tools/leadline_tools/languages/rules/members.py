@@ -32,55 +32,57 @@ class MemberRules:
     """What members types have: their own, inherited ones, and those that are added from outside.
 
     Args:
-        plain_bases: The expression of what stands between the name of a type and its body where it inherits from
-            nothing but names, which are read from its first group: those are split at commas, and at dots.
-        hidden: From a source to the types in it that ``outline`` may not come upon, for having no name or being in a
-            body: what stands in a comment or a string may be among them, and types that it finds too.
-        by_interface: True where a call of what a type implements means the member of the interface (a Rust trait).
-        attributes: True where giving a value to a member of ``this`` or ``own`` declares the member.
-        takes: For each node type by which a type takes members of others: those. They go before what it inherits.
-        root: The type that every type inherits from without saying so.
+        plain_bases: The expression of the text between the name of a type and its body where it names its bases and
+            nothing else. The first group holds the names, which are separated by commas and qualified by dots.
+        hidden: Returns the types of a source that the walk for the index may miss, because they have no name or are in
+            a body. Comments and strings may look like types, and types that the walk finds may be among them.
+        mixins: The node types by which a type takes members of others, each with those members, which take precedence
+            over inherited ones.
+        root_type: The type that every type inherits from implicitly.
         structural: True where a type implements an interface by having its methods.
-        protocol_bases: The bases that make a type one of which all that have its members are subtypes (Python).
-        compares_members: True where a type takes the objects of any other that has its members (TypeScript).
-        shared: Tells of a name that methods called so in two folders may be one where ``structural``.
-        stands_for: Tells from the declarations of two methods whether one may be the other where ``structural``.
-        shallow: True where of inherited members of one name the one over the fewest steps is meant, and a type has none
-            but those that are declared for it or inherited (Go).
-        extends: True where members are declared for a type by naming it: it must be the one that the name means there.
-        at_once: True where a type says in one place what it inherits from, wherever its members are.
-        explicit: True where a type may have a member for one interface alone (see ``Defines.explicit``).
-        companions: True where an object in a type (``inner``) may have members that are taken of the type (Kotlin).
-        companion: What such an object is called that has no name of its own.
-        twins: True where an object may be called like the type beside it, and inherits from what it says itself.
-        amended: True where functions add members to types from outside (see ``Defines.amends``).
-        added_by_call: True where such a function is meant by a call: a member that is read is one of the type itself.
-        added_by_space: True where such a function is seen by the namespace of its type, and projects open namespaces.
-        adds_accessors: The annotations of a type or a field for which a tool adds methods that are called like fields.
-        adds_methods: The annotations of a type in which a tool lets calls of a member mean functions of other types.
+        protocol_bases: The bases that make a type a protocol: all types with its members are subtypes (Python).
+        compares_members: True where a type accepts the objects of any type with its members (TypeScript).
+        may_share_method: Tells whether methods of one name in two folders may be the same, where ``structural``.
+        stands_for: Tells from two declarations whether one method may implement the other, where ``structural``.
+        shallow: True where the inherited member at the least depth is meant, and a type has only the members that are
+            declared for it or inherited (Go).
+        by_interface: True where a call on an implementing type means the member of the interface (a Rust trait).
+        extends_named_types: True where members are declared for a type by naming it, so that the name must mean the
+            type there.
+        at_once: True where a type declares all bases in one place, wherever its members are.
+        explicit: True where a type may have a member for one interface alone, see ``Defines.explicit``.
+        companions: True where the members of an object inside a type (``inner``) may be taken of the type (Kotlin).
+        companion: The name of a companion object without a name.
+        twins: True where an object may have the name of the type beside it, and bases of its own.
+        has_extensions: True where functions add members to types from outside, see ``Defines.amends``.
+        extensions_are_called: True where only a call can mean an extension: a member that is read is one of the type.
+        extensions_by_namespace: True where an extension is visible by the namespace of its type, which may be open.
+        assignments_declare: True where giving a value to a member of ``this`` or ``own`` declares the member.
+        adds_methods: The annotations of a type for which a tool lets calls of a member mean functions of other types.
+        adds_accessors: The annotations of a type or a field for which a tool adds methods with the names of fields.
 
     """
 
     plain_bases: re.Pattern[bytes] | None = None
     hidden: Callable[[bytes], Iterable[Subtype]] | None = None
-    by_interface: bool = False
-    attributes: bool = False
-    takes: Mapping[str, Takes] = field(default_factory=dict[str, "Takes"])
-    root: str = ""
+    mixins: Mapping[str, Takes] = field(default_factory=dict[str, "Takes"])
+    root_type: str = ""
     structural: bool = False
     protocol_bases: frozenset[str] = frozenset()
     compares_members: bool = False
-    shared: Callable[[str], bool] = lambda _name: True
+    may_share_method: Callable[[str], bool] = lambda _name: True
     stands_for: Callable[[str, str], bool] = lambda _one, _other: True
     shallow: bool = False
-    extends: bool = False
+    by_interface: bool = False
+    extends_named_types: bool = False
     at_once: bool = False
     explicit: bool = False
     companions: bool = False
     companion: str = ""
     twins: bool = False
-    amended: bool = False
-    added_by_call: bool = False
-    added_by_space: bool = False
-    adds_accessors: frozenset[str] = frozenset()
+    has_extensions: bool = False
+    extensions_are_called: bool = False
+    extensions_by_namespace: bool = False
+    assignments_declare: bool = False
     adds_methods: frozenset[str] = frozenset()
+    adds_accessors: frozenset[str] = frozenset()

@@ -23,36 +23,36 @@ class NameRules:
     """What symbols can be called, who sees them, and what else a name says.
 
     Args:
-        transparent_decorators: Where decorators are called with what they stand before: those of the language and its
-            library that do not ask what it is called. None where they only say something of it.
-        computed: What asks an object, in a method of its own, for a member whose name is made while the program runs;
-            the group ``head`` is what that name begins with, as far as it is written.
-        sigil: True where the name of a variable begins with ``$`` and nothing else does.
-        file_named_after_type: True where a file has to be called like the type in it that is public.
-        binds_in_text: Tells of the path and a line of what is no code, and a name in it, that the name is bound to it
-            there: a directive, or assembly.
-        is_private: Tells from the name and the signature of a member that it is for its own type only.
-        own_head: From the head of a declaration on one line, and a name that it declares, to what declares that name
-            alone. None where a declaration has a head for each name.
-        reach: Tells from where a symbol can be named.
-        constructors: The names of the methods that run when an object is made, but for those that are called like their
+        keywords: The words that no symbol can have as its name.
+        identifier: The expression of a name of a symbol, keywords included.
+        is_private: Tells from the name and the signature of a member whether it is private to its type.
+        reach: Returns from where a symbol can be named.
+        constructors: The names of the methods that run when an object is made, without those that are called like their
             type.
-        keywords: The words that no symbol can be called.
-        identifier: What a symbol can be called, but for these.
-        refuses_rename: From a name and a new one to why the one cannot become the other, as part of a sentence; empty
-            where it can: what a name is called may say what it is.
+        refuses_rename: Returns why a name cannot become another one, as a part of a sentence, where a name says what it
+            is; empty where it can.
+        binds_in_text: Tells whether a name in a line without code is bound to the symbol there: in a directive, or in
+            assembly. Takes the path, the line and the name.
+        file_named_after_type: True where a file has to be called like its public type.
+        own_head: Returns the head of one declared name, from a head on one line that declares several. None where each
+            declaration has its own head.
+        sigil: True where names of variables, and nothing else, begin with ``$``.
+        transparent_decorators: The decorators of the language and its library that do not use the name of what they
+            decorate, where decorators are called. None where decorators are only annotations.
+        computed: The expression of an access to a member of the own object whose name is made while the program runs.
+            The group ``head`` is the beginning of the name, as far as it is written.
 
     """
 
-    transparent_decorators: frozenset[str] | None = None
-    computed: re.Pattern[str] | None = None
-    sigil: bool = False
-    file_named_after_type: bool = False
-    binds_in_text: Callable[[str, str, str], bool] = lambda _path, _line, _name: False
-    is_private: Callable[[str, str], bool] = says_private
-    own_head: Callable[[str, str], str] | None = None
-    reach: Reaching = anywhere
-    constructors: frozenset[str] = frozenset()
     keywords: frozenset[str] = frozenset()
     identifier: re.Pattern[str] = _IDENTIFIER
+    is_private: Callable[[str, str], bool] = says_private
+    reach: Reaching = anywhere
+    constructors: frozenset[str] = frozenset()
     refuses_rename: Callable[[str, str], str] = lambda _old, _new: ""
+    binds_in_text: Callable[[str, str, str], bool] = lambda _path, _line, _name: False
+    file_named_after_type: bool = False
+    own_head: Callable[[str, str], str] | None = None
+    sigil: bool = False
+    transparent_decorators: frozenset[str] | None = None
+    computed: re.Pattern[str] | None = None

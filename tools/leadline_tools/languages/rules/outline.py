@@ -15,7 +15,7 @@ from leadline_tools.languages.tuples import new_tuple
 from leadline_tools.model import SymbolKind
 
 
-class Look(NamedTuple):
+class NodeSymbols(NamedTuple):
     """What a node defines: what the functions of a rule say of it, each on its own or all at once.
 
     Args:
@@ -132,13 +132,13 @@ class Defines:
     inner: Callable[[Node], bool] | None = None
     macro: Callable[[Node], bool] | None = None
     extern: Callable[[Node], bool] | None = None
-    at_once: Callable[[Node], Look] | None = None
+    at_once: Callable[[Node], NodeSymbols] | None = None
     own: Callable[[Node], str | None] | None = None
     attributes: Nodes | None = None
     holds: bool = False
     unnamed: Callable[[Node], bool] | None = None
 
-    def look(self, node: Node) -> Look:
+    def symbols(self, node: Node) -> NodeSymbols:
         """Return what ``node`` defines."""
         if self.at_once is not None:
             return self.at_once(node)
@@ -146,15 +146,15 @@ class Defines:
         if kind is None:
             return _NOTHING
         beside = self.beside(node) if self.beside is not None else ()
-        emits = self.emits is True or self.emitted(node)
-        return new_tuple(Look, (kind, self.name(node), self.body(node), beside, emits))
+        emits = self.emits is True or self._is_symbol(node)
+        return new_tuple(NodeSymbols, (kind, self.name(node), self.body(node), beside, emits))
 
-    def emitted(self, node: Node) -> bool:
+    def _is_symbol(self, node: Node) -> bool:
         """Tell whether ``node`` is a symbol."""
         return self.emits(node) if callable(self.emits) else self.emits
 
 
-_NOTHING: Final = Look(None)
+_NOTHING: Final = NodeSymbols(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,18 +162,18 @@ class OutlineRules:
     """What a syntax tree is looked through for: definitions, what belongs to them, comments.
 
     Args:
-        definitions: What defines, by node type.
-        through: Node types that are looked into for definitions besides the bodies of definitions.
-        embedded: What stands in expressions and defines a name of the module or class around, with the text without
-            which there is none.
-        wrappers: Node types around one definition that belong to its range (decorators, ``export``, templates).
-        prefixes: Node types just before a definition that belong to its range (attributes, decorators of methods).
-        decorations: Node types at the beginning of a definition, or of the modifiers there, that say nothing of what it
-            is: annotations and attributes. The signature leaves them out, as it does wrappers and prefixes.
+        definitions: The node types that define something, each with what it defines.
+        through: The node types that may hold definitions, besides the bodies of definitions.
+        embedded: The node types in expressions that define a name of the module or class around, each with a text that
+            every source with one has.
+        wrappers: The node types around one definition that belong to its range: decorators, ``export``, templates.
+        prefixes: The node types just before a definition that belong to its range: attributes, decorators of methods.
+        decorations: The node types at the beginning of a definition, or of its modifiers, that do not say what it is:
+            annotations and attributes. The signature omits them, as it omits wrappers and prefixes.
         comments: The node types of comments.
-        docstring: True where the first string of a body documents it (Python); else the comment above does.
-        indexed: False for a language with an outline but no symbols worth searching for (Markdown, JSON).
-        has_own_outline: True where a file that holds code of another language has an outline besides.
+        docstring: True where the first string of a body documents it (Python), not the comment above.
+        has_own_outline: True where a file with code of another language has an outline of its own as well.
+        indexed: False for a language with outlines whose symbols are not searched for (Markdown, JSON).
 
     """
 
@@ -185,8 +185,8 @@ class OutlineRules:
     decorations: frozenset[str] = frozenset()
     comments: frozenset[str] = frozenset({"comment"})
     docstring: bool = False
-    indexed: bool = True
     has_own_outline: bool = False
+    indexed: bool = True
 
     @property
     def has_subtypes(self) -> bool:

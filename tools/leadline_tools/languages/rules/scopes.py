@@ -92,45 +92,47 @@ class ScopeRules:
 
     Args:
         identifiers: The node types that are names in code.
-        opens: The node types that open a scope; a function tells its kind from the node, None where it opens none.
-        binds: The node types that bind names; definitions (see ``Defines``) bind theirs without being named here.
-        body_kinds: The scopes that the bodies of definitions open, by the node type of the definition, where the node
-            type of the body does not tell: a Rust impl and a Rust module hold the same list of declarations.
+        type_identifiers: The node types of ``identifiers`` that are always names of types.
+        opens: The node types that open a scope, each with its kind. A function returns the kind of a node, None for
+            none.
+        binds: The node types that bind names. Definitions bind theirs without an entry here, see ``Defines``.
+        body_kinds: The kinds of the scopes that the bodies of definitions open, by the node type of the definition. For
+            bodies whose own type does not tell: a Rust impl and a Rust module hold the same list of declarations.
         sealed: True where a module inside a file does not see the names around it.
-        tag_spaces: The name spaces of keywords in which a name is looked for last (a structure of C, in C++).
-        autoloads: Tells of a name that it is loaded when it is used: it means what one file of the tree defines.
-        lexical: True where a class sees only the namespaces that it stands in, not those that its name begins with.
-        paths_apart: True where no variable can stand before ``::``, and no module is called.
-        jump_labels: The node types of labels that are jumped to, where these have a name space of their own.
+        tag_spaces: The name spaces of keywords in which a name is looked up last (a structure of C, in C++).
+        autoloads: Tells whether a name is loaded when it is used: it then means what one file of the tree defines.
+        lexical: True where a class sees only the namespaces around it, not those that its qualified name begins with.
+        paths_apart: True where ``::`` never follows a variable, and no module is called.
+        jump_labels: The node types of labels that are jumped to, where labels have a name space of their own.
         this: The names by which a method calls its own object (``self``, ``this``).
-        implied: The names that what is no function finds bound (``value`` in a C# setter).
+        implied: The names that are bound in what is no function (``value`` in a C# setter).
         own: The names by which a class calls itself (``Self``, ``cls``).
-        above: The names by which a method calls its own object as what its class inherits from (``super``, ``base``).
-        is_own: Whether a method calls its own object, or class, by the other name at a node.
+        above: The names by which a method calls its own object as an object of its base class (``super``, ``base``).
+        is_own: Tells whether a node is another name for the own object or class.
         aliasing: The functions that give a type another name when the program runs.
-        names_itself: Tells by the text before a name in the head of a function that it is no parameter, but the name by
-            which a function that is a value calls itself.
-        binds_in_order: True where what a class reads before it binds it is what is seen around the class.
-        sees_parameters_first: True where what initializes a type sees the parameters of its head before the members of
-            that name, and functions in it see no parameters (Kotlin).
+        names_itself: Tells from the text before a name in the head of a function that it is no parameter, but the name
+            of a function expression.
+        binds_in_order: True where a name that a class reads before it binds it means the one around the class.
+        sees_parameters_first: True where an initializer of a type sees the parameters in the head of the type before
+            members of the same name, and functions in the type do not see these parameters (Kotlin).
         sees_outer_members: True where such a function sees the members of the type without a receiver.
-        type_variables: True where a type parameter may be declared like a variable, apart from what it is one of.
-        class_visible: True where the names of a class are visible inside its methods without a receiver.
-        values_apart: True where a value and a type may have one name in one scope, and are two symbols.
+        type_variables: True where a type parameter may be declared like a variable, apart from the type that has it.
+        class_visible: True where methods see the names of their class without a receiver.
+        values_apart: True where a value and a type in one scope may have the same name.
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
-        same_named: Where members may be called like their types: the node types in which such a name is the type's.
-        type_identifiers: Those of them that are always names of types.
-        generic: Node types around a name that only add type arguments: what is done with them is done with the name.
-        opaque: Node types inside which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
-        globals: Node types that declare names of the module inside a function (Python and PHP ``global``).
-        nonlocals: Node types that declare names of the function around (Python ``nonlocal``).
-        outside: (type of the parent, field) pairs of children that are read in the scope around the one that holds
-            them, each with what tells it of the child: the default of a Python parameter.
+        same_named: The node types in which a name is that of a type, where members may be called like their types.
+        generic: The node types around a name that only add type arguments: the role of the node is that of the name.
+        opaque: The node types in which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
+        globals: The node types that declare names of the module inside a function (``global`` of Python and PHP).
+        nonlocals: The node types that declare names of the function around (``nonlocal`` of Python).
+        outside: (type of the parent, field) pairs of children that are read in the scope around their parent, each with
+            a predicate of the child: the default of a Python parameter.
 
     """
 
     identifiers: frozenset[str]
     opens: Mapping[str, Opens]
+    type_identifiers: frozenset[str] = frozenset()
     binds: Mapping[str, Binds] = field(default_factory=dict[str, Binds])
     body_kinds: Mapping[str, ScopeKind] = field(default_factory=dict[str, ScopeKind])
     sealed: bool = False
@@ -154,7 +156,6 @@ class ScopeRules:
     values_apart: bool = False
     types_apart: bool = False
     same_named: frozenset[str] = frozenset()
-    type_identifiers: frozenset[str] = frozenset()
     generic: frozenset[str] = frozenset()
     opaque: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()

@@ -19,26 +19,25 @@ class SourceRules:
     """What the parser reads in place of a source, and what the index leaves out of it.
 
     Args:
-        mask: What is parsed in place of the content, of the same length and lines: without what the grammar trips over.
-            The words that it leaves out are names all the same.
-        select: What of a source is compiled together, of the same length and lines: of the branches of a condition that
-            cut through brackets one alone; or forms that the grammar does not know as it knows them. Nothing is known
-            of the words that it leaves out.
-        bodies: What is left out of a source that is parsed for the index: bodies and whatever else has brackets, in
-            which nothing is defined, and lines whose text tells what they define.
-        directives: What is left out of a source whose whole outline is made: lines that the grammar does not know
-            wherever they may stand.
-        empty_body: The two brackets that are parsed for such a body; empty: its own.
-        textual: Tells from the path and content of a file that its symbols are not worth an index beside its words.
-        besides_macros: Of such a file what is left out to find its other symbols; None where it can have none.
-        directive: The lines that choose what is compiled, where the grammar knows them only between declarations and
-            statements: what they cut apart elsewhere does not parse, and is right all the same.
-        lexis: Where its comments and strings are.
-        regions: Where the code is in a file that holds other things too.
-        words: The text whose words are indexed in place of the content, where an escape may stand before a word.
+        lexis: Where comments and strings are.
+        mask: Returns what is parsed in place of a source, of the same length and lines: without what the grammar does
+            not accept. Words that it blanks are still names.
+        select: Returns what is compiled together of a source, of the same length and lines: one branch of a condition
+            that cuts through brackets, or a form that the grammar accepts. Nothing is known of words that it blanks.
+        bodies: Returns what is left out of a source for the index: bodies in which nothing is defined, and lines whose
+            text says what they define.
+        directives: Returns what is left out of a source for the whole outline: lines that the grammar accepts nowhere.
+        empty_body: The two brackets that replace a body; empty: its own.
+        textual: Tells from the path and content of a file whether its symbols need no index beside its words.
+        besides_macros: Returns what is left out of such a file to find its other symbols; None where it can have none.
+        directive: The expression of lines that choose what is compiled, where the grammar accepts them only between
+            statements. What they cut apart elsewhere does not parse, and is no error.
+        regions: Where the code is, in a file that also holds other things.
+        words: Returns the text whose words are indexed in place of the content, where an escape may precede a word.
 
     """
 
+    lexis: Lexis | None = None
     mask: Callable[[bytes], bytes] | None = None
     select: Callable[[bytes], bytes] | None = None
     bodies: Callable[[bytes], Bodies] | None = None
@@ -47,7 +46,6 @@ class SourceRules:
     textual: Callable[[str, bytes], bool] | None = None
     besides_macros: Callable[[bytes], Bodies | None] | None = None
     directive: re.Pattern[bytes] | None = None
-    lexis: Lexis | None = None
     regions: RegionsOf | None = None
     words: Callable[[str], str] | None = None
 

@@ -71,45 +71,46 @@ class TypeRules:
     """How types and values are spelled as terms, and what decides of which type something is.
 
     Args:
-        native: From how a type is spelled where members are declared for it to what terms call it, where the language
-            itself has the type: ``[T]`` of Rust is a collection; empty for a type that has to be declared.
-        element: The member of a type that is the type of what a loop takes from its objects; empty for none.
-        documented: The types and the imports that the comments of a source declare.
-        documented_this: The term of the type that a comment gives to what a function calls its own object.
-        terms: How a node of a type or a value is spelled as a term, where it is no name and takes no member.
-        through: The step from an object to that of which a node takes a member, by the node: ``a->b`` of C++.
-        pointers: The names of members by which an object of a type acts as a pointer; empty where pointers are told
-            from what they point to.
+        terms: How nodes of types and values are spelled as terms, by node type, where they are no names and take no
+            member.
+        through: The step from an object to what a node takes a member of: ``a->b`` of C++.
+        pointers: The names of members by which an object acts as a pointer. Empty where the language has types of
+            pointers.
         wrappers: The names of types that stand for their first argument (``Promise``, ``Box``).
-        unwraps: The names of the members that give what such a type stands for, or holds as its last argument.
-        paired: The names of types from outside of which a loop takes keys with their values.
+        unwraps: The names of members that return what a wrapper holds, or its last argument.
+        pair_types: The names of types from outside whose loops yield keys with values.
+        native_type: Returns the name that terms have for a type of the language itself, from the spelling of a type
+            that members are declared for: ``[T]`` of Rust is a collection. Empty for a type that has to be declared.
+        element: The member type that names the elements of an object (``Item`` of Rust); empty for none.
+        read_documentation: Returns the types and imports that the comments of a source declare.
+        documented_this: Returns the term of the type that a comment gives to the own object of a function.
         returns: The node types that say what a function returns, each with how that is spelled.
-        narrows: The node types that tell of which type a name is, wherever it is used: names and terms of values.
-        puts: The node types that put something into a collection: names or members of the own object, with such terms.
+        narrows: The node types that say of which type a name is, wherever it is used: names and terms of values.
+        puts: The node types that put something into a collection: names or members of the own object, with terms.
         fillers: The methods that fill a collection, by name.
-        empty: The terms of collections that are made empty: what fills those tells what they hold.
-        branches: What conditions tell of names, and where.
-        anonymous: Node types that open the scope of a class without a name, each with the terms of its bases.
-        written: True where those are types that are written out where they are used, see ``terms.written_at``.
-        by_arity: True where types of one name are different ones by how many type parameters they have.
+        empty: The terms of empty collections, whose elements follow from what fills them.
+        branches: What conditions say of types, and where.
+        anonymous: The node types that open the scope of a class without a name, each with the terms of its bases.
+        has_type_literals: True where ``anonymous`` types are written where they are used, see ``terms.written_at``.
+        by_arity: True where types of one name with different numbers of type parameters are different types.
         renames_by_value: True where a variable whose value is the name of a type is another name of it.
-        types_are_values: True where the name of a type alone is that type where a value is meant, and no object.
-        narrows_bounds: True where what a call gives a type parameter may have other members of its own in the place of
-            those of the bound of the parameter.
-        bases_are_values: True where a class may yet inherit from what a variable holds.
+        types_are_values: True where the bare name of a type in the place of a value means the type, not an object.
+        narrows_bounds: True where the argument for a type parameter may have other members than the bound of the
+            parameter.
+        bases_are_values: True where a class may inherit from the value of a variable.
 
     """
 
-    native: Callable[[str], str] = no_type
-    element: str = ""
-    documented: Callable[[bytes], Documentation] | None = None
-    documented_this: Callable[[Node], str] | None = None
     terms: Mapping[str, Spelling] = field(default_factory=dict[str, Spelling])
     through: Callable[[Node], str] | None = None
     pointers: Sequence[str] = ()
     wrappers: frozenset[str] = frozenset()
     unwraps: frozenset[str] = frozenset()
-    paired: frozenset[str] = frozenset()
+    pair_types: frozenset[str] = frozenset()
+    native_type: Callable[[str], str] = no_type
+    element: str = ""
+    read_documentation: Callable[[bytes], Documentation] | None = None
+    documented_this: Callable[[Node], str] | None = None
     returns: Mapping[str, Spelling] = field(default_factory=dict[str, Spelling])
     narrows: Mapping[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]]
@@ -121,7 +122,7 @@ class TypeRules:
     anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str] | None]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[str]]]
     )
-    written: bool = False
+    has_type_literals: bool = False
     by_arity: bool = False
     renames_by_value: bool = False
     types_are_values: bool = False

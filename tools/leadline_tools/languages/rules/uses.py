@@ -51,48 +51,47 @@ class UseRules:
     """What nodes do with the names in them: which are members, which are keys, which role each has.
 
     Args:
-        members: For each node type that takes a member of something: the fields of the object and of the member, or a
-            function that gives the nodes where the grammar names no fields or puts the member deeper.
-        roles: The role of a child by (type of the parent, field of the child); the empty field stands for any.
-        anonymous_keys: True where a key that is declared where it stands is one of an object without a type.
-        member_signs: What stands before a name that is taken of something.
-        quotes_members: True where a name in a string is that of a member.
-        global_objects: The names of objects whose members every file sees as names that stand alone.
-        declares_literal_keys: True where the key of an object literal declares a member where no type says what is
-            wanted there.
-        quotes: The node types that hold names in strings: annotations in quotes.
-        literal_keys: For each node type that names members of what it makes: the names, each with the term of what it
-            is a member of; BARE for what turns out to be a name like any other.
-        shorthands: The node types of names that are such a member and a name like any other at once, or of what holds
-            nothing but such a name: ``{ a }``.
-        pairs: For each node type that pairs a key with a value: the two, where a ``shorthand`` could stand for them.
-        texts: For each node type that holds text in which the grammar tells no names: those in it.
-        endings: What a name may lack in a role: a decorator of C# is called ``Foo`` or ``FooAttribute``.
-        keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of a
-            Python argument, the key of a JavaScript object. What has the field may also be a node around it, or several
-            of one type.
-        reads_are_calls: True where a name that stands alone and is no variable is a call of a method (Ruby).
+        members: The node types that take a member of something, each with the fields of the object and of the member. A
+            function returns the nodes where the grammar has no such fields or puts the member deeper.
+        roles: The role of a child by (type of the parent, field of the child). The empty field stands for any.
+        keys: (type of the parent, field) pairs in which an identifier is a key and is not looked up: the keyword of a
+            Python argument, the key of a JavaScript object. The parent may be further out, or one of several of its
+            type.
+        literal_keys: The node types with keys that are members of something, each with a function that yields the keys
+            and the terms of what they are members of. BARE stands for a name like any other.
+        shorthands: The node types of names that are a key and a name at once, or of what holds only such a name: ``{ a
+            }``.
+        pairs: The node types that pair a key with a value, each with the two, where a ``shorthand`` could replace them.
+        declares_literal_keys: True where a key of an object literal declares a member, unless a type is expected there.
+        anonymous_keys: True where a key that is declared in place is a member of an object without a type.
+        texts: The node types of text in which the grammar sees no names, each with a function that yields the names.
+        quotes: The node types that hold names in strings, such as annotations in quotes.
+        quotes_members: True where a name in a string is the name of a member.
+        member_signs: The tokens before a member.
+        global_objects: The names of objects whose members every file sees as bare names.
+        endings: A suffix that a name may omit, by role: a decorator of C# is called ``Foo`` or ``FooAttribute``.
+        reads_are_calls: True where a bare name that is no variable calls a method (Ruby).
 
     """
 
     members: Mapping[str, Member] = field(default_factory=dict[str, Member])
     roles: Mapping[tuple[str, str], Role] = field(default_factory=dict[tuple[str, str], Role])
-    anonymous_keys: bool = False
-    member_signs: tuple[bytes, ...] = (b".",)
-    quotes_members: bool = False
-    global_objects: frozenset[str] = frozenset()
-    declares_literal_keys: bool = False
-    quotes: Mapping[str, Callable[[Node], Iterable[Quoted]]] = field(
-        default_factory=dict[str, Callable[[Node], Iterable[Quoted]]]
-    )
+    keys: frozenset[tuple[str, str]] = frozenset()
     literal_keys: Mapping[str, Made] = field(default_factory=dict[str, Made])
     shorthands: frozenset[str] = frozenset()
     pairs: Mapping[str, Callable[[Node], Sequence[Node | None]]] = field(
         default_factory=dict[str, Callable[[Node], Sequence[Node | None]]]
     )
+    declares_literal_keys: bool = False
+    anonymous_keys: bool = False
     texts: Mapping[str, Callable[[Node], Iterable[Written]]] = field(
         default_factory=dict[str, Callable[[Node], Iterable[Written]]]
     )
+    quotes: Mapping[str, Callable[[Node], Iterable[Quoted]]] = field(
+        default_factory=dict[str, Callable[[Node], Iterable[Quoted]]]
+    )
+    quotes_members: bool = False
+    member_signs: tuple[bytes, ...] = (b".",)
+    global_objects: frozenset[str] = frozenset()
     endings: Mapping[Role, str] = field(default_factory=dict[Role, str])
-    keys: frozenset[tuple[str, str]] = frozenset()
     reads_are_calls: bool = False

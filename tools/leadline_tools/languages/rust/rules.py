@@ -230,14 +230,14 @@ LANGUAGE = Language(
             alternatives=True,
         ),
         visibility=VisibilityRules(
-            scattered=True,
-            scatters=imports.list_member_files,
+            has_partial_types=True,
+            list_partial_files=imports.list_member_files,
             predeclared=frozenset({"Self", "_"}),
             prelude=rust_prelude.PRELUDE,
         ),
         types=TypeRules(
-            native=types.name_builtin_type,
-            paired=collections.PAIRED,
+            native_type=types.name_builtin_type,
+            pair_types=collections.PAIRED,
             element="Item",
             terms=types.TERMS,
             wrappers=types.WRAPPERS,
@@ -247,7 +247,7 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             hidden=hidden_types.rust,
-            extends=True,
+            extends_named_types=True,
             by_interface=True,
         ),
         calls=CallRules(

@@ -206,7 +206,7 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             hidden=hidden_types.scala,
-            amended=True,
+            has_extensions=True,
             twins=True,
         ),
         calls=CallRules(

@@ -210,7 +210,7 @@ LANGUAGE = Language(
             siblings=imports.list_module_files,
         ),
         visibility=VisibilityRules(
-            scattered=True,
+            has_partial_types=True,
         ),
         types=TypeRules(
             terms=types.TERMS,

@@ -138,7 +138,7 @@ def bind_cast_patterns(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 def bind_variadic(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Give a variadic parameter an array of what is declared."""
     if children_of("...")(node):
-        array = object_of(terms.applied("Array", [spell(find_type(node))]))
+        array = object_of(terms.apply_type_arguments("Array", [spell(find_type(node))]))
         yield from ((name, array) for name in list_parameter_name(node))
 
 

@@ -41,11 +41,11 @@ def _inside(node: Node) -> Sequence[Node]:
     return (value,) if value is not None and value.type == "inline_table" else ()
 
 
-def _unquoted(key: Node) -> str:
+def _unquote(key: Node) -> str:
     return text(key)[1:-1] if key.type == "quoted_key" else text(key)
 
 
-_TABLE = Defines(SymbolKind.Object, name=_name, body=lambda node: (node,), spell=_unquoted)
+_TABLE = Defines(SymbolKind.Object, name=_name, body=lambda node: (node,), spell=_unquote)
 
 LANGUAGE = Language(
     name="toml",
@@ -55,7 +55,7 @@ LANGUAGE = Language(
     ),
     outline=OutlineRules(
         definitions={
-            "pair": Defines(_kind, name=_name, body=_inside, spell=_unquoted),
+            "pair": Defines(_kind, name=_name, body=_inside, spell=_unquote),
             "table": _TABLE,
             "table_array_element": _TABLE,
         },

@@ -16,7 +16,7 @@ from leadline_tools.languages.nodes import text
 from leadline_tools.model import SymbolKind
 
 
-def assigned_kind(node: Node) -> SymbolKind | None:
+def classify_assigned(node: Node) -> SymbolKind | None:
     """Tell what assigning to a member defines; None where the variable surely holds no function."""
     kind = javascript_outline.classify_assigned(node)
     left = node.child_by_field_name("left")
@@ -32,11 +32,11 @@ def _declarators(node: Node, name: str) -> Iterator[Node]:
     around = node.parent
     while around is not None:
         for child in around.named_children:
-            yield from (one for one in _declared_in(child) if text(_name(one)) == name)
+            yield from (one for one in _iterate_declared(child) if text(_name(one)) == name)
         around = around.parent
 
 
-def _declared_in(child: Node) -> Iterator[Node]:
+def _iterate_declared(child: Node) -> Iterator[Node]:
     if child.type == "export_statement":
         child = child.child_by_field_name("declaration") or child
     if child.type == "ambient_declaration" and child.named_children:

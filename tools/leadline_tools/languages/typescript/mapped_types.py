@@ -22,12 +22,12 @@ def clause(members: Node) -> Node | None:
     return next((child for child in inner if child.type == "mapped_type_clause"), None)
 
 
-def _spelled(mapped: Node, spell: Spell) -> str:
+def _spell_mapped_type(mapped: Node, spell: Spell) -> str:
     """Spell a mapped type: as what it takes the members of, or by what members of any name are."""
     keys, alias = mapped.child_by_field_name("type"), mapped.child_by_field_name("alias")
     signature = mapped.parent
     value = signature.child_by_field_name("type") if signature is not None else None
-    given = _defined(value.named_children[0]) if value is not None and value.named_children else None
+    given = _drop_undefined(value.named_children[0]) if value is not None and value.named_children else None
     if keys is None or alias is not None:
         return UNKNOWN
     if keys.type != "index_type_query":
@@ -38,10 +38,10 @@ def _spelled(mapped: Node, spell: Spell) -> str:
     return spell(owner) if same else terms.where(spell(owner), discriminants.KEYS)
 
 
-def _defined(kind: Node) -> Node:
+def _drop_undefined(kind: Node) -> Node:
     """Return what a type is besides ``undefined`` and ``null``, if that is one type."""
     parts = [part for part in kind.named_children if text(part) not in ("undefined", "null")]
-    return _defined(parts[0]) if kind.type == "union_type" and len(parts) == 1 else kind
+    return _drop_undefined(parts[0]) if kind.type == "union_type" and len(parts) == 1 else kind
 
 
 _NAMING = frozenset({"predefined_type", "union_type", "template_literal_type"})
@@ -54,6 +54,6 @@ def over(types: Mapping[str, Spelling]) -> Mapping[str, Spelling]:
 
     def spelled(node: Node, spell: Spell) -> str:
         mapped = clause(node)
-        return written(node, spell) if mapped is None else _spelled(mapped, spell)
+        return written(node, spell) if mapped is None else _spell_mapped_type(mapped, spell)
 
     return {**types, "object_type": spelled}

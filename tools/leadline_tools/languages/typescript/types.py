@@ -46,14 +46,14 @@ def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
     """Yield what a class extends and implements, and what an interface does; what can be called is a function too."""
     for clause in node.named_children:
         if clause.type == "class_heritage":
-            yield from (base for inner in clause.named_children for base in _listed(inner, spell))
+            yield from (base for inner in clause.named_children for base in _spell_clause(inner, spell))
         elif clause.type == "extends_type_clause":
             yield from map(spell, clause.named_children)
         elif clause.type == "interface_body":
             yield from spell_signatures(clause, spell)
 
 
-def _listed(clause: Node, spell: Spell) -> Iterator[str]:
+def _spell_clause(clause: Node, spell: Spell) -> Iterator[str]:
     """Yield the terms of an ``extends`` or ``implements`` clause."""
     value = clause.child_by_field_name("value")
     if value is None:
@@ -61,7 +61,7 @@ def _listed(clause: Node, spell: Spell) -> Iterator[str]:
         return
     arguments = clause.child_by_field_name("type_arguments")
     given = [spell(child) for child in arguments.named_children] if arguments is not None else []
-    yield terms.applied(spell(value), given)
+    yield terms.apply_type_arguments(spell(value), given)
 
 
 def spell_signatures(body: Node, spell: Spell) -> Iterator[str]:

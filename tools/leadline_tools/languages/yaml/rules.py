@@ -54,12 +54,12 @@ def _inside(node: Node) -> Sequence[Node]:
     return (value,) if value is not None and value.type in ("block_mapping", "flow_mapping") else ()
 
 
-def _unquoted(key: Node) -> str:
+def _unquote(key: Node) -> str:
     spelled = text(key)
     return spelled if key.type == "plain_scalar" else spelled[1:-1]
 
 
-_PAIR = Defines(_kind, name=_name, body=_inside, spell=_unquoted)
+_PAIR = Defines(_kind, name=_name, body=_inside, spell=_unquote)
 
 LANGUAGE = Language(
     name="yaml",

@@ -49,7 +49,7 @@ def _error_name(node: Node) -> Sequence[Node]:
     return (node,) if around is not None and around.type == "error_set_declaration" else ()
 
 
-def _made_type(node: Node) -> Sequence[Node]:
+def _find_made_type(node: Node) -> Sequence[Node]:
     """Return the body of a function that makes a type, which is how Zig writes generic ones."""
     return node.children_by_field_name("body") if text(node.child_by_field_name("type")) == "type" else ()
 
@@ -64,7 +64,10 @@ LANGUAGE = Language(
         definitions={
             "variable_declaration": Defines(_kind, name=first_child("identifier"), body=children_of_type(*_CONTAINERS)),
             "function_declaration": Defines(
-                SymbolKind.Function, member=SymbolKind.Method, body=_made_type, parameters=first_child("parameters")
+                SymbolKind.Function,
+                member=SymbolKind.Method,
+                body=_find_made_type,
+                parameters=first_child("parameters"),
             ),
             "container_field": Defines(_field_kind, body=fields()),
             "identifier": Defines(SymbolKind.EnumMember, name=_error_name, body=fields()),

@@ -120,7 +120,7 @@ def _other_declarations(index: Index, targets: Sequence[Target]) -> Iterator[tup
 def _may_be_declared_elsewhere(index: Index, target: Target) -> bool:
     """Return whether another file may declare a symbol: what the linker takes for it, or its stub."""
     scoping = scoping_of(target.path)
-    return scoping is not None and (scoping.visibility.linked or bool(twin_of(index, target.path)))
+    return scoping is not None and (scoping.visibility.links_definitions or bool(twin_of(index, target.path)))
 
 
 def _ancestors(index: Index, symbols: Sequence[Target]) -> _Ancestors:

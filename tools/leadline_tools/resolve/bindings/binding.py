@@ -215,7 +215,7 @@ def _of_meanings(question: Question, meanings: Sequence[Resolution], use: Use) -
             at_top = isinstance(meaning, LocalName) and meaning.scope == 0
             scoping = scoping_of(meaning.path)
             # The parameters of a function that a macro hides are at the top: the last one before the use is meant.
-            macros = at_top and scoping is not None and scoping.visibility.linked
+            macros = at_top and scoping is not None and scoping.visibility.links_definitions
             before = [one for one in bound if one.line <= use.line] if macros else []
             defines = use.role is Role.Definition and (macros or not at_top)
             meant = here if here is not None and defines else before[-1] if before else bound[0]
@@ -253,7 +253,7 @@ def _declared_here(question: Question, path: str, name: str, use: Use) -> Iterat
 def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield where a function declares a name that is defined outside of it, and nowhere in the code base."""
     facts, scoping = question.project.facts(path), scoping_of(path)
-    if facts is None or scoping is None or not scoping.visibility.linked:
+    if facts is None or scoping is None or not scoping.visibility.links_definitions:
         return
     for binding in (one for scope in facts.outwards(use.scope) if scope > 0 for one in facts.within(name, scope)):
         imported = facts.imports[binding.imported] if binding.imported >= 0 else None

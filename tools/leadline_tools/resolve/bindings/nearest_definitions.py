@@ -54,7 +54,7 @@ def nearest(index: Index, address: str, found: Targets) -> Targets:
 def _declared_here(index: Index, question: Question, place: Place, name: str, target: Target) -> Sequence[Target]:
     """Return the attribute to which a method gives a value at a place, where another type declares it as well."""
     scoping, facts = scoping_of(place.path), question.project.facts(place.path)
-    if scoping is None or facts is None or not scoping.members.attributes:
+    if scoping is None or facts is None or not scoping.members.assignments_declare:
         return ()
     here = [one for one in facts.named(name) if one.line == place.line and one.path and one.scope == OUTSIDE]
     standing = [one for one in here if one.column <= place.column <= one.column + len(one.name)]

@@ -59,10 +59,10 @@ class CalledOverloads:
             for number, kinds in enumerate(map(self._kinds, given))
         )
 
-    def _excludes_kinds(self, taken: Sequence[Type], kinds: frozenset[bool]) -> bool:
-        """Tell whether what is given is called and what is taken is not, or the other way round."""
-        wanted = self._kinds(taken)
-        return bool(wanted) and wanted.isdisjoint(kinds)
+    def _excludes_kinds(self, parameter: Sequence[Type], kinds: frozenset[bool]) -> bool:
+        """Tell whether an argument can be called and its parameter is nothing to call, or the other way round."""
+        accepted = self._kinds(parameter)
+        return bool(accepted) and accepted.isdisjoint(kinds)
 
     def _kinds(self, types: Sequence[Type]) -> frozenset[bool]:
         """Return whether some values can be called and whether some cannot; nothing where that is not known of one."""

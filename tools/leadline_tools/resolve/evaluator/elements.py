@@ -45,11 +45,13 @@ class ElementTypes:
     def split_mappings(self, context: Context, types: Sequence[Type]) -> tuple[Sequence[Type], Sequence[Type]]:
         """Return what a loop takes from those objects from outside that give keys with values, and the others."""
         _, scoping = self._resolver.facts(context.path)
-        if scoping is None or not scoping.types.paired:
+        if scoping is None or not scoping.types.pair_types:
             return (), types
         resolved = self._evaluator.resolve_aliases(types)
         objects = [one for one in resolved if one.is_instance]
-        maps = [one for one in objects if isinstance(one.origin, NonSymbol) and one.origin.name in scoping.types.paired]
+        maps = [
+            one for one in objects if isinstance(one.origin, NonSymbol) and one.origin.name in scoping.types.pair_types
+        ]
         return [replace(one, origin=TUPLE_TYPE) for one in maps], [one for one in resolved if one not in maps]
 
     def pointees(self, context: Context, types: Sequence[Type]) -> Sequence[Type]:

@@ -1,8 +1,8 @@
 """Inference of type parameters: what they stand for in a call of a function.
 
-``first<T>(all: T[]): T`` that is given a list of users gives a user. Each argument is held against what is taken in its
-place, and what is found so against the bound of the parameter, as in https://go.dev/ref/spec#Type_inference; what is
-expected of the result tells the rest.
+``first<T>(all: T[]): T`` that is given a list of users gives a user. The type of each argument is unified with that of
+its parameter, and what is inferred so with the bound of the type parameter, as in
+https://go.dev/ref/spec#Type_inference; the type that is expected of the result says the rest.
 """
 
 from __future__ import annotations
@@ -182,8 +182,8 @@ class Inference:
             if not number:
                 return list(self._evaluator.call_results(type_))
             scoping = scoping_of(unification.path)
-            says = scoping is not None and scoping.types.narrows_bounds
-            return list(self._evaluator.parameter_types(type_, number - 1)) if says else ()
+            narrows = scoping is not None and scoping.types.narrows_bounds
+            return list(self._evaluator.parameter_types(type_, number - 1)) if narrows else ()
         if head == COLLECTION and several == 1:
             return list(self._evaluator.type_argument(type_, -1))
         if head == TUPLE:

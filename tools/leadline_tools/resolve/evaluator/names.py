@@ -60,7 +60,7 @@ class NameEvaluator:
         """Return what a term stands for whose first names are those of a namespace."""
         _, scoping = self._resolver.facts(context.path)
         names = [one.head]
-        spaced = scoping is not None and (scoping.visibility.spaced or scoping.imports.imports_members)
+        spaced = scoping is not None and (scoping.visibility.has_open_namespaces or scoping.imports.imports_members)
         for i, step in enumerate(one.steps if spaced else ()):
             if step.op is not Op.Member:
                 break
@@ -75,7 +75,7 @@ class NameEvaluator:
     def _lookup_in_namespace(self, context: Context, space: str, name: str) -> Resolution | None:
         """Return what a name means in a namespace, or in a package."""
         _, scoping = self._resolver.facts(context.path)
-        if scoping is not None and scoping.visibility.spaced:
+        if scoping is not None and scoping.visibility.has_open_namespaces:
             return self._resolver.scopes.lookup_in_namespace(context.path, space, name, context.scope)
         found = self._resolver.imports.follow(context.path, Imported(space, name, name))
         return found if isinstance(found, SymbolRef) else None
@@ -113,7 +113,9 @@ class NameEvaluator:
         """Return what a type parameter is at least, whose argument is not known: what is spelled of it."""
         declared = lookup_types(self._resolver, context.path, name, context.scope, Role.Type)
         found = self._evaluator.resolve_aliases(declared)
-        return [one for one in found if not isinstance(one.origin, Module) and one.origin.name != scoping.members.root]
+        return [
+            one for one in found if not isinstance(one.origin, Module) and one.origin.name != scoping.members.root_type
+        ]
 
     def _evaluate_bare_name(
         self, context: Context, facts: Facts, scoping: Scoping, name: str, first: Op | None
@@ -131,7 +133,7 @@ class NameEvaluator:
             return (Type(PRIMITIVE_TYPE),)
         if not found and first is Op.Parameter:  # a variable that holds what is called
             found = lookup_types(self._resolver, context.path, name, context.scope, Role.Read)
-        if scoping.types.native(name) and all(isinstance(type_.origin, Module) for type_ in found):
+        if scoping.types.native_type(name) and all(isinstance(type_.origin, Module) for type_ in found):
             itself = (Type(ExternalType(name)),)  # no module is a type, and what it lacks its namesake may have
             found = itself if typed else (*found, *itself)
         if context.access is None and scoping.scopes.class_visible:
@@ -184,7 +186,7 @@ class NameEvaluator:
         external = self._resolver.external_names.is_external_type(context.path, name, context.scope)
         unbound = scoping.library.host_member is not None and facts is not None and not facts.named(name)
         nowhere = external or (
-            (scoping.visibility.closed or unbound) and not self._resolver.project.defining(name, context.path)
+            (scoping.visibility.is_closed or unbound) and not self._resolver.project.defining(name, context.path)
         )
         return (Type(ExternalType(name)),) if nowhere else ()
 

@@ -31,7 +31,9 @@ class SelfTypes:
             declared = lookup_types(self._resolver, context.path, name, context.scope, Role.Read)
             if resolved := self._evaluator.resolve_aliases(declared):
                 return resolved
-        if scoping.members.extends and (context.access is None or isinstance(context.access.receiver.origin, Module)):
+        if scoping.members.extends_named_types and (
+            context.access is None or isinstance(context.access.receiver.origin, Module)
+        ):
             extended = self._extended_types(context.path, facts, scoping, context.scope)
             if extended:
                 return [replace(one, is_instance=name not in scoping.scopes.own) for one in extended]
@@ -67,7 +69,7 @@ class SelfTypes:
         arguments = tuple(
             self._evaluator.evaluate_type(path, name, outer, None) for one in here[:1] for name in one.generics
         )
-        native = scoping.types.native(around)
+        native = scoping.types.native_type(around)
         if native:
             return (Type(ExternalType(native), arguments=arguments),)
         of = self._evaluator.find_definition(path, around) if any(arguments) else None
@@ -94,7 +96,7 @@ class SelfTypes:
             scope = facts.scopes[scope].parent
         own = (
             self._own_object(path, facts, scoping, inner, None)
-            if scoping is not None and scoping.visibility.linked
+            if scoping is not None and scoping.visibility.links_definitions
             else None
         )
         if own is not None:  # of a method that is defined outside of its class
@@ -111,12 +113,12 @@ class SelfTypes:
             return of_extension
         around = class_around(facts.scopes, scope, facts.outside, facts.makers)
         if around:
-            extended = self._evaluator.find_definition(path, around) if scoping.members.extends else None
+            extended = self._evaluator.find_definition(path, around) if scoping.members.extends_named_types else None
             aliased = self._evaluator.aliased_types(extended) if extended is not None else ()
             return aliased[0] if aliased else Type(extended or SymbolRef(path, around, Reason.Receiver))
         if scoping.types.anonymous and (unnamed := _enclosing(facts, scope, ScopeKind.Class)) > 0:
             return Type(SymbolRef(path, nameless(unnamed), Reason.Receiver))
-        if not scoping.visibility.spaced:
+        if not scoping.visibility.has_open_namespaces:
             return None
         _, parent, name = facts.scopes[_enclosing(facts, scope, ScopeKind.Function)]
         owner = name.rpartition(".")[0]

@@ -81,9 +81,9 @@ class LiteralKeys:
         wanted = parsed(use.receiver) if use.receiver not in (BARE, UNKNOWN) else ()
         if not wanted or not _is_in_literal(facts, use.scope) or any(isinstance(one, SymbolRef) for one in meanings):
             return False
-        given = self._resolver.wanted_types.read(path, use.receiver, use.scope)
+        given = self._resolver.expected_types.evaluate(path, use.receiver, use.scope)
         if any(one.origin == FREE for one in given):
-            bounds = self._resolver.wanted_types.of_parameters(given)
+            bounds = self._resolver.expected_types.bounds_of(given)
             return not any(
                 meant != EXTERNAL for one in bounds for meant in self._resolver.evaluator.resolve_member(one, name)
             )

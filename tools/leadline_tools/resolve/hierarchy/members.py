@@ -73,7 +73,9 @@ def _macros(index: Index, of: SymbolRef) -> Iterator[str]:
     """Yield the macros that stand alone in the body of a type, and may declare members of it."""
     scoping = scoping_of(of.path)
     for target in (
-        load_targets(index, [(of.path, of.name)]) if scoping is not None and scoping.visibility.linked else ()
+        load_targets(index, [(of.path, of.name)])
+        if scoping is not None and scoping.visibility.links_definitions
+        else ()
     ):
         lines = target.source.lines()[target.first.start_line : target.first.end_line]
         alone = (match for line in lines if (match := _MACRO_ALONE.fullmatch(line)) is not None)

@@ -71,7 +71,7 @@ class StructuralTypes:
         own, asked = self._evaluator.find_method(holder, name), self._evaluator.find_method(interface, name)
         if own is None or asked is None:
             return False
-        if not scoping.members.shared(name) and own.path.rpartition("/")[0] != asked.path.rpartition("/")[0]:
+        if not scoping.members.may_share_method(name) and own.path.rpartition("/")[0] != asked.path.rpartition("/")[0]:
             return False
         return scoping.members.stands_for(self._signature_of(holder, name), self._signature_of(interface, name))
 

@@ -53,7 +53,7 @@ class ModuleFiles:
         if key not in self._nearby:
             siblings = scoping.imports.siblings(path, self._source.project.paths)
             found = list(siblings if scoping.imports.packages is None else self._in_packages(path, siblings))
-            if scoping.visibility.spaced and space:
+            if scoping.visibility.has_open_namespaces and space:
                 found += self.locate(scoping, space, path) or ()
             self._nearby[key] = list(dict.fromkeys(found))
         return self._nearby[key]
@@ -66,12 +66,16 @@ class ModuleFiles:
     def package_of(self, path: str) -> str:
         """Return the package that a file says it is part of; empty where it says none."""
         scoping = scoping_of(path)
-        return next(iter(self.packages_of(path)), "") if scoping is not None and scoping.imports.packaged else ""
+        return (
+            next(iter(self.packages_of(path)), "")
+            if scoping is not None and scoping.imports.has_package_clauses
+            else ""
+        )
 
     def packages_of(self, path: str) -> Sequence[str]:
         """Return the packages that a file says it is part of, the innermost first."""
         facts, scoping = self._source.facts(path)
-        if facts is None or scoping is None or not (scoping.imports.packaged or scoping.imports.packages):
+        if facts is None or scoping is None or not (scoping.imports.has_package_clauses or scoping.imports.packages):
             return ()
         said = [facts.imports[binding.imported] for binding in facts.named(PACKAGE) if binding.imported >= 0]
         return [imported.module for imported in reversed(said) if imported.exports]

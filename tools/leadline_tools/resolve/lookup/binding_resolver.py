@@ -68,7 +68,7 @@ class BindingResolver:
 
     def _is_external_space(self, path: str, scoping: Scoping, binding: Binding) -> bool:
         """Tell whether a binding opens a namespace in which the code base only specializes what is from outside."""
-        if not (scoping.visibility.spaced and scoping.imports.passes_on) or binding.sort != Sort.Unknown:
+        if not (scoping.visibility.has_open_namespaces and scoping.imports.passes_on) or binding.sort != Sort.Unknown:
             return False
         return self._resolver.sorts.is_namespace(
             SymbolRef(path, binding.path, Reason.Scope)
@@ -77,7 +77,7 @@ class BindingResolver:
     def is_external_using(self, path: str, scoping: Scoping, imported: Imported) -> bool:
         """Tell whether a using declaration takes a name from a namespace that comes from outside."""
         top = imported.space.partition(".")[0]
-        return scoping.visibility.spaced and self._hidden_namespaces.comes_from_outside(path, top)
+        return scoping.visibility.has_open_namespaces and self._hidden_namespaces.comes_from_outside(path, top)
 
     def is_external_too(self, meant: SymbolRef) -> bool:
         """Tell whether what a namespace of a file defines is taken from outside there too, on another condition."""

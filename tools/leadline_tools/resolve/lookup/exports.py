@@ -100,7 +100,7 @@ class Exports:
             whole = name in scoping.imports.shared_exports
             seen = [b for b in seen if (b.imported >= 0 if whole else not is_file_itself(b, facts))]
         if not seen and scoping.imports.passes_on:  # whoever includes this file includes what it includes
-            hidden = scoping.visibility.spaced and space not in ("", TAGS)
+            hidden = scoping.visibility.has_open_namespaces and space not in ("", TAGS)
             return self._lookup_in_macro_namespace(path, name, space, depth) if hidden else None
         if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and is_passed_on(one, scoping)]

@@ -45,7 +45,7 @@ class ImportFollower:
 
     def _resolve_in_files(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Resolution | None:
         """Return what an import binds of what files of the code base declare."""
-        extern = scoping.visibility.linked and not imported.module and not imported.space
+        extern = scoping.visibility.links_definitions and not imported.module and not imported.space
         files = self._resolver.modules.locate(scoping, imported.module, path) if not extern else None
         if files is None or renames_namespace(imported):
             return self._lookup_linked_name(path, imported.name, scoping, depth) if extern else None
@@ -85,7 +85,7 @@ class ImportFollower:
         outer, _, name = module.rpartition(".")
         if not scoping.imports.imports_members or not name or depth > _DEEPEST_CHAIN:
             return EXTERNAL
-        if outer and scoping.visibility.spaced:
+        if outer and scoping.visibility.has_open_namespaces:
             files = (path, *self._resolver.modules.siblings(path, scoping, outer))
             return self._resolver.exports.lookup_in_module(files, name, depth + 1, outer) or EXTERNAL
         if outer:

@@ -88,7 +88,7 @@ class ScopeLookup:
             name in scoping.visibility.predeclared or _is_predeclared_in_module(name, facts, scoping)
         ):
             return EXTERNAL
-        if found is None and scoping.imports.packaged:
+        if found is None and scoping.imports.has_package_clauses:
             return self._lookup_renamed_package(path, facts, scoping, name)
         return found
 
@@ -100,7 +100,9 @@ class ScopeLookup:
         """
         scope, below = use.scope, use.scope
         if not (
-            scoping.visibility.spaced or scoping.scopes.sees_outer_members or any(scope for scope, _ in facts.wildcards)
+            scoping.visibility.has_open_namespaces
+            or scoping.scopes.sees_outer_members
+            or any(scope for scope, _ in facts.wildcards)
         ):
             while scope > 0 and facts.scopes[scope].kind is ScopeKind.Function and not facts.within(name, scope):
                 scope, below = facts.scopes[scope].parent, scope
@@ -152,14 +154,18 @@ class ScopeLookup:
             found = found or self._lookup_globally(path, facts, scoping, name, depth, space)
             if found is not None and not resolver.sorts.is_no_type(found, scoping, role):
                 return found
-        return resolver.globals.lookup_completion(path, name, spaces, depth) if scoping.visibility.linked else None
+        return (
+            resolver.globals.lookup_completion(path, name, spaces, depth)
+            if scoping.visibility.links_definitions
+            else None
+        )
 
     def _lookup_globally(
         self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int, space: str
     ) -> Resolution | None:
         """Return what a name means that is declared for all files of a language, where it has such names."""
         declared = self._resolver.globals
-        if scoping.visibility.spaced and not scoping.imports.passes_on:
+        if scoping.visibility.has_open_namespaces and not scoping.imports.passes_on:
             return self._resolver.exports.lookup_in(declared.files_declaring(path, name), name, depth, space)
         if scoping.scopes.autoloads is not None and scoping.scopes.autoloads(name):
             return declared.lookup_autoloaded(path, name, depth, space)
@@ -182,7 +188,7 @@ class ScopeLookup:
     def _visible_namespaces(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
         """Return the namespaces whose names are seen bare in a scope of a file, innermost first."""
         spaces = visible_namespaces(facts, scoping, scope)
-        opened = self._seen_namespaces.opened_by_project(path) if scoping.members.added_by_space else ()
+        opened = self._seen_namespaces.opened_by_project(path) if scoping.members.extensions_by_namespace else ()
         return list(dict.fromkeys((*spaces, *opened))) if opened else spaces
 
     def _lookup_renamed_package(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Resolution | None:
@@ -215,7 +221,7 @@ class ScopeLookup:
             if received is not None:
                 return received
         outside = kind is ScopeKind.Function and facts.scopes[parent].name not in (owner, around)
-        if not outside or not scoping.visibility.spaced or scoping.members.explicit:
+        if not outside or not scoping.visibility.has_open_namespaces or scoping.members.explicit:
             return None
         members = self._receiver_members.resolve(path, owner, parent, name)  # it is defined outside of its class
         found = next(iter(members), None)

@@ -31,14 +31,14 @@ class AddedMembers:
     def is_native(self, path: str, type_: Type) -> bool:
         """Tell whether something is of a type that the language of a file itself has, and that may have members."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or scoping.types.native is no_type or not isinstance(type_.origin, ExternalType):
+        if scoping is None or scoping.types.native_type is no_type or not isinstance(type_.origin, ExternalType):
             return False
-        return type_.origin.name in (COLLECTION, *POINTERS) or bool(scoping.types.native(type_.origin.name))
+        return type_.origin.name in (COLLECTION, *POINTERS) or bool(scoping.types.native_type(type_.origin.name))
 
     def declared_extensions(self, path: str, name: str) -> Iterator[tuple[str, Binding]]:
         """Yield what adds a member ``name`` to some type from outside of it, for what a file sees."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or not scoping.members.amended:
+        if scoping is None or not scoping.members.has_extensions:
             return
         for file in sorted({path, *self._resolver.project.defining(name, path)})[:_MOST_DECLARING]:
             facts, _ = self._resolver.facts(file) if share_rules(file, path) else (None, None)
@@ -82,11 +82,13 @@ class AddedMembers:
     def _native_members(self, path: str, type_: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
         """Yield the members that the code base declares for a type that the language itself has."""
         _, scoping = self._resolver.facts(path)
-        if scoping is None or scoping.types.native is no_type or not isinstance(type_.origin, NonSymbol):
+        if scoping is None or scoping.types.native_type is no_type or not isinstance(type_.origin, NonSymbol):
             return
-        declaring = self._resolver.project.declaring(name, scoping.types.native)
+        declaring = self._resolver.project.declaring(name, scoping.types.native_type)
         for kind in POINTERS if type_.origin.name in POINTERS[:1] else (type_.origin.name,):
-            found = [one for one in declaring if scoping.types.native(one[1]) == kind and scoping_of(one[0]) is scoping]
+            found = [
+                one for one in declaring if scoping.types.native_type(one[1]) == kind and scoping_of(one[0]) is scoping
+            ]
             for file, owner in found:
                 of = SymbolRef(file, owner, Reason.Receiver)
                 yield SymbolRef(file, f"{owner}.{name}", Reason.Receiver), replace(type_, origin=of, access=None)

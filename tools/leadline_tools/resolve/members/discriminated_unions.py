@@ -95,7 +95,7 @@ class DiscriminatedUnions:
         key = (path, binding.line, binding.column)
         if key not in self._declared:
             before = self._lines(path, binding.line, 1)[: binding.column - 1]
-            self._declared[key] = discriminants.declared_values(self._after(path, binding), before)
+            self._declared[key] = discriminants.list_declared_values(self._after(path, binding), before)
         return self._declared[key]
 
     def _after(self, path: str, binding: Binding) -> str:
@@ -107,16 +107,16 @@ class DiscriminatedUnions:
 
     # --- Literals
 
-    def wanted_by(
+    def select_members(
         self, path: str, facts: Facts, name: str, use: Use, resolutions: Sequence[Resolution]
     ) -> Sequence[Resolution]:
         """Return those of several members that a key of an object literal may mean, by the values of its other keys."""
         written = self._written(path, facts, use)
-        wanted = [
+        expected = [
             type_ for one in parsed(use.receiver) for type_ in self._evaluator.evaluate_path(path, one, use.scope)
         ]
-        fitting = [type_ for type_ in wanted if self._fits(type_, written)]
-        if not fitting or len(fitting) == len(wanted):
+        fitting = [type_ for type_ in expected if self._fits(type_, written)]
+        if not fitting or len(fitting) == len(expected):
             return resolutions
         found = list(dict.fromkeys(one for type_ in fitting for one in self._evaluator.resolve_member(type_, name)))
         kept = [one for one in resolutions if one in found]

@@ -43,7 +43,10 @@ class ExternalMembers:
         term = scoping.library.collections.get(name, "") if scoping is not None else ""
         term = "" if term.startswith(FUNCTION) and not called else term
         if scoping is None or not (
-            term or scoping.members.amended or scoping.library.member_types or scoping.types.native is not no_type
+            term
+            or scoping.members.has_extensions
+            or scoping.library.member_types
+            or scoping.types.native_type is not no_type
         ):
             return ()
         resolved = self._evaluator.resolve_aliases(types)

@@ -18,7 +18,7 @@ from leadline_tools.resolve.types.evaluation import Evaluator
 
 
 class Interfaces:
-    """The interfaces of a project and what implements them; kept for as long as the project stays as it is."""
+    """Looks up the members of interfaces that members implement, and keeps them while the project stays as it is."""
 
     def __init__(self, resolver: NameResolver, evaluator: Evaluator, declarations: Declarations) -> None:
         self._resolver = resolver
@@ -30,22 +30,22 @@ class Interfaces:
         """Let go of what was found out."""
         self._implemented.clear()
 
-    def called(self, resolutions: Sequence[Resolution], path: str, scope: int) -> Sequence[Resolution]:
-        """Return what is called in a scope of a file where members of types are: those of interfaces before them."""
+    def resolve_call(self, resolutions: Sequence[Resolution], path: str, scope: int) -> Sequence[Resolution]:
+        """Return what a call of members may mean in a scope of a file: members of interfaces before implementations."""
         found: dict[tuple[str, str] | Resolution, Resolution] = {}
         for resolution in resolutions:
-            named = self.implemented(resolution) if isinstance(resolution, SymbolRef) else ()
+            named = self._implemented_members(resolution) if isinstance(resolution, SymbolRef) else ()
             if len(named) > 1:
                 named = tuple(one for one in named if self._is_in_scope(one, path, scope)) or named
             for one in (*named, resolution):
                 found.setdefault((one.path, one.name) if isinstance(one, SymbolRef) else one, one)
         return list(found.values())
 
-    def run(self, called: Sequence[SymbolRef]) -> Sequence[SymbolRef]:
-        """Return those of the members that are called that run: of an interface and what implements it, the latter."""
+    def select_executed(self, called: Sequence[SymbolRef]) -> Sequence[SymbolRef]:
+        """Return the members that run where a call means several: implementations, not members of interfaces."""
         if len(called) < 2:
             return called
-        named = [one for member in called for one in self.implemented(member)]
+        named = [one for member in called for one in self._implemented_members(member)]
         return [member for member in called if not any(one.same(member) for one in named)]
 
     def implements(self, member: SymbolRef) -> bool:
@@ -57,7 +57,7 @@ class Interfaces:
         bindings = facts.all_at(member.name)
         return bool(owner and bindings) and all(implementation(facts, one, owner) is not None for one in bindings)
 
-    def implemented(self, member: SymbolRef) -> tuple[SymbolRef, ...]:
+    def _implemented_members(self, member: SymbolRef) -> tuple[SymbolRef, ...]:
         """Return the members of interfaces that a member implements; none for one that its type has by itself."""
         key = member.path, member.name
         if key not in self._implemented:
@@ -105,7 +105,7 @@ class Interfaces:
 
 
 def implementation(facts: Facts, member: Binding, owner: str) -> Heritage | None:
-    """Return what the implementation of an interface says of itself in which a type declares a member, if it is one."""
+    """Return the heritage of the implementation of an interface in which a type declares a member, if it is one."""
     around = facts.scopes[member.scope].parent if member.scope > 0 else 0
     if facts.scopes[around].kind is not ScopeKind.Implementation:
         return None

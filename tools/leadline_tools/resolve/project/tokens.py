@@ -105,7 +105,7 @@ def kind_of(source: Source, home: Language | None, *, hidden: bool) -> FileKind:
         return FileKind.Unruled
     if language.family == home.family:
         return FileKind.Foreign if hidden else FileKind.Unruled
-    linked = home.scoping.visibility.linked or language.scoping.visibility.linked
+    linked = home.scoping.visibility.links_definitions or language.scoping.visibility.links_definitions
     return FileKind.Unruled if linked else FileKind.Foreign
 
 

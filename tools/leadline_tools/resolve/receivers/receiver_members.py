@@ -46,12 +46,12 @@ class ReceiverMembers:
         types = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, term, scope))
         found: list[Resolution] = []
         inside: list[Resolution] = []
-        for told in (False, True):
+        for is_fallback in (False, True):
             if not inside:
                 members = (
                     resolution
                     for v in types
-                    if v.is_fallback is told
+                    if v.is_fallback is is_fallback
                     for resolution, _ in self._members.lookup_member(v, name, called=called)
                 )
                 found += dict.fromkeys(members)
@@ -75,7 +75,7 @@ class ReceiverMembers:
         ):
             return own
         if inside and scoping is not None and scoping.members.by_interface:
-            return self._interfaces.called(inside, path, scope)
+            return self._interfaces.resolve_call(inside, path, scope)
         return inside or self._added_members.possible_members(path, types, name) or found[:1]
 
     def _assigned_members(self, owners: Iterable[Type], name: str) -> Sequence[SymbolRef]:
@@ -90,7 +90,7 @@ class ReceiverMembers:
     def _needs_call(self, path: str, found: Iterable[Resolution]) -> bool:
         """Tell whether functions that add a member to a type from outside are hardly what is read and not called."""
         _, scoping = self._resolver.facts(path)
-        by_call = scoping is not None and scoping.members.added_by_call
+        by_call = scoping is not None and scoping.members.extensions_are_called
         return by_call and any(
             one.sort == Sort.Callable and one.amends for of in found for one in self._definitions.bindings(of)
         )
@@ -100,7 +100,7 @@ class ReceiverMembers:
         if self._external_terms.is_builtin(path, term, scope) or self._is_of_external_base(path, term, scope, name):
             return True
         _, scoping = self._resolver.facts(path)
-        if scoping is None or name not in scoping.library.promised:
+        if scoping is None or name not in scoping.library.promise_members:
             return False
         known = self._inheritance.knows_bases  # what is promised is spelled like what promises it
         return bool(types) and all(
@@ -153,7 +153,7 @@ class ReceiverMembers:
         """Return what a term stands for whose first names are those of a namespace."""
         _, scoping = self._resolver.facts(path)
         names = parsed(term)
-        spaced = scoping is not None and (scoping.visibility.spaced or scoping.imports.imports_members)
+        spaced = scoping is not None and (scoping.visibility.has_open_namespaces or scoping.imports.imports_members)
         if not spaced or any(s.op is not Op.Member for one in names for s in one.steps):
             return ()
         return self._evaluator.evaluate_term(path, names, scope, None, typed=False)

@@ -154,7 +154,7 @@ class _Code:
         The body of what a stub declares is in its module: the longer of the two is taken.
         """
         scoping = scoping_of(function.path)
-        if scoping is None or not scoping.visibility.linked:
+        if scoping is None or not scoping.visibility.links_definitions:
             twins = self.question.resolver.declarations(*function) if scoping is not None else ()
             both = [function, *(Function(one.path, one.name) for one in twins)]
             return [max(both, key=lambda one: max((d.end_line - d.line for d in self.named(one)), default=0))]

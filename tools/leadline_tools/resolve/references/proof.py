@@ -75,7 +75,7 @@ class Proof:
             return True  # a module and its stub (PEP 484)
         if scoping is not None and scoping.imports.is_script is not None:
             return all(self._question.resolver.globals.is_script(path) for path in (meaning.path, self._target.path))
-        if scoping is None or not scoping.visibility.linked:
+        if scoping is None or not scoping.visibility.links_definitions:
             return False
         if self._question.resolver.linkage.has_body(meaning.path, meaning.name) and self._is_defined:
             return False  # two functions, in two programs
@@ -115,7 +115,9 @@ class Proof:
         """Return the 1-based lines of a file that may declare something to be defined elsewhere."""
         if path not in self._externs:
             scoping = scoping_of(path)
-            source = self._index.try_read(path) if scoping is not None and scoping.visibility.linked else None
+            source = (
+                self._index.try_read(path) if scoping is not None and scoping.visibility.links_definitions else None
+            )
             self._externs[path] = _lines_with(source.content, b"extern") if source is not None else frozenset()
         return self._externs[path]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from leadline_tools.languages.c.conditions import Conditions
+from leadline_tools.languages.rules.macros import Conditions
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
 

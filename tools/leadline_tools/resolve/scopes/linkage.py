@@ -74,7 +74,7 @@ class Linkage:
 
     def _find(self, path: str, name: str) -> Sequence[str]:
         _, scoping = self._resolver.facts(path)
-        if scoping is None or not scoping.visibility.linked or len(self._sorts(path, name)) != 1:
+        if scoping is None or not scoping.visibility.links_definitions or len(self._sorts(path, name)) != 1:
             return [path]
         near = list(self._included_with(path, name))
         return [*near, *self._linked_with(path, name, near)]

@@ -13,7 +13,7 @@ from leadline_tools.resolve.project.resolution import LocalName
 
 def visible_namespaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
     """Return the namespaces whose names are seen bare in a scope, innermost first; the empty one is the last."""
-    if not scoping.visibility.spaced:
+    if not scoping.visibility.has_open_namespaces:
         return ("",)
     parts = facts.scopes[scope].name.split(".")
     around = [".".join(parts[:i]) for i in range(len(parts), 0, -1)]

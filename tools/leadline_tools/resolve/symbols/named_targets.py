@@ -144,7 +144,7 @@ def resolve_declarations(index: Index, found: Sequence[Target]) -> Sequence[Targ
 
 def _may_be_assigned(target: Target) -> bool:
     scoping = scoping_of(target.path)
-    return scoping is not None and scoping.members.attributes and "." in target.name
+    return scoping is not None and scoping.members.assignments_declare and "." in target.name
 
 
 def _counted(found: Found, meant: Sequence[Target]) -> Targets:

@@ -62,7 +62,7 @@ def _paths(index: Index, target: Target) -> Sequence[str]:
 def _is_reopened(target: Target) -> bool:
     """Tell whether a symbol is a type that any file may open again."""
     scoping = scoping_of(target.path)
-    return scoping is not None and scoping.visibility.reopened and target.first.kind in _OPEN
+    return scoping is not None and scoping.visibility.has_open_types and target.first.kind in _OPEN
 
 
 _OPEN = CLASS_LIKE | {SymbolKind.Module}
@@ -104,7 +104,7 @@ def definitions_first(index: Index, found: Targets) -> Targets:
 def bodies_first(target: Target, definitions: Sequence[Definition]) -> Sequence[Definition]:
     """Return definitions of a symbol in one file, those of a function that have a body first."""
     scoping = scoping_of(target.path)
-    if len(definitions) < 2 or scoping is None or not scoping.visibility.linked or not target.callable:
+    if len(definitions) < 2 or scoping is None or not scoping.visibility.links_definitions or not target.callable:
         return definitions
     lines = target.source.lines()
     return sorted(definitions, key=lambda one: not lines[one.end_line - 1].rstrip().endswith("}"))
@@ -113,7 +113,7 @@ def bodies_first(target: Target, definitions: Sequence[Definition]) -> Sequence[
 def _linked_definitions(index: Index, target: Target) -> Sequence[tuple[str, str]]:
     """Return the paths and dotted names of what defines a symbol: itself alone where it does."""
     scoping = scoping_of(target.path)
-    if scoping is None or not scoping.visibility.linked:
+    if scoping is None or not scoping.visibility.links_definitions:
         twin = twin_of(index, target.path)
         longest = max((target, *(load_targets(index, [(twin, target.name)]) if twin else ())), key=_lines)
         return [(longest.path, longest.name)]
@@ -126,7 +126,7 @@ def _linked_definitions(index: Index, target: Target) -> Sequence[tuple[str, str
 def _declaring(index: Index, target: Target) -> set[str]:
     """Return the other files that declare or define the same thing as a symbol."""
     scoping = scoping_of(target.path)
-    if scoping is None or not (scoping.visibility.linked or twin_of(index, target.path)):
+    if scoping is None or not (scoping.visibility.links_definitions or twin_of(index, target.path)):
         return set()
     with asking(index.of(target.path), ahead=False) as question:
         return {one.path for one in question.resolver.declarations(target.path, target.name)}
@@ -137,7 +137,7 @@ def is_partial(index: Index, target: Target) -> bool:
     if _is_reopened(target):
         return True
     scoping = scoping_of(target.path)
-    if scoping is None or not scoping.visibility.scattered or target.first.kind not in CLASS_LIKE:
+    if scoping is None or not scoping.visibility.has_partial_types or target.first.kind not in CLASS_LIKE:
         return False
     source = index.try_read(target.path)
     signature = source.content[slice(*target.first.signature)] if source is not None else b""

@@ -123,7 +123,7 @@ def _find_used(index: Index, address: str, place: Place, *, keys: bool) -> _Used
         for name, use, every in uses_at(index, question, place):
             meanings = methods.choose(place.path, use, every)
             symbols = [meaning for meaning in meanings if isinstance(meaning, SymbolRef)]
-            run = question.resolver.evaluator.interfaces.run(symbols)
+            run = question.resolver.evaluator.interfaces.select_executed(symbols)
             found.update(((m.path, m.name), use.role) for m in run)
             unlisted = list(unlisted_members(index, question, place.path, name, use, meanings))
             if keys and not unlisted and literal_keys.declares(place.path, name, use, meanings):

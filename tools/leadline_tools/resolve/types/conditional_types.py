@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leadline_tools.languages.c.conditions import Conditions, holds_usually
+from leadline_tools.languages.c.conditions import holds_usually
 from leadline_tools.languages.facts import Binding, Facts, Sort
+from leadline_tools.languages.rules.macros import Conditions
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.scopes.conditional_macros import ConditionalMacros

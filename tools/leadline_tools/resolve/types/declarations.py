@@ -1,4 +1,4 @@
-"""What types declare themselves: their members, what they say they inherit from, and the files in which they do."""
+"""What types declare themselves: their members, their bases and type parameters, and the files of their parts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DOTTED = re.compile(r"\w+(?:\.\w+)*")
 
 
 class Declarations:
-    """The declarations of the types of a project; ``Evaluator.named`` tells which type a file means by a name."""
+    """The declarations of the types of a project; ``Evaluator.find_definition`` finds them by their names."""
 
     def __init__(self, resolver: NameResolver, evaluator: Evaluator, arities: Arities) -> None:
         self._resolver = resolver
@@ -47,18 +47,15 @@ class Declarations:
 
     def members_in_other_parts(self, owner: SymbolRef, name: str) -> Sequence[SymbolRef]:
         """Return a member as the other parts of a type declare it, which have as many type parameters."""
-        return [
-            one
-            for one in self._members_of_namesakes(owner, name)
-            if self._arities_of(one.path, owner) & self._arities_of("", owner)
-        ]
+        own = self._arities_of("", owner)
+        return [one for one in self._members_of_namesakes(owner, name) if self._arities_of(one.path, owner) & own]
 
     def members_of_namesake_bases(self, owner: SymbolRef, name: str) -> Sequence[SymbolRef]:
         """Return a member as a type declares it that is called alike and has other type parameters: ``A<T> : A``."""
         facts, _ = self._resolver.facts(owner.path)
         word = owner.name.rpartition(".")[2]
-        said = facts.heritage_of(owner.name) if facts is not None else ()
-        if not any(_last_name(base) == word for one in said for base in one.bases):
+        heritage = facts.heritage_of(owner.name) if facts is not None else ()
+        if not any(_last_name(base) == word for one in heritage for base in one.bases):
             return ()
         own = self._arities_of("", owner)
         return [one for one in self._members_of_namesakes(owner, name) if not self._arities_of(one.path, owner) & own]
@@ -67,7 +64,9 @@ class Declarations:
         """Yield the members called ``name`` of types in other files that are called like one."""
         scoping = scoping_of(owner.path)
         member = f"{owner.name}.{name}"
-        for path in self._files_of_parts(owner, name) if scoping is not None and scoping.visibility.scattered else ():
+        for path in (
+            self._files_of_parts(owner, name) if scoping is not None and scoping.visibility.has_partial_types else ()
+        ):
             facts, _ = self._resolver.facts(path) if self._resolver.project.may_declare(path, member) else (None, None)
             if facts is not None and facts.at(member) is not None and self._arities_of(path, owner):
                 yield SymbolRef(path, member, Reason.Receiver)
@@ -89,18 +88,18 @@ class Declarations:
         return None
 
     def member_taken_by_import(self, path: str, facts: Facts, imported: Imported) -> Resolution | None:
-        """Return the member that a type of a file takes of another, which may have it of a further one."""
+        """Return the method that an import takes from a type, which may inherit it: ``import static``."""
         bound = (one for one in facts.wide if one.imported >= 0 and facts.imports[one.imported] == imported)
-        types = (
-            value.origin
-            for one in bound
-            for value in self._evaluator.evaluate_type(path, imported.module, one.scope, None)
-        )
-        members = (self._evaluator.find_method(of, imported.name) for of in types if isinstance(of, SymbolRef))
-        return next((one for one in members if one is not None), None)
+        for one in bound:
+            for type_ in self._evaluator.evaluate_type(path, imported.module, one.scope, None):
+                if isinstance(type_.origin, SymbolRef):
+                    method = self._evaluator.find_method(type_.origin, imported.name)
+                    if method is not None:
+                        return method
+        return None
 
     def companion_member(self, owner: SymbolRef, name: str) -> SymbolRef | None:
-        """Return the member of an object in a type that is taken of the type."""
+        """Return the member of the companion object of a type, which is a member of the type as well."""
         facts, scoping = self._resolver.facts(owner.path)
         if facts is None or scoping is None or not scoping.members.companions:
             return None
@@ -121,7 +120,7 @@ class Declarations:
         facts, _ = self._resolver.facts(twin) if twin else (None, None)
         if facts is not None and facts.at(member) is not None and facts.at(owner.name) is not None:
             return SymbolRef(twin, member, Reason.Receiver)
-        if scoping is None or not scoping.visibility.scattered:
+        if scoping is None or not scoping.visibility.has_partial_types:
             return None
         declaring: list[str] = []
         for path in self._same_arity_first(owner, scoping, self._files_of_parts(owner, name)):
@@ -143,13 +142,13 @@ class Declarations:
         return sorted(files, key=lambda path: not self._arities_of(path, owner) & own)
 
     def _twin(self, path: str, scoping: Scoping | None) -> str:
-        """Return the file that says the same of the types of a file, as a stub does; empty where there is none."""
+        """Return the file that declares the same types as a file, as a stub does; empty where there is none."""
         twin = scoping.imports.twin(path) if scoping is not None else ""
         return twin if twin and self._resolver.project.paths.exists(twin) else ""
 
     def _under_alias(self, owner: SymbolRef, name: str, scoping: Scoping) -> Iterator[SymbolRef]:
         """Yield the members that are declared for a type by another name that it has."""
-        for path in (owner.path, *self._files_of_parts(owner, name)) if scoping.members.extends else ():
+        for path in (owner.path, *self._files_of_parts(owner, name)) if scoping.members.extends_named_types else ():
             facts, _ = self._resolver.facts(path)
             for binding in facts.named(name) if facts is not None else ():
                 of = binding.path.rpartition(".")[0]
@@ -159,21 +158,21 @@ class Declarations:
     def _is_alias(self, path: str, name: str, of: SymbolRef) -> bool:
         """Tell whether a file calls a type by a name that is declared to be another one for it."""
         alias = self._evaluator.find_definition(path, name)
-        return alias is not None and any(of.same(value.origin) for value in self._evaluator.aliased_types(alias))
+        return alias is not None and any(of.same(type_.origin) for type_ in self._evaluator.aliased_types(alias))
 
     def _extends(self, path: str, scoping: Scoping, of: SymbolRef) -> bool:
         """Tell whether what a file declares for the name of a type is declared for that type."""
-        return not scoping.members.extends or of.same(self._evaluator.find_definition(path, of.name))
+        return not scoping.members.extends_named_types or of.same(self._evaluator.find_definition(path, of.name))
 
     def _files_of_parts(self, of: SymbolRef, name: str) -> Sequence[str]:
         """Return the other files that may declare something called ``name`` of a type; all that may for no name."""
         project = self._resolver.project
         scoping = scoping_of(of.path)
-        scatters = scoping.visibility.scatters if scoping is not None else None
+        scatters = scoping.visibility.list_partial_files if scoping is not None else None
         files: Collection[str] = scatters(of.path, project.paths) if scatters is not None else ()
         files = files or self._resolver.modules.siblings_of(of.path)
         word = of.name.rpartition(".")[2]
-        if files and scoping is not None and scoping.visibility.spaced:
+        if files and scoping is not None and scoping.visibility.has_open_namespaces:
             files = dict.fromkeys((*files, *sorted(project.defining(word, of.path))))
         if not files:
             files = project.spelling(word)
@@ -185,12 +184,9 @@ class Declarations:
         """Return the files that may declare members of a type, its own first."""
         _, scoping = self._resolver.facts(of.path)
         twin = self._twin(of.path, scoping)
-        beside = (twin,) if twin else ()
-        return (
-            of.path,
-            *beside,
-            *(self._files_of_parts(of, "") if scoping is not None and scoping.visibility.scattered else ()),
-        )
+        partial = scoping is not None and scoping.visibility.has_partial_types
+        parts = self._files_of_parts(of, "") if partial else ()
+        return (of.path, *((twin,) if twin else ()), *parts)
 
     def type_parameters(self, of: SymbolRef, heritage: Heritage) -> Sequence[str]:
         """Return the names of the type parameters that a type has; others stand for types that its bases are given."""
@@ -210,12 +206,12 @@ class Declarations:
         return any(binding.sort == Sort.Parameter for binding in found)
 
     def heritage(self, of: SymbolRef) -> Iterator[tuple[str, Heritage]]:
-        """Yield what a type says of itself, with the path of the file in which it does."""
+        """Yield the heritage of a type, which may have several parts, with the path of the file of each."""
         facts, scoping = self._resolver.facts(of.path)
         if facts is None or scoping is None:
             return
         yield from ((of.path, one) for one in facts.heritage_of(of.name))
-        if scoping.visibility.scattered and not scoping.members.at_once:
+        if scoping.visibility.has_partial_types and not scoping.members.at_once:
             for path in self._files_of_parts(of, of.name.rpartition(".")[2]):
                 facts, _ = self._resolver.facts(path)
                 if facts is not None and self._extends(path, scoping, of):

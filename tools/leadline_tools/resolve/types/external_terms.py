@@ -39,12 +39,14 @@ class ExternalTerms:
         heads = [one.head for one in parsed(term) if all(step.op in (Op.Member, Op.Where) for step in one.steps)]
         if (
             scoping is None
-            or not (scoping.visibility.closed or scoping.macros.may_declare)
+            or not (scoping.visibility.is_closed or scoping.macros.may_declare)
             or not {UNKNOWN, TAGS}.isdisjoint(heads)
         ):
             return False
         if heads == [TOP]:  # the namespace is known, and has no such name
-            return scoping.visibility.closed and not any(map(self._resolver.project.spelling, scoping.scopes.aliasing))
+            return scoping.visibility.is_closed and not any(
+                map(self._resolver.project.spelling, scoping.scopes.aliasing)
+            )
         if not {*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above}.isdisjoint(heads):
             return False
         return bool(heads) and all(self._is_declared_nowhere(path, head, scope) for head in heads)
@@ -56,7 +58,7 @@ class ExternalTerms:
         if self._resolver.external_names.is_external_type(path, name, scope):
             return True
         _, scoping = self._resolver.facts(path)
-        return scoping is not None and scoping.visibility.closed and not self._resolver.project.defining(name, path)
+        return scoping is not None and scoping.visibility.is_closed and not self._resolver.project.defining(name, path)
 
     def is_builtin(self, path: str, term: str, scope: int) -> bool:
         """Tell whether a term is a value of a type of the language itself, or what calls of its methods give."""
@@ -94,7 +96,8 @@ class ExternalTerms:
 def is_known_type(scoping: Scoping, name: str) -> bool:
     """Tell whether the rules of a language know a type from outside: what it gives, or what it is as a function."""
     return any(
-        name in names for names in (scoping.library.holders, scoping.library.callables, scoping.types.paired, BUILT_IN)
+        name in names
+        for names in (scoping.library.holders, scoping.library.callables, scoping.types.pair_types, BUILT_IN)
     )
 
 

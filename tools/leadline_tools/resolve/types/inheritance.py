@@ -21,7 +21,7 @@ _MOST_TYPES = 1_000
 
 
 class Clause(NamedTuple):
-    """What a type says it inherits from: the file that says so, what it says, the type; None for one without symbol."""
+    """The bases that a type names: the file, the heritage there, and the type; None for one without a symbol."""
 
     path: str
     heritage: Heritage
@@ -79,7 +79,7 @@ class Inheritance:
         return tuple(found)
 
     def bases(self, type_: Type) -> list[Type]:
-        """Return the types that a type says it inherits from."""
+        """Return the direct bases of a type."""
         if not isinstance(type_.origin, SymbolRef):
             return []
         access = MemberAccess(type_, type_)
@@ -91,20 +91,20 @@ class Inheritance:
         return list(dict.fromkeys(found)) or self._implicit_bases(type_.origin)
 
     def _base_terms(self, of: SymbolRef) -> Iterator[tuple[str, Heritage, str]]:
-        """Yield what a type says it inherits from, with the file and the place where it does."""
+        """Yield the terms of the bases of a type, each with its file and the heritage that names it."""
         for path, heritage in self._declarations.heritage(of):
             yield from ((path, heritage, term) for term in heritage.bases)
 
     def _implicit_bases(self, of: SymbolRef) -> list[Type]:
-        """Return what a type inherits from that says nothing of it."""
+        """Return the bases of a type that names none: the root of all types, as ``Object``."""
         _, scoping = self._resolver.facts(of.path)
-        if scoping is None or not scoping.members.root:
+        if scoping is None or not scoping.members.root_type:
             return []
-        roots = self._evaluator.evaluate_type(of.path, scoping.members.root, 0, None)
+        roots = self._evaluator.evaluate_type(of.path, scoping.members.root_type, 0, None)
         return [Type(root.origin) for root in roots]
 
     def external_bases(self, type_: Type) -> list[str]:
-        """Return what a type says it inherits from that is not in the code base, as it is written."""
+        """Return the terms of the bases of a type that are not in the code base."""
         if not isinstance(type_.origin, SymbolRef):
             return []
         access = MemberAccess(type_, type_)
@@ -116,7 +116,7 @@ class Inheritance:
         return found
 
     def base_clauses(self, path: str) -> Iterator[Clause]:
-        """Yield what the types of a file say they inherit from."""
+        """Yield the bases that the types of a file name."""
         facts, scoping = self._resolver.facts(path)
         for heritage in facts.heritage if facts is not None else ():
             if not heritage.bases:
@@ -125,7 +125,9 @@ class Inheritance:
                 yield Clause(path, heritage, None)
                 continue
             of = self._evaluator.find_definition(path, heritage.path)
-            extends = scoping is not None and scoping.members.extends  # a type from outside, or any type of a kind
+            extends = (
+                scoping is not None and scoping.members.extends_named_types
+            )  # a type from outside, or any type of a kind
             if of is None and extends:
                 of = SymbolRef(path, heritage.path, Reason.Definition)
             yield Clause(path, heritage, of)

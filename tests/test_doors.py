@@ -1,0 +1,152 @@
+"""Connections that say nothing hold no door open: others are served all the time, and the log stays small."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import resource
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import serving
+from conftest import write
+from torture.wire import PATIENCE, Client, Web, command, environment
+
+TOKEN = "alice-alice-alice-alice"
+DESCRIPTORS = 1_024
+CROWD = 2_000
+SECONDS = 1.0 * PATIENCE
+LARGEST_LOG = 1 << 20
+HALF = b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nX-a: "
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(tmp_path_factory.mktemp("doors"), {"a.py": "def inside():\n    return 1\n"})
+
+
+class Limited(Web):
+    """A server with few descriptors, whose log is kept."""
+
+    def __init__(self, root: Path, place: Path, *options: str) -> None:
+        self.port = serving.free_port()
+        self.log = place / "log"
+        arguments = command(root, place / "cache", "--http", f"127.0.0.1:{self.port}", *options)
+        limited = ["/bin/sh", "-c", f'ulimit -n {DESCRIPTORS} && exec "$@"', "sh", *arguments]
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(limited, env=environment(), stderr=log)
+        until = time.monotonic() + 30 * PATIENCE
+        while not self._listens():
+            assert time.monotonic() < until
+            assert self.alive
+
+
+@contextmanager
+def crowd(port: int, sent: bytes) -> Iterator[list[socket.socket]]:
+    """Open many connections that never send a whole request."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 2 * CROWD + 500), hard))
+    opened: list[socket.socket] = []
+    try:
+        for _ in range(CROWD):
+            one = socket.create_connection(("127.0.0.1", port), timeout=10 * PATIENCE)
+            opened.append(one)
+            if sent:
+                one.sendall(sent)
+        yield opened
+    finally:
+        for one in opened:
+            one.close()
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def health(port: int) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10 * PATIENCE)
+    connection.request("GET", "/health")
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the limit of descriptors is one of Unix")
+@pytest.mark.parametrize("sent", [b"", HALF], ids=["silent", "half requests"])
+def test_thousands_of_connections_without_a_request_hold_up_nobody(root: Path, tmp_path: Path, sent: bytes) -> None:
+    (tmp_path / "tokens").write_text(TOKEN)
+    with Limited(root, tmp_path, "--token-file", str(tmp_path / "tokens")) as server, crowd(server.port, sent):
+        client = Client(server, TOKEN)
+        assert server.descriptors < DESCRIPTORS // 2 + 100
+        for _ in range(10):
+            assert health(server.port) == 200
+            said = client.call("go_to_definition", symbol="inside")
+            assert not said.is_error
+            assert said.seconds < SECONDS
+        other = Client(server, TOKEN)
+        assert not other.call("read_file", path="a.py").is_error
+        other.close()
+        client.close()
+    assert server.log.stat().st_size < LARGEST_LOG
+
+
+@pytest.fixture
+def patient(root: Path, tmp_path: Path) -> Iterator[Web]:
+    with Web(root, tmp_path) as server:
+        yield server
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [b"", b"GET / HTTP/1.1\r\nHost: ", b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: 1000\r\n\r\n{"],
+    ids=["nothing", "half of the headers", "half of a body"],
+)
+def test_a_request_that_does_not_come_is_not_waited_for(patient: Web, sent: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", patient.port), timeout=14 * PATIENCE) as one:
+        started = time.monotonic()
+        one.sendall(sent.replace(b"%d", b"%d" % patient.port))
+        try:
+            while one.recv(4_096):
+                pass
+        except ConnectionResetError:
+            pass
+        assert time.monotonic() - started < 12 * PATIENCE
+
+
+def test_requests_with_one_id_are_each_answered_or_refused(patient: Web) -> None:
+    client = Client(patient)
+    message = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "repo_map", "arguments": {}}}
+    connections = [http.client.HTTPConnection("127.0.0.1", patient.port, timeout=20 * PATIENCE) for _ in range(40)]
+    for connection in connections:
+        connection.request("POST", "/mcp", json.dumps(message), client._headers)
+    responses = [connection.getresponse() for connection in connections]
+    texts = [response.read().decode() for response in responses]
+    assert {response.status for response in responses} <= {200, 400}
+    answered = [text for response, text in zip(responses, texts, strict=True) if response.status == 200]
+    assert answered
+    assert all('"result"' in text for text in answered)
+    assert all("is under way in this session" in text for text in set(texts) - set(answered))
+    for connection in connections:
+        connection.close()
+    client.close()
+
+
+def test_the_session_that_was_used_longest_ago_gives_way_to_a_new_client(root: Path, tmp_path: Path) -> None:
+    with Web(root, tmp_path) as server:
+        first, kept = Client(server), Client(server)
+        for number in range(1_010):
+            opened = Client(server)
+            opened.close()
+            if number % 100 == 0:
+                assert not kept.call("read_file", path="a.py").is_error
+        late = Client(server)
+        assert not late.call("read_file", path="a.py").is_error
+        assert not kept.call("read_file", path="a.py").is_error
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"}).encode()
+        assert server.status("POST", "/mcp", {"mcp-session-id": first._headers["mcp-session-id"]}, body) == 404
+        for client in (first, kept, late):
+            client.close()
