@@ -29,7 +29,7 @@ from leadline_server.errors import UnknownTool
 from leadline_server.ledger import Entry, Ledger
 from leadline_server.ledger_file import Serving
 from leadline_server.load import Load
-from leadline_server.outgoing import printable
+from leadline_server.outgoing import is_printable, printable
 from leadline_server.prices import Prices
 from leadline_server.render import cited, text_kind
 from leadline_server.store import Store, arguments_of
@@ -262,7 +262,7 @@ class Session:
         escaped = {name for name in tool.takes if "\\" in str(arguments.get(name, ""))}
         if not escaped:
             return arguments
-        odd = {printable(path): path for path in self.index.files.paths if not path.isprintable()}
+        odd = {printable(path): path for path in self.index.files.paths if not is_printable(path)}
         return {name: odd.get(value, value) if name in escaped else value for name, value in arguments.items()}
 
     def _query_index(self, request: Request, tool: Tool, call: Call, arguments: Mapping[str, Any]) -> Stored:
