@@ -103,6 +103,7 @@ MAY_COMPILE = {
     "leadline_tools/resolve/hierarchy/structural_literals.py": "RE2, of an escaped name",
     "leadline_tools/resolve/bindings/binding.py": "RE2, of an escaped name",
     "leadline_tools/resolve/scopes/external_names.py": "escaped parts of names between word characters",
+    "leadline_server/outgoing.py": "a class of characters, from the Unicode data",
     "leadline_estimators/overflow.py": "words of servers",
     "leadline_estimators/profiles.py": "names of families",
 }

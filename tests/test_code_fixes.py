@@ -291,6 +291,15 @@ def test_a_configuration_that_cannot_be_used_is_named_and_python_is_still_parsed
 
 
 @posix
+def test_a_project_above_the_root_does_not_tell_the_version_of_python(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "a"\nrequires-python = ">=3.7"\n')
+    code = "match x:\n    case 1:\n        pass\n"
+    asking = start({"ruff.toml": '[lint]\nselect = ["E9"]\n', "a.py": code, "old/a.py": code})
+    assert "no diagnostics" in asking("apply_code_fix", path="a.py")
+    write(tmp_path / "root", {"old/pyproject.toml": '[project]\nname = "b"\nrequires-python = ">=3.7"\n[tool.ruff]\n'})
+    assert "Python 3.7" in asking("apply_code_fix", path="old/a.py")
+
+
 def test_a_configuration_above_or_behind_a_link_out_of_the_tree_is_not_read(start: Start, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.ruff\nsecret = 'of the neighbour'\n")
     ask = start({"a.py": "import os\n", "linked/b.py": "import os\n"})

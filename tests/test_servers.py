@@ -16,7 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conftest import Asking
+from conftest import Asking, write
+from keys import KEYS
 from leadline_server.call import Session
 from leadline_server.config import Config
 from leadline_server.running import index_of
@@ -443,6 +444,35 @@ def test_a_real_server_decides_what_is_undecided(
         (tmp_path / path).write_text(text)
     answer = opened(tmp_path, language_servers=chosen([name]))("find_references", symbol=symbol, tier="name")
     assert f"{name} decided 2 of 2 undecided: 1 exact, 1 of something else, left out" in answer
+
+
+def test_a_server_shows_no_key_and_no_value_of_a_file_that_is_not_read(
+    tmp_path: Path, opened: Callable[..., Asking], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (hover, served):
+        monkeypatch.setattr(module, "SECONDS", 60.0)
+    password, outside = "hunter2-correct-horse", "bytes-from-outside-66"
+    files = {
+        "root/keys.py": f"from typing import Final\n\nTOKEN: Final = '{KEYS['github']}'\n",
+        "root/credentials/__init__.py": (
+            f"from typing import Final\n\nPASSWORD: Final = '{password}'\nPIN: Final = 482913\n"
+        ),
+        "root/use.py": (
+            "from typing import Final\n\nfrom credentials import PASSWORD, PIN\nfrom keys import TOKEN\n"
+            "from linked import VALUE\n\nCOPY: Final = TOKEN\nPW: Final = PASSWORD\nNUMBER: Final = PIN\n"
+            "FAR: Final = VALUE\nOWN: Final = 'own-value'\nPASSWORD.nope\n"
+        ),
+        "outside/linked.py": f"from typing import Final\n\nVALUE: Final = '{outside}'\n",
+        "root/ty.toml": '[environment]\nextra-paths = ["../outside"]\n',
+    }
+    write(tmp_path, files)
+    asking = opened(tmp_path / "root", language_servers=chosen(["ty"]))
+    said = {name: asking("go_to_definition", symbol=f"use.{name}") for name in ("COPY", "PW", "NUMBER", "FAR", "OWN")}
+    wrong = asking("apply_code_fix", path="use.py")
+    assert "nope" in wrong
+    assert 'ty: Literal["own-value"]' in said["OWN"]
+    for text in (*said.values(), wrong):
+        assert not [value for value in (KEYS["github"][8:], password, outside, "482913") if value in text]
 
 
 def test_a_server_that_nobody_asks_is_ended_and_started_again_when_it_is_needed(

@@ -37,12 +37,13 @@ def watch_client(close: Callable[[], None]) -> None:
 
 
 def exit_on_signals(close: Callable[[], None]) -> None:
-    """End this process and its workers at once on SIGTERM."""
+    """End this process and its workers at once on SIGTERM, and on SIGINT, which a person at a terminal sends."""
 
     def end(_number: int, _frame: object) -> None:
         threading.Thread(target=_end, args=(close,), daemon=True).start()
 
-    signal.signal(signal.SIGTERM, end)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, end)
 
 
 def _end(close: Callable[[], None]) -> None:

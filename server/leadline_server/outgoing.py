@@ -8,6 +8,10 @@ caller wrote. A mask has as many bytes as what it hides, so no length that was t
 from __future__ import annotations
 
 import re
+import sys
+import unicodedata
+from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from leadline_tools.index.text.keys import mask_keys, mask_strings, mask_text
@@ -16,31 +20,84 @@ from leadline_tools.index.text.secrets import Policy
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send  # what serves no HTTP need not import it
 
-_UNPRINTABLE = re.compile(
-    "[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff\ufff9-\ufffb]"
-)
-"""Control characters but the tab, line and paragraph separators, marks of direction and width, lone surrogates."""
+_CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f]")
+"""Control characters of ASCII but the tab."""
+
+_INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
+"""Categories of Unicode whose characters are not shown, or change how others are."""
+
+_FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef"
+"""What is not shown though its category says otherwise: fillers of scripts, and variation selectors."""
+
+_FILLER = re.compile(f"[{_FILLERS}]")
+
+_JOINERS = frozenset("\u200c\u200d")
+_EMOJI_STYLES = frozenset("\ufe0e\ufe0f")
+
+
+@cache
+def _invisible() -> re.Pattern[str]:
+    """Return the pattern of all characters that are written as an escape, from the Unicode data of this Python."""
+    found = (code for code in range(0x80, sys.maxunicode + 1) if unicodedata.category(chr(code)) in _INVISIBLE)
+    ranges: list[list[int]] = []
+    for code in found:
+        if ranges and ranges[-1][1] == code - 1:
+            ranges[-1][1] = code
+        else:
+            ranges.append([code, code])
+    classes = "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in ranges)
+    return re.compile(f"[\x00-\x08\x0a-\x1f\x7f{classes}{_FILLERS}]")
+
+
+def is_printable(text: str) -> bool:
+    """Tell whether a text is sent as it is, whatever it stands in."""
+    return printable(text) == text
 
 
 def printable(text: str) -> str:
     """Return ``text`` with what is not shown or changes how the rest is shown written as an escape."""
-    if text.isprintable():
-        return text
-    return _UNPRINTABLE.sub(_escape, text)
-
-
-def _escape(match: re.Match[str]) -> str:
-    code = ord(match.group())
-    if 0xDC80 <= code <= 0xDCFF:  # a byte of a file name that is not UTF-8 (PEP 383)
-        return f"\\x{code - 0xDC00:02x}"
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+    return _escaped(text, _escape)
 
 
 def printable_json(text: str) -> str:
     """Return JSON with the same characters written as JSON writes them."""
-    if text.isprintable():
+    return _escaped(text, _escape_json)
+
+
+def _escaped(text: str, escape: Callable[[str], str]) -> str:
+    if text.isascii():
+        return _CONTROL.sub(lambda match: escape(match[0]), text)
+    if text.isprintable() and _FILLER.search(text) is None:
         return text
-    return _UNPRINTABLE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+    return _invisible().sub(lambda match: match[0] if _is_needed(match) else escape(match[0]), text)
+
+
+def _is_needed(match: re.Match[str]) -> bool:
+    """Tell whether an invisible character makes its neighbours what they are: in scripts that join, and in emoji."""
+    before, after = match.string[match.start() - 1 : match.start()], match.string[match.end() : match.end() + 1]
+    if match[0] in _EMOJI_STYLES:
+        return bool(before) and (unicodedata.category(before) == "So" or before in "0123456789#*")
+    if match[0] not in _JOINERS or not before or not after:
+        return False
+    letters = all(not one.isascii() and unicodedata.category(one)[0] in "LM" for one in (before, after))
+    emoji = unicodedata.category(after) == "So" and (before in _EMOJI_STYLES or unicodedata.category(before)[0] == "S")
+    return letters or emoji
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    if 0xDC80 <= code <= 0xDCFF:  # a byte of a file name that is not UTF-8 (PEP 383)
+        return f"\\x{code - 0xDC00:02x}"
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _escape_json(character: str) -> str:
+    return "".join(f"\\u{unit:04x}" for unit in _units(ord(character)))
+
+
+def _units(code: int) -> tuple[int, ...]:
+    """Return a character as UTF-16 has it."""
+    return (code,) if code < 0x10000 else (0xD800 + ((code - 0x10000) >> 10), 0xDC00 + ((code - 0x10000) & 0x3FF))
 
 
 class Outgoing:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from leadline_server import __version__
-from leadline_server.outgoing import printable
+from leadline_server.outgoing import is_printable, printable
 from leadline_tools.cancellation import Cancelled
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.index.calls.notes import freshness_notes, symbol_notes
@@ -66,7 +66,7 @@ class ToolRuns:
         escaped = {name for name in tool.takes if "\\" in str(arguments.get(name, ""))}
         if not escaped:
             return arguments
-        odd = {printable(path): path for path in self._index.files.paths if not path.isprintable()}
+        odd = {printable(path): path for path in self._index.files.paths if not is_printable(path)}
         return {name: odd.get(value, value) if name in escaped else value for name, value in arguments.items()}
 
     def run(self, tool: Tool, arguments: Mapping[str, Any]) -> tuple[object, str]:

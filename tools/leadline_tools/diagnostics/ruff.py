@@ -53,6 +53,10 @@ _ARGUMENTS = 24_000
 _FILES = 200
 """Files that one run is given: what is found in them is kept, whatever becomes of the others."""
 
+_USUAL_VERSION = "py310"
+"""The version of Python that ruff takes where nothing says another one. It is told, so that ruff does not look for a
+project above the root."""
+
 _CHECK = (
     *("check", "--no-cache", "--no-fix", "--no-fix-only", "--exit-zero", "--quiet"),
     *("--output-format", "json"),
@@ -150,6 +154,8 @@ class _Survey:
 
     def _command(self, configuration: Configuration, paths: Iterable[str], *options: str) -> list[str]:
         isolated = () if configuration.path else ("--isolated",)
+        if configuration.path and not configuration.has_version:
+            options = (*options, "--target-version", _USUAL_VERSION)
         tree, folder = self._index.tree, f"{configuration.folder}/"
         names = (path.removeprefix(folder) if configuration.path else tree.bare(path) for path in paths)
         # A name that begins with @ would be taken for a file that lists others, even behind the dashes.

@@ -33,12 +33,14 @@ _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 class Configuration:
     """A file that configures ruff, or the built-in rules where ``path`` is empty.
 
-    ``problem`` says why it cannot be used, and ``place`` where it says so.
+    ``problem`` says why it cannot be used, and ``place`` where it says so. ``has_version`` is true where the tree says
+    for which version of Python it is: ruff would else look for that above the root.
     """
 
     path: str = ""
     problem: str = ""
     place: tuple[int, int] = (1, 1)
+    has_version: bool = False
 
     @property
     def folder(self) -> str:
@@ -72,10 +74,11 @@ class Configurations:
     def _at(self, folder: str, name: str) -> Configuration | None:
         """Return the configuration in a file; None where there is none."""
         path = f"{folder}/{name}" if folder else name
+        has_version = False
         try:
             options = self._options(path)
             if options is not None:
-                self._must_stay_inside(path, options)
+                has_version = self._must_stay_inside(path, options)
         except PathNotFound:
             return None
         except LeadlineError as error:
@@ -84,31 +87,53 @@ class Configurations:
             found = _PLACE.search(str(error))
             place = (int(found[1]), int(found[2])) if found is not None else (1, 1)
             return Configuration(path, mask_text(_PLACE.sub("", str(error)).strip()), place)
-        return Configuration(path) if options is not None else None
+        if options is None:
+            return None
+        return Configuration(path, has_version=has_version or self._requires_version(folder))
+
+    def _requires_version(self, folder: str) -> bool:
+        """Tell whether a folder, or one above it in the tree, has a project that says what Python it requires."""
+        path = f"{folder}/pyproject.toml" if folder else "pyproject.toml"
+        try:
+            project = self._table(path).get("project")
+        except (LeadlineError, ValueError):
+            project = None
+        if isinstance(project, dict) and "requires-python" in project:
+            return True
+        return bool(folder) and self._requires_version(folder.rpartition("/")[0])
 
     def _options(self, path: str) -> Mapping[str, Any] | None:
         """Return what a file says of ruff; None for a pyproject.toml that says nothing. Raises ValueError."""
-        raw = self._tree.read_raw(path, LARGEST)
-        try:
-            table = tomllib.loads(raw.decode("utf-8-sig"))
-        except RecursionError:
-            raise ValueError("it is nested too deep") from None
-        except UnicodeDecodeError:
-            raise ValueError("it is not UTF-8") from None
-        except tomllib.TOMLDecodeError as error:
-            raise ValueError(f"it is not valid TOML: {error}") from None
+        table = self._table(path)
         if not path.endswith("pyproject.toml"):
             return table
         tools = table.get("tool")
         options = tools.get("ruff") if isinstance(tools, dict) else None
         return options if isinstance(options, dict) else None
 
-    def _must_stay_inside(self, path: str, options: Mapping[str, Any]) -> None:
-        """Raise ValueError where a configuration extends what is not in the tree, or is itself no configuration."""
+    def _table(self, path: str) -> Mapping[str, Any]:
+        """Return what a file of TOML holds; raises ValueError for one that is none."""
+        raw = self._tree.read_raw(path, LARGEST)
+        try:
+            return tomllib.loads(raw.decode("utf-8-sig"))
+        except RecursionError:
+            raise ValueError("it is nested too deep") from None
+        except UnicodeDecodeError:
+            raise ValueError("it is not UTF-8") from None
+        except tomllib.TOMLDecodeError as error:
+            raise ValueError(f"it is not valid TOML: {error}") from None
+
+    def _must_stay_inside(self, path: str, options: Mapping[str, Any]) -> bool:
+        """Raise ValueError where a configuration extends what is not in the tree, or is itself no configuration.
+
+        Return whether it, or one that it extends, says for which version of Python the files are.
+        """
+        has_version = False
         for _ in range(_MOST_EXTENDED):
+            has_version = has_version or "target-version" in options
             extended = options.get("extend")
             if extended is None:
-                return
+                return has_version
             if not isinstance(extended, str) or any(sign in extended for sign in _EXPANDED):
                 raise ValueError(f"it extends {mask_text(repr(extended)):.80}, which is not followed")
             folder = path.rpartition("/")[0]

@@ -16,6 +16,7 @@ from leadline_tools.diagnostics.checker import Checked, Finding, Repair, Report
 from leadline_tools.diagnostics.places import Places
 from leadline_tools.edits.plan import Edit
 from leadline_tools.index.index import Index
+from leadline_tools.index.text.keys import MASK
 from leadline_tools.languages import language_of
 from leadline_tools.model import Severity
 from leadline_tools.servers.client import Client
@@ -111,7 +112,7 @@ def _findings(client: Client, path: str, places: Places, diagnostics: Sequence[A
             *span,
             _severity(one.get("severity")),
             str(code) if isinstance(code, str | int) else client.name,
-            " ".join(one["message"].split())[:_LONGEST],
+            " ".join(client.shown(path, one["message"]).split())[:_LONGEST],
             tuple(_repairs(client, path, places, one)) if number < _MOST_MENDED else (),
         )
 
@@ -139,7 +140,7 @@ def _repairs(client: Client, path: str, places: Places, diagnostic: Mapping[str,
         edits = _edits(client, path, places, action["edit"])
         if edits and isinstance(action.get("title"), str) and found < _MOST_REPAIRS:
             found += 1
-            yield Repair(" ".join(action["title"].split())[:_LONGEST], edits, unsafe=True)
+            yield Repair(" ".join(client.shown(path, action["title"]).split())[:_LONGEST], edits, unsafe=True)
 
 
 def _edits(client: Client, path: str, places: Places, edit: Mapping[str, Any]) -> tuple[Edit, ...]:
@@ -150,6 +151,8 @@ def _edits(client: Client, path: str, places: Places, edit: Mapping[str, Any]) -
         if span is None or client.path(uri) != path or not isinstance(one.get("newText"), str):
             return ()
         text = one["newText"].replace("\r\n", "\n")
+        if MASK in text or client.shown(path, text) != text:
+            return ()
         found.append(Edit(places.byte(*span[0]), places.byte(*span[1]), text))
     found.sort()
     overlapping = any(one.end > other.start for one, other in itertools.pairwise(found))

@@ -13,6 +13,7 @@ from leadline_tools.index.tree.programs import start
 from leadline_tools.languages import language_of
 from leadline_tools.servers.connection import Connection, ServerFault
 from leadline_tools.servers.known import LANGUAGE_IDS, KnownServer
+from leadline_tools.servers.literals import hide_foreign_values
 from leadline_tools.servers.places import Place, path_of, spots, to_column, to_units
 
 MEMORY = 4 << 30
@@ -139,7 +140,12 @@ class Client:
         contents = result.get("contents") if isinstance(result, dict) else None
         parts = contents if isinstance(contents, list) else [contents]
         texts = (part.get("value") if isinstance(part, dict) else part for part in parts)
-        return "\n".join(text for text in texts if isinstance(text, str)).strip()
+        return self.shown(place.path, "\n".join(text for text in texts if isinstance(text, str)).strip())
+
+    def shown(self, path: str, said: str) -> str:
+        """Return what the server says of a file of the tree, without values from files that it was not shown."""
+        self.line(path, 1)
+        return hide_foreign_values(said, "\n".join(self._lines.get(path, ())))
 
     def diagnoses(self, paths: Sequence[str]) -> Iterator[tuple[str, bytes, Sequence[Any]]]:
         """Yield opened files, each with the digest of what is open and what the server says is wrong with it."""

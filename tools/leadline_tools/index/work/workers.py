@@ -23,8 +23,19 @@ from leadline_tools.index.work.frames import Operation, Reply, Request, read_rep
 DEADLINE = 10.0
 """Seconds of work that one file may take to parse; the slowest of 24 parse bombs takes 4."""
 
+_STUCK_SECONDS = DEADLINE + 10.0
+"""Seconds without a reply after which a worker is ended from outside: its own timers do not run while it is stopped."""
+
+_WATCH_SECONDS = 1.0
+
+_MOST_CRASHES = 2
+"""Fresh workers that must end on a file before the file is blamed: one that was idle may have been ended by the system,
+for want of memory."""
+
 _TOO_LATE = (-14, -27)
 """What a process returns that was ended by one of its timers: SIGALRM and SIGPROF, which Windows does not know."""
+
+_CRASHED = "made the parser crash"
 
 NOW, LATER, LAST = 0, 1, 2
 """Priorities: what somebody waits for goes before what is indexed in advance, and that before facts in advance."""
@@ -84,6 +95,8 @@ class Workers:
         self._numbers = itertools.count()
         self._threads: list[threading.Thread] = []
         self._running: set[subprocess.Popen[bytes]] = set()
+        self._last_reply: dict[subprocess.Popen[bytes], float] = {}
+        self._ends = threading.Event()
         self._lock = threading.Lock()
         self._waiting = 0
         self._closed = False
@@ -162,6 +175,7 @@ class Workers:
     def close(self) -> None:
         """End the processes; tasks that wait are answered with an error."""
         self._closed = True
+        self._ends.set()
         with self._lock:
             for process in self._running:
                 process.kill()
@@ -180,10 +194,20 @@ class Workers:
     def _start(self, wanted: int) -> None:
         """Have so many threads that serve, at most one for each process that there may be."""
         with self._lock:
+            if not self._threads and not self._closed:
+                threading.Thread(target=self._watch, name="leadline-worker-watch", daemon=True).start()
             while len(self._threads) < min(wanted, self._processes) and not self._closed:
                 thread = threading.Thread(target=self._serve, name="leadline-worker", daemon=True)
                 self._threads.append(thread)
                 thread.start()
+
+    def _watch(self) -> None:
+        """End workers that do not reply, such as one that was stopped."""
+        while not self._ends.wait(_WATCH_SECONDS):
+            late = time.monotonic() - _STUCK_SECONDS
+            for process, replied in list(self._last_reply.items()):
+                if replied < late:
+                    process.kill()
 
     def _serve(self) -> None:
         process: subprocess.Popen[bytes] | None = None
@@ -199,7 +223,9 @@ class Workers:
     def _work(self, task: _Task, process: subprocess.Popen[bytes] | None) -> subprocess.Popen[bytes] | None:
         """Do a task with a worker, and with another one for each that dies; return the one that is left."""
         paths = list(task.paths)
+        crashes = 0
         while paths and not self._closed and task.wanted:
+            fresh = process is None
             try:
                 process = process or self._spawn()
             except OSError as error:  # no memory or no more processes: nothing is parsed, nothing hangs
@@ -209,9 +235,11 @@ class Workers:
             if done < len(paths):
                 reason = self._end(process)
                 process = None
-                if not self._closed:
+                crashes = (crashes if done == 0 else 0) + (fresh and done == 0)
+                if not self._closed and (reason != _CRASHED or crashes >= _MOST_CRASHES):
                     task.deliver(paths[done], _failed(reason))
                     done += 1
+                    crashes = 0
             paths = paths[done:]
         _refuse(replace(task, paths=paths))
         return process
@@ -224,13 +252,16 @@ class Workers:
         watch = threading.Timer(DEADLINE * len(paths), process.kill) if sys.platform == "win32" else None
         if watch is not None:
             watch.start()
+        self._last_reply[process] = time.monotonic()
         with contextlib.suppress(OSError):
             known = tuple(map(self._tree.known, paths))
             request = Request(task.operation, DEADLINE, tuple(paths), task.argument, known, task.unhurried)
             write_request(process.stdin, request)
             while done < len(paths) and (reply := read_reply(process.stdout)) is not None:
+                self._last_reply[process] = time.monotonic()
                 task.deliver(paths[done], reply)
                 done += 1
+        self._last_reply.pop(process, None)
         if watch is not None:
             watch.cancel()
         return done
@@ -261,7 +292,7 @@ class Workers:
         code = process.wait()
         with self._lock:
             self._running.discard(process)
-        return f"took longer than {DEADLINE:g} s to parse" if code in _TOO_LATE else "made the parser crash"
+        return f"took longer than {DEADLINE:g} s to parse" if code in _TOO_LATE else _CRASHED
 
 
 def _told(tree: Tree) -> tuple[str, ...]:
