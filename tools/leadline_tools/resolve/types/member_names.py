@@ -31,22 +31,24 @@ class MemberNames:
     def may_contain(self, path: str, name: str, role: Role) -> bool:
         """Return whether a class in the file ``path`` may have a member that a bare use of ``name`` sees.
 
-        It may where the file has such a member itself, or where another type may inherit from a type that has one.
+        It may if the file declares such a member, or if another file does: for a type from which others inherit, or
+        for any type where types can be declared in parts.
         """
         if (name, role) not in self._known:
-            self._known[name, role] = self._may_be_inherited(path, name, role)
+            self._known[name, role] = self._is_member_elsewhere(path, name, role)
         return self._known[name, role] or self._owners(path, name, role) != ()
 
-    def _may_be_inherited(self, path: str, name: str, role: Role) -> bool:
-        project = self._source.project
-        files = project.defining(name, path)
-        if len(files) > _MOST_DEFINING:
-            return True
-        owners = ((file, self._owners(file, name, role)) for file in sorted(files))
-        return any(
-            known is None or any(project.may_be_inherited(SymbolRef(file, owner, Reason.Definition)) for owner in known)
-            for file, known in owners
-        )
+    def _is_member_elsewhere(self, path: str, name: str, role: Role) -> bool:
+        files = self._source.project.defining(name, path)
+        return len(files) > _MOST_DEFINING or any(self._shares_member(file, name, role) for file in sorted(files))
+
+    def _shares_member(self, path: str, name: str, role: Role) -> bool:
+        """Return whether a type of a file has such a member, and may share it with a type in another file."""
+        owners, (_, scoping) = self._owners(path, name, role), self._source.facts(path)
+        if owners is None or scoping is None or scoping.visibility.has_partial_types:
+            return owners != ()
+        may_be_inherited = self._source.project.may_be_inherited
+        return any(may_be_inherited(SymbolRef(path, owner, Reason.Definition)) for owner in owners)
 
     def _owners(self, path: str, name: str, role: Role) -> Sequence[str] | None:
         """Return the dotted names of the types of a file that have such a member; None for a file without facts."""
