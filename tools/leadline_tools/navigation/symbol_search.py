@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Literal
 
 from leadline_tools.errors import BadArgument, LeadlineError
+from leadline_tools.index.calls.kinds import parse_kinds
 from leadline_tools.index.calls.notes import symbol_notes
 from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
@@ -41,7 +42,7 @@ def symbol_search(
     container, _, name = query.strip().replace("::", ".").rpartition(".")
     if not name:
         raise BadArgument("query", "it names nothing", "Give a name or a part of one, such as QuerySet.")
-    wanted = _wanted(index, _kinds(kind), container, path)
+    wanted = _wanted(index, parse_kinds(kind), container, path)
     found = index.names.search(name, None if match == "auto" else Match(match), wanted)
     symbols = _symbols(index, found.hits)
     total = found.total - (len(found.hits) - len(symbols))
@@ -77,16 +78,6 @@ def _wanted(index: Index, kinds: frozenset[SymbolKind], container: str, path: st
 
     paths = None if path in ("", ".") else set(select(index, path))
     return Wanted(paths, accepts if kinds or container else None)
-
-
-def _kinds(kind: str) -> frozenset[SymbolKind]:
-    known = {name.lower(): value for name, value in SymbolKind.__members__.items()}
-    kinds = set()
-    for word in filter(None, (part.strip() for part in kind.split(","))):
-        if word.lower() not in known:
-            raise BadArgument("kind", f"{word!r} is no LSP SymbolKind", f"Kinds: {', '.join(SymbolKind.__members__)}.")
-        kinds.add(known[word.lower()])
-    return frozenset(kinds)
 
 
 def _inside(path: str, definition: Definition, container: str) -> bool:

@@ -1,0 +1,144 @@
+"""What finding by meaning asks of an index, and the only module here that does: words, names, paths, texts, symbols."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from leadline_tools.errors import LeadlineError
+from leadline_tools.index.index import Index
+from leadline_tools.index.packing.definition_query import DefinitionQuery
+from leadline_tools.index.packing.packed_symbols import names_in
+from leadline_tools.index.store.rows import Words
+from leadline_tools.index.store.words import tokens
+from leadline_tools.index.text.source_text import Source
+from leadline_tools.index.tree.source import Reader
+from leadline_tools.languages.outline import Definition
+
+_LARGEST = 1 << 20
+"""Bytes of the largest file that is looked into: larger ones are generated, or data."""
+
+_SHORT = 3
+"""Letters of words that are looked for as a whole: so few begin too many others."""
+
+_MOST_NAMES = 200
+"""Names with a part that are looked up in the index, the shortest first: they say most of what they name."""
+
+_MOST_PATHS = 20_000
+"""Paths that hold a word beyond which it says nothing of any of them."""
+
+_NAMES: DefinitionQuery[bytes] = DefinitionQuery(
+    names_in, lambda known: "\n".join(definition.name for definition in known).encode("utf-8", "replace")
+)
+"""Asks for the names of all definitions, one a line."""
+
+
+class _Paths(NamedTuple):
+    """The paths of an index as one text in lower case, with where each begins."""
+
+    paths: Sequence[str]
+    text: str
+    starts: Sequence[int]
+
+
+_laid_out: WeakKeyDictionary[Index, _Paths] = WeakKeyDictionary()
+
+
+class IndexWords:
+    """Looks up words in the index of one root; files are known by the ids of their rows."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    @property
+    def files(self) -> int:
+        """Return how many files there are."""
+        return self._index.coverage().files
+
+    def with_text(self, key: str) -> Sequence[int]:
+        """Return the files with a word that begins with ``key``; a short one is looked for as a whole word."""
+        rows = self._index.rows
+        if len(key) < _SHORT:
+            return rows.holding(Words.Text, tokens(key))
+        return rows.holding(Words.Text, (), beginning=key)
+
+    def with_words(self, words: Sequence[str]) -> Sequence[int]:
+        """Return the files that hold any of some words as they stand."""
+        return self._index.rows.holding_any(Words.Text, words) if words else ()
+
+    def with_names(self, key: str) -> Sequence[int]:
+        """Return the files that define a name that begins with ``key``."""
+        return self._index.rows.holding(Words.Names, (), beginning=key)
+
+    def defining_any(self, names: Sequence[str]) -> Sequence[int]:
+        """Return the files that define any of some names."""
+        wanted = [token for name in names for token in tokens(name)]
+        return self._index.rows.holding_any(Words.Names, wanted) if wanted else ()
+
+    def names_inside(self, key: str) -> Sequence[str]:
+        """Return the shortest names that have ``key`` inside, not at their beginning."""
+        return [name.spelled for name in self._index.rows.vocabulary().inside(key).names]
+
+    def with_path(self, key: str) -> Sequence[tuple[int, bool]]:
+        """Return the files whose path has ``key`` in it, and whether their own name has it, not only their folder."""
+        laid_out = self._lay_out()
+        paths, text, starts = laid_out
+        found: list[tuple[int, bool]] = []
+        at = text.find(key)
+        while at >= 0 and len(found) < _MOST_PATHS:
+            number = bisect_right(starts, at) - 1
+            end = starts[number + 1]
+            if len(key) > _SHORT or not text[at - 1 : at].isalpha():
+                named = text.rfind(key, at, end) > text.rfind("/", at, end)
+                file = self._index.file(paths[number])
+                if file is not None and file.id:
+                    found.append((file.id, named))
+                at = end - 1
+            at = text.find(key, at + 1)
+        return found
+
+    def paths_of(self, ids: Sequence[int]) -> Sequence[str]:
+        """Return the paths of files; those that have gone meanwhile are left out."""
+        return self._index.paths_of(ids)
+
+    def unread(self) -> Sequence[str]:
+        """Return the files whose words are not indexed."""
+        return self._index.without_words()
+
+    def _lay_out(self) -> _Paths:
+        """Return the paths as one text; kept as long as no path comes or goes."""
+        paths = self._index.paths
+        kept = _laid_out.get(self._index)
+        if kept is None or kept.paths is not paths:
+            starts = [0]
+            for path in paths:
+                starts.append(starts[-1] + len(path) + 1)
+            # Lower case may have another length: such characters are in no word that is looked for.
+            lower = [low if len(low := path.lower()) == len(path) else path for path in paths]
+            kept = _laid_out[self._index] = _Paths(paths, "\n".join([*lower, ""]), starts)
+        return kept
+
+
+def parts_of(index: Index) -> Iterator[IndexWords]:
+    """Yield what looks up words in each root of an index."""
+    return map(IndexWords, index.parts)
+
+
+def read(reader: Reader, path: str) -> Source | None:
+    """Return a file; None for one that is too large, secret, binary or gone."""
+    try:
+        return reader.read(path, _LARGEST)
+    except LeadlineError:
+        return None
+
+
+def defined_names(index: Index, source: Source) -> bytes:
+    """Return the names of all definitions of a file, one a line, in the order of the source."""
+    return index.query(source, _NAMES)
+
+
+def definitions(index: Index, source: Source) -> Sequence[Definition]:
+    """Return the definitions of a file in the order of the source."""
+    return index.definitions(source)

@@ -1,0 +1,146 @@
+"""From a question to the files and symbols that answer it, best first: candidates, evidence, scores.
+
+The files are found in the index and read; what each says is summed up as features, and those of the best ones are
+completed by their symbols, which takes longest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from heapq import nlargest
+
+from leadline_tools import cancellation
+from leadline_tools.index.index import Index
+from leadline_tools.meaning import index_words
+from leadline_tools.meaning.candidates import Candidates, find_candidates
+from leadline_tools.meaning.evidence import FileEvidence, gather_evidence
+from leadline_tools.meaning.features import FileFeatures, score
+from leadline_tools.meaning.marks import Mark, mark_of
+from leadline_tools.meaning.question import Question
+from leadline_tools.meaning.stems import stem
+from leadline_tools.meaning.symbols import RatedSymbol, SymbolRating
+from leadline_tools.meaning.weights import PENALTIES, WEIGHTS
+from leadline_tools.model import SymbolKind
+
+MOST_RATED = 48
+"""Files whose symbols are looked at."""
+
+_MOST_SYMBOLS = 3
+"""Symbols of a file that are told."""
+
+_ABOUT_TESTS = frozenset(map(stem, ("test", "testing", "mock", "fixture", "spec", "benchmark", "example", "sample")))
+"""Words of a question that asks for tests or examples themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedFile:
+    """A file that answers a question: what it says, its symbols that say most, and what it is besides code."""
+
+    evidence: FileEvidence
+    features: FileFeatures
+    score: float
+    symbols: Sequence[RatedSymbol]
+    mark: Mark
+
+    @property
+    def path(self) -> str:
+        """Return the path of the file."""
+        return self.evidence.path
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The files that answer a question, best first.
+
+    Args:
+        question: What is asked for.
+        rarity: How much each term of the question says in this code base.
+        files: The best files.
+        read: How many files were read for it.
+
+    """
+
+    question: Question
+    rarity: Sequence[float]
+    files: Sequence[RankedFile]
+    read: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What may be found.
+
+    Args:
+        paths: The files; None for all.
+        kinds: The kinds of symbols; none for all.
+        tests: Whether tests and examples count like other code.
+
+    """
+
+    paths: Collection[str] | None = None
+    kinds: Collection[SymbolKind] = ()
+    tests: bool = False
+
+
+def rank_files(index: Index, question: Question, wanted: Wanted = Wanted()) -> Ranking:
+    """Return the files that answer a question, best first."""
+    candidates = find_candidates(index, question, wanted.paths)
+    gathered = list(_gather(index, question, candidates))
+    lenient = wanted.tests or not _ABOUT_TESTS.isdisjoint(term.stem for term in question.terms)
+    marks = {evidence.path: mark_of(evidence.path) for evidence in gathered}
+
+    def value(evidence: FileEvidence, features: FileFeatures) -> float:
+        mark = marks[evidence.path]
+        forgiven = lenient and mark in (Mark.Test, Mark.Example)
+        return score(features, WEIGHTS) - (0.0 if forgiven else PENALTIES.get(mark, 0.0))
+
+    best = nlargest(MOST_RATED, gathered, key=lambda one: (value(one, one.features), one.path))
+    files = []
+    for evidence in best:
+        cancellation.check()
+        features, symbols = _complete(index, question, candidates.rarity, evidence, wanted.kinds)
+        files.append(RankedFile(evidence, features, value(evidence, features), symbols, marks[evidence.path]))
+    files.sort(key=lambda file: (-file.score, file.path))
+    return Ranking(question, candidates.rarity, files, len(gathered))
+
+
+def _gather(index: Index, question: Question, candidates: Candidates) -> Iterator[FileEvidence]:
+    """Yield what the candidates say, but for their symbols; those that say nothing are left out."""
+    with index.tree.reading() as reader:
+        for path in sorted(candidates.paths):  # the fastest order to read in
+            cancellation.check()
+            source = index_words.read(reader, path)
+            if source is None:
+                continue
+            evidence = gather_evidence(question, candidates.rarity, source, index_words.defined_names(index, source))
+            if any(one.offsets for one in evidence.places) or any(evidence.named):
+                yield evidence
+
+
+def _complete(
+    index: Index, question: Question, rarity: Sequence[float], evidence: FileEvidence, kinds: Collection[SymbolKind]
+) -> tuple[FileFeatures, Sequence[RatedSymbol]]:
+    """Return the features of a file with what its symbols say, and the best of those."""
+    with suppress(ValueError):
+        definitions = index_words.definitions(index, evidence.source)
+        rated = SymbolRating(question, rarity, evidence, definitions).rate(_MOST_SYMBOLS, kinds)
+        best = rated.best[0] if rated.best else None
+        features = evidence.features._replace(
+            symbol=best.score if best is not None else 0.0,
+            documented=rated.documented,
+            defined=rated.defined,
+            member=rated.member,
+            used=_used(index, best),
+        )
+        return features, rated.best
+    return evidence.features, ()
+
+
+def _used(index: Index, best: RatedSymbol | None) -> float:
+    """Return how many files have the name of a symbol, as a share of all on a logarithmic scale."""
+    if best is None:
+        return 0.0
+    return math.log1p(index.count_with_word(best.definition.name)) / math.log1p(max(1, index.coverage().files))

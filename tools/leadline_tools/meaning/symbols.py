@@ -1,0 +1,203 @@
+"""The symbols of a file beside a question: BM25F over name, container, path, signature, documentation and body.
+
+The fields of a symbol are added up before they saturate, as in S. Robertson and H. Zaragoza, "The Probabilistic
+Relevance Framework: BM25 and Beyond" (2009), 3.6.1: a word in a name counts as several in a body.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
+from leadline_tools.meaning.evidence import SAME, SIMILAR, FileEvidence
+from leadline_tools.meaning.occurrences import FoldedText
+from leadline_tools.meaning.question import Question
+from leadline_tools.model import SymbolKind
+
+_NAME, _CONTAINER, _SIGNATURE, _DOCUMENTATION, _BODY = 2.0, 0.6, 0.6, 0.6, 0.5
+"""What an occurrence counts by its field."""
+
+_MOST_DOCUMENTED = 2.0
+"""Occurrences in a documentation that count."""
+
+_SATURATION = 1.2
+_USUAL_LINES = 40
+"""Lines of a body of the usual length: of a longer one an occurrence counts less."""
+
+_LONGEST_SIGNATURE = 300
+_MEANT_BY_FILE = 0.8
+"""What the name of a file must say of a term for the term to count in what contains its symbols."""
+
+_OTHER_CASE, _OTHER_PLACE, _FILE_CALLED = 0.6, 0.5, 0.5
+"""What a definition counts whose name differs in case from one in the question; one that is not inside of what the
+question names before it; a file that is called so."""
+
+OUTER = CLASS_LIKE | {SymbolKind.Namespace, SymbolKind.Module, SymbolKind.Package}
+"""Kinds of what is no member wherever it is defined."""
+
+_SPACES = frozenset({SymbolKind.Namespace, SymbolKind.Package})
+"""Kinds of what only holds other symbols, in many files: no place that anybody asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedSymbol:
+    """A symbol and what it says about a question, from 0 to 1; the terms that it matches, by number and field."""
+
+    definition: Definition
+    score: float
+    terms: Mapping[int, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class RatedSymbols:
+    """The symbols of a file beside a question.
+
+    Args:
+        best: Those that say most, best first.
+        documented: What the documentation of one says of all terms together.
+        defined: How surely a name of the question is defined, no member; from 0 to 1.
+        member: How surely a member is called so.
+
+    """
+
+    best: Sequence[RatedSymbol]
+    documented: float
+    defined: float
+    member: float
+
+
+class SymbolRating:
+    """Rates the symbols of one file."""
+
+    def __init__(
+        self, question: Question, rarity: Sequence[float], evidence: FileEvidence, definitions: Sequence[Definition]
+    ) -> None:
+        self._question = question
+        self._rarity = rarity
+        self._whole = sum(rarity) or 1.0
+        self._evidence = evidence
+        self._definitions = definitions
+        self._named = _terms_of_names(question, definitions)
+        self._around: list[Mapping[int, float]] = []
+        self._hidden: list[bool] = []
+        starts = _line_starts(evidence.source.content)
+        self._lines = [[bisect_right(starts, at) for at in one.offsets] for one in evidence.places]
+
+    def rate(self, most: int, kinds: Collection[SymbolKind]) -> RatedSymbols:
+        """Return what the symbols say, the best ``most`` of those of some kinds; none stands for all."""
+        rated: list[tuple[float, int]] = []
+        documented = defined = member = 0.0
+        for number, definition in enumerate(self._definitions):
+            self._enter(number, definition)
+            if self._hidden[number]:
+                continue
+            score = self._score(number, definition)
+            if definition.doc[1]:
+                documented = max(documented, self._documented(definition))
+            spelled = self._spelled(definition)
+            if spelled and (definition.kind in OUTER or (definition.parent < 0 and not definition.container)):
+                defined = max(defined, spelled)
+            elif spelled:
+                member = max(member, spelled)
+            if definition.kind in kinds if kinds else definition.kind not in _SPACES:
+                rated.append((score + spelled, number))
+        rated.sort(key=lambda one: (-one[0], one[1]))
+        best = [self._rated(score, number) for score, number in rated[:most] if score > 0]
+        return RatedSymbols(best, documented, max(defined, self._called()), member)
+
+    def _enter(self, number: int, definition: Definition) -> None:
+        """Note what a definition is in."""
+        above = definition.parent
+        inside = above >= 0
+        self._hidden.append(inside and (self._hidden[above] or self._definitions[above].kind in CALLABLE))
+        self._around.append({**self._around[above], **self._named[above]} if inside else {})
+
+    def _score(self, number: int, definition: Definition) -> float:
+        named, around, of_file = self._named[number], self._around[number], self._evidence.named
+        lines = definition.end_line - definition.start_line + 1
+        length = 1 + lines / _USUAL_LINES
+        start, end = definition.signature
+        end = min(end, start + _LONGEST_SIGNATURE)
+        whole = 0.0
+        for term, places in enumerate(self._evidence.places):
+            value = _NAME * named.get(term, 0.0)
+            if term in around or of_file[term] >= _MEANT_BY_FILE:
+                value += _CONTAINER
+            if places.offsets:
+                at = self._lines[term]
+                first, behind = bisect_left(at, definition.start_line), bisect_right(at, definition.end_line)
+                if first < behind:
+                    value += _BODY * (places.sums[behind] - places.sums[first]) / length
+                    value += _SIGNATURE * places.between(start, end)
+                if definition.doc[1]:
+                    value += _DOCUMENTATION * min(_MOST_DOCUMENTED, places.between(*definition.doc))
+            if value:
+                whole += self._rarity[term] * value / (value + _SATURATION)
+        return whole / self._whole
+
+    def _documented(self, definition: Definition) -> float:
+        found = (min(1.0, one.between(*definition.doc)) for one in self._evidence.places)
+        return sum(map(float.__mul__, self._rarity, found)) / self._whole
+
+    def _spelled(self, definition: Definition) -> float:
+        """Return how surely a definition is meant by a name that the question spells."""
+        best = 0.0
+        for segments in self._question.names:
+            last = segments[-1]
+            if definition.name.lower() != last.lower():
+                continue
+            value = 1.0 if definition.name == last else _OTHER_CASE
+            if len(segments) > 1:
+                around = f"{self._evidence.path}.{definition.container}".lower()
+                value *= 1.0 if all(one.lower() in around for one in segments[:-1]) else _OTHER_PLACE
+            best = max(best, value)
+        return best
+
+    def _called(self) -> float:
+        """Return whether the file is called like a name in the question."""
+        name = self._evidence.path.rpartition("/")[2].partition(".")[0]
+        plain = name.replace("_", "").replace("-", "").lower()
+        spelled = (segments[-1].replace("_", "").lower() for segments in self._question.names)
+        return _FILE_CALLED if any(one == plain for one in spelled) else 0.0
+
+    def _rated(self, score: float, number: int) -> RatedSymbol:
+        """Return a symbol with the terms that it matches."""
+        definition = self._definitions[number]
+        terms: dict[int, tuple[str, ...]] = {}
+        for term, places in enumerate(self._evidence.places):
+            at = self._lines[term]
+            in_body = bisect_left(at, definition.start_line) < bisect_right(at, definition.end_line)
+            fields = (
+                ("name", term in self._named[number]),
+                ("container", term in self._around[number]),
+                ("path", self._evidence.named[term] > 0),
+                ("documentation", bool(definition.doc[1]) and places.between(*definition.doc) > 0),
+                ("body", in_body),
+            )
+            held = tuple(field for field, holds in fields if holds)
+            if held:
+                terms[term] = held
+        return RatedSymbol(definition, score, terms)
+
+
+def _terms_of_names(question: Question, definitions: Sequence[Definition]) -> Sequence[Mapping[int, float]]:
+    """Return which terms the name of each definition has, and how closely."""
+    names = "\n".join(definition.name.replace("\n", " ") for definition in definitions).encode("utf-8", "replace")
+    text = FoldedText(names)
+    starts = _line_starts(names)
+    found: list[dict[int, float]] = [{} for _ in definitions]
+    for number, term in enumerate(question.terms):
+        stems = ((term.stem, 1.0), *((one, SAME) for one in term.same), *((one, SIMILAR) for one in term.similar))
+        for stemmed, value in stems:
+            for at in text.occurrences(stemmed):
+                terms = found[bisect_right(starts, at) - 1]
+                terms[number] = max(value, terms.get(number, 0.0))
+    return found
+
+
+def _line_starts(content: bytes) -> Sequence[int]:
+    """Return where each line of a text begins."""
+    return list(accumulate(map(len, content.split(b"\n")), lambda start, length: start + length + 1, initial=0))[:-1]

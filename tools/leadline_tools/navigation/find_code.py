@@ -1,0 +1,115 @@
+"""Where something is done, asked in a person's words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from leadline_tools.errors import BadArgument
+from leadline_tools.index.calls.kinds import parse_kinds
+from leadline_tools.index.calls.notes import symbol_notes
+from leadline_tools.index.calls.reading import reading
+from leadline_tools.index.calls.selection import select
+from leadline_tools.index.index import Index
+from leadline_tools.index.packing.describe import symbol as described
+from leadline_tools.meaning.evidence import FileEvidence
+from leadline_tools.meaning.question import Question, parse_question
+from leadline_tools.meaning.ranking import RankedFile, Ranking, Wanted, rank_files
+from leadline_tools.meaning.regions import densest_region
+from leadline_tools.model import MatchedWord, Place, Symbol, SymbolKind
+from leadline_tools.resolve.project.sizes import about
+from leadline_tools.result import Call, Result, Size
+from leadline_tools.tool import Detail, FolderPath, tool
+
+_LEAST_BESIDE = 0.6
+"""What another symbol of a file must say, compared with its best one, to be told beside it."""
+
+_LEAST_OF_BEST = 0.35
+"""What a file must say, compared with the best one, to be listed."""
+
+_LONGEST_LINE = 120
+"""Characters of the first line of a region that are shown."""
+
+_DIGITS = 3
+
+
+@tool
+def find_code(
+    index: Index, query: str, path: FolderPath = ".", kind: str = "", tests: bool = False, detail: Detail = "auto"
+) -> Result:
+    """Find where something is done, asked in words: the best symbol of each file, best file first.
+
+    kind: as in symbol_search. tests: rank tests and examples like other code.
+    """
+    question = parse_question(query)
+    if not question.terms:
+        raise BadArgument("query", "it has no word", "Say in a few words what the code does.")
+    kinds = parse_kinds(kind)
+    allowed = None if path in ("", ".") else frozenset(select(index, path))
+    ranking = rank_files(index, question, Wanted(allowed, kinds, tests))
+    places = list(_places(ranking, kinds))
+    return Result(
+        subject=query if allowed is None else f"{query} in {path}",
+        noun="places",
+        items=places,
+        at_least=len(places) < ranking.read and bool(places),
+        notes=symbol_notes(index),
+        calls=tuple(_next(index, question, places)),
+        headline="" if places else "no file has these words",
+        lean=detail == "lean",
+        full=detail == "full",
+    )
+
+
+def _places(ranking: Ranking, kinds: Collection[SymbolKind]) -> Iterator[Place]:
+    """Yield the place of each file that says enough."""
+    least = _LEAST_OF_BEST * ranking.files[0].score if ranking.files else 0.0
+    for file in ranking.files:
+        if file.score < least:
+            return
+        if file.symbols:
+            yield _place_of_symbol(ranking.question, file)
+        elif not kinds:
+            yield _place_of_region(ranking, file)
+
+
+def _place_of_symbol(question: Question, file: RankedFile) -> Place:
+    best, *others = file.symbols
+    source = file.evidence.source
+    beside = tuple(
+        described(source, other.definition)
+        for other in others
+        if other.score >= _LEAST_BESIDE * best.score and other.definition.line != best.definition.line
+    )
+    words = tuple(MatchedWord(question.terms[number].word, fields) for number, fields in sorted(best.terms.items()))
+    return Place(described(source, best.definition), words, file.mark, round(file.score, _DIGITS), beside)
+
+
+def _place_of_region(ranking: Ranking, file: RankedFile) -> Place:
+    evidence = file.evidence
+    region = densest_region(evidence, ranking.rarity)
+    words = tuple(MatchedWord(ranking.question.terms[number].word, ("text",)) for number in region.terms)
+    symbol = _region(evidence, region.line, region.end_line)
+    return Place(symbol, words, file.mark, round(file.score, _DIGITS))
+
+
+def _region(evidence: FileEvidence, line: int, end_line: int) -> Symbol:
+    """Return lines of a file as a symbol of the kind ``File``."""
+    name = evidence.path.rpartition("/")[2]
+    lines = evidence.source.lines()
+    text = lines[line - 1].strip()[:_LONGEST_LINE] if line <= len(lines) else ""
+    return Symbol(name, evidence.path, SymbolKind.File, evidence.path, line, 1, end_line, text or name, "", "")
+
+
+def _next(index: Index, question: Question, places: Sequence[Place]) -> Iterator[Call]:
+    """Yield the calls that look closer at the first place, or for less where there is none."""
+    if not places:
+        rarest = max(question.terms, key=lambda term: len(term.word))
+        yield Call.of("search_text", Size(rows=index.count_with_word(rarest.word), width=60), query=rarest.word)
+        return
+    first = places[0].symbol
+    if first.kind is SymbolKind.File:
+        yield reading(index, first.path, first.line - 5, 40)
+        return
+    address = f"{first.path}:{first.line}"
+    yield Call.of("go_to_definition", about(index, "go_to_definition", first), symbol=address)
+    yield Call.of("find_references", about(index, "find_references", first), symbol=address)
