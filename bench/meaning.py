@@ -27,6 +27,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import leadline_server.registry  # noqa: F401  declares the tools
 from leadline_estimators import count
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
