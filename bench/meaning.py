@@ -164,7 +164,9 @@ def score(corpus: Corpus) -> int:
     recall = statistics.mean(one.recall for one in answered)
     tokens = statistics.median(one.tokens for one in answered)
     seconds = sorted(one.seconds for one in answered)
-    print(f"\nrecall@10 {recall:.3f} (promised {PROMISED_RECALL}), tokens of the smallest answer with a relevant place:")
+    print(
+        f"\nrecall@10 {recall:.3f} (promised {PROMISED_RECALL}), tokens of the smallest answer with a relevant place:"
+    )
     print(f"median {tokens:,.0f} (promised {PROMISED_TOKENS}); milliseconds of a question: median", end=" ")
     print(f"{1_000 * statistics.median(seconds):.0f}, p95 {1_000 * seconds[int(0.95 * len(seconds))]:.0f}")
     return 0 if kept and recall >= PROMISED_RECALL and tokens <= PROMISED_TOKENS else 1
@@ -175,9 +177,10 @@ def _answer(session: Session, prefix: str, asked: Asked) -> Answered:
     result = TOOLS["find_code"].run(session.index, query=asked.query)
     seconds = time.perf_counter() - begun
     assert isinstance(result, Result)
-    hits = [_hit(prefix, item) for item in result.items if isinstance(item, Place)]
+    places = [item for item in result.items if isinstance(item, Place)]
+    hits = [_hit(prefix, item) for item in places]
     found = sum(any(hit(target) for hit in hits[:RESULTS]) for target in asked.targets)
-    relevant = [item.symbol.path for item, hit in zip(result.items, hits, strict=True) if any(map(hit, asked.targets))]
+    relevant = [item.symbol.path for item, hit in zip(places, hits, strict=True) if any(map(hit, asked.targets))]
     tokens = _tokens(session, asked.query, relevant)
     return Answered(asked, ndcg(hits, asked.targets), found / len(asked.targets), tokens, seconds)
 

@@ -124,10 +124,8 @@ def _path_heading(item: Item) -> str:
             return item.path
         case Member(symbol=symbol, inherited_from=origin):
             return f"{symbol.path}: from {origin}" if origin else symbol.path
-        case RankedSymbol(symbol=symbol):
-            return symbol.path
-        case Place(symbol=symbol, mark=mark):
-            return f"{symbol.path}  [{mark}]" if mark else symbol.path
+        case RankedSymbol(symbol=symbol) | Place(symbol=symbol):
+            return symbol.path + (f"  [{item.mark}]" if isinstance(item, Place) and item.mark else "")
         case Undecided() | Mention():
             left = "undecided" if isinstance(item, Undecided) else "mentioned"
             return f"{left}, not changed: {item.path}"

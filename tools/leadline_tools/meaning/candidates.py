@@ -7,6 +7,7 @@ parts inside of names (``pick_next_task`` has ``next``) are found through the na
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -18,8 +19,11 @@ from leadline_tools.meaning.index_words import IndexWords, parts_of
 from leadline_tools.meaning.question import Question, Term
 from leadline_tools.meaning.stems import parts, search_key, stem
 
-MOST_READ = 300
+MOST_READ = 240
 """Files that are read for a question."""
+
+_MOST_FEW = 2 * MOST_READ
+"""Files that are looked up of those with the best scores: some may have gone."""
 
 _MOST_UNREAD = 60
 """Files whose words are not indexed that are read with them."""
@@ -71,7 +75,7 @@ def find_candidates(index: Index, question: Question, allowed: Collection[str] |
 
 
 def _rarity(term: Term, count: int, files: int) -> float:
-    """Return how much a term says: its inverse document frequency (Robertson and Zaragoza 2009, 3.1), always above 0."""
+    """Return how much a term says: its inverse document frequency (Robertson and Zaragoza 2009), always above 0."""
     return term.weight * math.log(1 + (files + 1) / (count + 0.5))
 
 
@@ -93,16 +97,15 @@ class _Found:
 
     def scored(self, allowed: Collection[str] | None) -> list[tuple[float, str]]:
         """Return the best files with their scores."""
-        ranked = sorted(self._scores.items(), key=lambda one: (-one[1], one[0]))
+        items = self._scores.items()
+        ranked = heapq.nsmallest(_MOST_FEW, items, key=_rank) if allowed is None else sorted(items, key=_rank)
         found: list[tuple[float, str]] = []
-        for start in range(0, len(ranked), 2 * MOST_READ):
-            some = ranked[start : start + 2 * MOST_READ]
-            for number, score in some:
-                paths = self._words.paths_of((number,))
-                if paths and (allowed is None or paths[0] in allowed):
-                    found.append((score, paths[0]))
-            if len(found) >= MOST_READ:
-                break
+        for number, score in ranked:
+            paths = self._words.paths_of((number,))
+            if paths and (allowed is None or paths[0] in allowed):
+                found.append((score, paths[0]))
+                if len(found) == MOST_READ:
+                    break
         return found
 
     def _add_term(self, term: Term, ids: Iterable[int], rarity: float) -> None:
@@ -152,6 +155,11 @@ class _Found:
         for segments in self._question.names:
             for number in self._words.defining_any(segments[-1:]):
                 self._scores[number] += _EXACT * most
+
+
+def _rank(scored: tuple[int, float]) -> tuple[float, int]:
+    """Return what sorts files by their scores, the best first."""
+    return -scored[1], scored[0]
 
 
 def _raise_to(best: dict[int, float], number: int, value: float) -> None:

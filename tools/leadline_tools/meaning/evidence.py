@@ -15,8 +15,8 @@ from leadline_tools.meaning.occurrences import FoldedText
 from leadline_tools.meaning.question import Question, Term
 from leadline_tools.meaning.stems import parts, stem
 
-SAME, SIMILAR, INSIDE = 0.8, 0.3, 0.6
-"""What an abbreviation counts, a word for the same matter, and a word inside of a longer one, beside the word itself."""
+SAME, INSIDE = 0.8, 0.6
+"""What an abbreviation counts, and a word inside of a longer one, beside the word itself."""
 
 _SATURATION, _LENGTH = 1.2, 0.5
 """The parameters k1 and b of BM25 (Robertson and Zaragoza 2009, 3.4)."""
@@ -37,6 +37,10 @@ _BETWEEN = 12
 """Bytes that may stand between two words that are next to each other in the question."""
 
 _PAIRS_SATURATION = 1.5
+
+_MOST_COUNTED = 80
+"""Occurrences of a word that are counted: more of them say little more."""
+
 _INSIDE_LEAST = 4
 """Letters of a stem that counts inside of a longer word."""
 
@@ -46,10 +50,11 @@ class TermPlaces:
 
     __slots__ = ("offsets", "sums")
 
-    def __init__(self, text: FoldedText, term: Term) -> None:
-        found = [(at, 1.0) for at in text.occurrences(term.stem)]
+    def __init__(self, text: FoldedText, term: Term, most: int) -> None:
+        """Find the first occurrences in a text, at most so many of the term and of each abbreviation."""
+        found = [(at, 1.0) for at in text.occurrences(term.stem, most)]
         if term.same:
-            found += [(at, SAME) for other in term.same for at in text.occurrences(other)]
+            found += [(at, SAME) for other in term.same for at in text.occurrences(other, most)]
             found.sort()
         self.offsets = [at for at, _ in found]
         self.sums = list(accumulate((weight for _, weight in found), initial=0.0))
@@ -107,7 +112,7 @@ def gather_evidence(question: Question, rarity: Sequence[float], source: Source,
     named = [match_words(term, name_stems, name.lower()) for term in terms]
     folder_stems = set(map(stem, parts(folder.rpartition("/")[2])))
     text = FoldedText(source.content)
-    places = [TermPlaces(text, term) for term in terms]
+    places = [TermPlaces(text, term, _MOST_COUNTED) for term in terms]
     defined = FoldedText(names)
     whole = sum(rarity) or 1.0
 
@@ -139,7 +144,7 @@ def match_words(term: Term, stems: Collection[str], spelled: str = "") -> float:
         return SAME
     if len(term.stem) >= _INSIDE_LEAST and term.stem in spelled:
         return INSIDE
-    return SIMILAR if any(other in stems for other in term.similar) else 0.0
+    return 0.0
 
 
 def _precision(terms: Sequence[Term], stems: Sequence[str]) -> float:
@@ -147,17 +152,14 @@ def _precision(terms: Sequence[Term], stems: Sequence[str]) -> float:
     if not stems:
         return 0.0
     same = {one for term in terms for one in (term.stem, *term.same)}
-    similar = {one for term in terms for one in term.similar}
-    return sum(1.0 if one in same else SIMILAR if one in similar else 0.0 for one in stems) / len(stems)
+    return sum(one in same for one in stems) / len(stems)
 
 
 def _defined(term: Term, names: FoldedText) -> float:
     """Return what the names that a file defines say of a term."""
     if any(True for _ in names.occurrences(term.stem)):
         return 1.0
-    if any(True for other in term.same for _ in names.occurrences(other)):
-        return SAME
-    return SIMILAR if any(True for other in term.similar for _ in names.occurrences(other)) else 0.0
+    return SAME if any(True for other in term.same for _ in names.occurrences(other)) else 0.0
 
 
 def _pairs(question: Question, rarity: Sequence[float], places: Sequence[TermPlaces]) -> float:

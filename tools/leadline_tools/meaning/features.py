@@ -1,4 +1,4 @@
-"""What is known of a file beside a question, as numbers; all but the length from 0 to 1. ``weights`` says what each counts."""
+"""What a file says about a question, as numbers; all but the length from 0 to 1. ``weights`` says what each counts."""
 
 from __future__ import annotations
 
@@ -21,10 +21,8 @@ class FileFeatures(NamedTuple):
         length: The logarithm of its length.
         code: Whether it is code with symbols.
         symbol: What its best symbol says.
-        documented: Terms in the documentation of one symbol.
         defined: Whether it defines a name of the question that is no member.
         member: Whether it defines one that is.
-        used: The logarithm of how many files have the name of its best symbol.
 
     """
 
@@ -38,10 +36,8 @@ class FileFeatures(NamedTuple):
     length: float
     code: float
     symbol: float = 0.0
-    documented: float = 0.0
     defined: float = 0.0
     member: float = 0.0
-    used: float = 0.0
 
 
 def score(features: FileFeatures, weights: FileFeatures) -> float:

@@ -23,11 +23,9 @@ _LARGEST = 1 << 20
 _SHORT = 3
 """Letters of words that are looked for as a whole: so few begin too many others."""
 
-_MOST_NAMES = 200
-"""Names with a part that are looked up in the index, the shortest first: they say most of what they name."""
-
-_MOST_PATHS = 20_000
-"""Paths that hold a word beyond which it says nothing of any of them."""
+_MOST_PATHS, _MOST_FOLDED = 6_000, 1_000
+"""Paths that hold a word beyond which it says nothing of any of them, and those beyond which it only does of files that
+are called so, not of those in a folder that is."""
 
 _NAMES: DefinitionQuery[bytes] = DefinitionQuery(
     names_in, lambda known: "\n".join(definition.name for definition in known).encode("utf-8", "replace")
@@ -82,22 +80,26 @@ class IndexWords:
         return [name.spelled for name in self._index.rows.vocabulary().inside(key).names]
 
     def with_path(self, key: str) -> Sequence[tuple[int, bool]]:
-        """Return the files whose path has ``key`` in it, and whether their own name has it, not only their folder."""
-        laid_out = self._lay_out()
-        paths, text, starts = laid_out
-        found: list[tuple[int, bool]] = []
+        """Return the files whose path has ``key`` in it, and whether their own name has it, not only their folder.
+
+        Where very many have it, it says nothing of any of them, and none is returned.
+        """
+        paths, text, starts = self._lay_out()
+        rows: list[tuple[int, bool]] = []
         at = text.find(key)
-        while at >= 0 and len(found) < _MOST_PATHS:
+        while at >= 0 and len(rows) <= _MOST_PATHS:
             number = bisect_right(starts, at) - 1
             end = starts[number + 1]
             if len(key) > _SHORT or not text[at - 1 : at].isalpha():
-                named = text.rfind(key, at, end) > text.rfind("/", at, end)
-                file = self._index.file(paths[number])
-                if file is not None and file.id:
-                    found.append((file.id, named))
+                rows.append((number, text.rfind(key, at, end) > text.rfind("/", at, end)))
                 at = end - 1
             at = text.find(key, at + 1)
-        return found
+        if len(rows) > _MOST_PATHS:
+            return ()
+        if len(rows) > _MOST_FOLDED:
+            rows = [row for row in rows if row[1]]
+        files = ((self._index.file(paths[number]), named) for number, named in rows)
+        return [(file.id, named) for file, named in files if file is not None and file.id]
 
     def paths_of(self, ids: Sequence[int]) -> Sequence[str]:
         """Return the paths of files; those that have gone meanwhile are left out."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from enum import StrEnum
 
 from leadline_tools.index.tree.provenance import has_generated_name, is_vendored
@@ -35,18 +36,20 @@ _CONFIGURATION = frozenset({"json", "toml", "yaml", "ini", "properties", "xml", 
 _CONFIGURATION_ENDINGS = (".cfg", ".conf", ".ini", ".properties", ".lock", ".xml", ".env.example", ".editorconfig")
 
 
+_MARKS: tuple[tuple[Mark, Callable[[str], object]], ...] = (
+    (Mark.Vendored, is_vendored),
+    (Mark.Generated, has_generated_name),
+    (Mark.Test, _TEST.search),
+    (Mark.Example, _EXAMPLE.search),
+    (Mark.Declarations, _DECLARATIONS.search),
+)
+
+
 def mark_of(path: str) -> Mark:
     """Return what the file at a path is."""
-    if is_vendored(path):
-        return Mark.Vendored
-    if has_generated_name(path):
-        return Mark.Generated
-    if _TEST.search(path):
-        return Mark.Test
-    if _EXAMPLE.search(path):
-        return Mark.Example
-    if _DECLARATIONS.search(path):
-        return Mark.Declarations
+    mark = next((mark for mark, holds in _MARKS if holds(path)), None)
+    if mark is not None:
+        return mark
     language = language_name(path)
     if language in _CONFIGURATION or path.endswith(_CONFIGURATION_ENDINGS):
         return Mark.Configuration

@@ -14,8 +14,8 @@ from leadline_tools.meaning.stems import search_key, stem
 
 _PART = re.compile(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\x80-\xff]+")
 
-_MOST = 400
-"""Occurrences of a word in one file that are looked at: more of them say nothing."""
+_MOST = 1_000
+"""Occurrences of the letters of a word in one file that are looked at."""
 
 
 class FoldedText:
@@ -27,13 +27,13 @@ class FoldedText:
         self.content = content
         self.lower = content.lower()
 
-    def occurrences(self, stemmed: str) -> Iterator[int]:
-        """Yield the offsets of the words and parts of names that have a stem."""
+    def occurrences(self, stemmed: str, most: int = _MOST) -> Iterator[int]:
+        """Yield the offsets of the words and parts of names that have a stem, of the first ``most`` that begin so."""
         content, find = self.content, self.lower.find
         key = _key(stemmed)
         step = len(key)
         at = find(key)
-        for _ in range(_MOST):
+        for _ in range(most):
             if at < 0:
                 return
             before = content[at - 1] if at else 32

@@ -35,20 +35,22 @@ _SEGMENT = re.compile(r"\.|::|#|->")
 _CODE_LIKE = re.compile(r"[a-z\d][A-Z]|[A-Z]{2,}[a-z]|_|\.|::|#|->|[!?]$")
 """What words of prose do not have: a change of case, an underscore, a dot inside."""
 
+_LITTLE = 0.4
+"""What they count beside other words."""
+
 _MOST_TERMS = 24
 """Words that count; a question with more is a text that was pasted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word that is asked for: its stem, what it counts, and the stems of related words.
+    """A word that is asked for: its stem, what it counts, and the stems of words that mean the same.
 
     Args:
         word: The word in lower case.
         stem: Its stem.
         weight: What it counts beside the others, from 0 to 1.
         same: Stems of abbreviations, and of what it abbreviates.
-        similar: Stems of words that name the same matter.
 
     """
 
@@ -56,7 +58,6 @@ class Term:
     stem: str
     weight: float
     same: tuple[str, ...]
-    similar: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,17 +106,7 @@ def parse_question(text: str) -> Question:
 
 
 def _term(word: str, stemmed: str) -> Term:
-    others = related(stemmed)
-    return Term(
-        word,
-        stemmed,
-        _LITTLE if stemmed in _SAYS_LITTLE else 1.0,
-        tuple(one.stem for one in others if one.same),
-        tuple(one.stem for one in others if not one.same),
-    )
-
-
-_LITTLE = 0.4
+    return Term(word, stemmed, _LITTLE if stemmed in _SAYS_LITTLE else 1.0, related(stemmed))
 
 
 def _names(text: str) -> tuple[tuple[str, ...], ...]:

@@ -6,7 +6,6 @@ completed by their symbols, which takes longest.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from leadline_tools.meaning.symbols import RatedSymbol, SymbolRating
 from leadline_tools.meaning.weights import PENALTIES, WEIGHTS
 from leadline_tools.model import SymbolKind
 
-MOST_RATED = 48
+MOST_RATED = 40
 """Files whose symbols are looked at."""
 
 _MOST_SYMBOLS = 3
@@ -130,17 +129,8 @@ def _complete(
         best = rated.best[0] if rated.best else None
         features = evidence.features._replace(
             symbol=best.score if best is not None else 0.0,
-            documented=rated.documented,
             defined=rated.defined,
             member=rated.member,
-            used=_used(index, best),
         )
         return features, rated.best
     return evidence.features, ()
-
-
-def _used(index: Index, best: RatedSymbol | None) -> float:
-    """Return how many files have the name of a symbol, as a share of all on a logarithmic scale."""
-    if best is None:
-        return 0.0
-    return math.log1p(index.count_with_word(best.definition.name)) / math.log1p(max(1, index.coverage().files))

@@ -1,7 +1,7 @@
 """Words and their stems: ``serializing``, ``serializer`` and ``Serialization`` have one.
 
-A stem is what is left of a word without its endings. It need not be a word; it is only compared with other stems, so all
-that matters is that the forms of one word meet. Endings are taken off as in M. F. Porter, "An algorithm for suffix
+A stem is what is left of a word without its endings. It need not be a word: it is only compared with other stems, so
+all that matters is that the forms of one word meet. Endings are taken off as in M. F. Porter, "An algorithm for suffix
 stripping" (1980), but the ones that turn verbs of programming into nouns go at once (``-ization``, ``-ator``).
 """
 
@@ -67,9 +67,9 @@ def search_key(stemmed: str) -> str:
 def _without_ending(word: str) -> str:
     for ending, left in _ENDINGS:
         rest = word[: -len(ending)]
-        if len(rest) >= left and word.endswith(ending) and not _VOWELS.isdisjoint(rest):
-            if ending not in _AFTER_S_OR_T or rest[-1] in "st":
-                return rest
+        fits = len(rest) >= left and word.endswith(ending) and not _VOWELS.isdisjoint(rest)
+        if fits and (ending not in _AFTER_S_OR_T or rest[-1] in "st"):
+            return rest
     return word
 
 

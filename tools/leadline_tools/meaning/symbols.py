@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
-from leadline_tools.meaning.evidence import SAME, SIMILAR, FileEvidence
+from leadline_tools.meaning.evidence import SAME, FileEvidence, TermPlaces
 from leadline_tools.meaning.occurrences import FoldedText
 from leadline_tools.meaning.question import Question
 from leadline_tools.model import SymbolKind
@@ -28,6 +28,9 @@ _USUAL_LINES = 40
 """Lines of a body of the usual length: of a longer one an occurrence counts less."""
 
 _LONGEST_SIGNATURE = 300
+_MOST_PLACED = 1_000
+"""Occurrences of a word that are placed in the symbols of one file."""
+
 _MEANT_BY_FILE = 0.8
 """What the name of a file must say of a term for the term to count in what contains its symbols."""
 
@@ -57,14 +60,12 @@ class RatedSymbols:
 
     Args:
         best: Those that say most, best first.
-        documented: What the documentation of one says of all terms together.
         defined: How surely a name of the question is defined, no member; from 0 to 1.
         member: How surely a member is called so.
 
     """
 
     best: Sequence[RatedSymbol]
-    documented: float
     defined: float
     member: float
 
@@ -83,32 +84,38 @@ class SymbolRating:
         self._named = _terms_of_names(question, definitions)
         self._around: list[Mapping[int, float]] = []
         self._hidden: list[bool] = []
-        starts = _line_starts(evidence.source.content)
-        self._lines = [[bisect_right(starts, at) for at in one.offsets] for one in evidence.places]
+        text = FoldedText(evidence.source.content)
+        self._places = [TermPlaces(text, term, _MOST_PLACED) for term in question.terms]
+        self._lines, self._every_line = _lines_of(evidence.source.content, self._places)
 
     def rate(self, most: int, kinds: Collection[SymbolKind]) -> RatedSymbols:
         """Return what the symbols say, the best ``most`` of those of some kinds; none stands for all."""
         rated: list[tuple[float, int]] = []
-        documented = defined = member = 0.0
+        defined = member = 0.0
         for number, definition in enumerate(self._definitions):
-            self._enter(number, definition)
-            if self._hidden[number]:
+            self._enter(definition)
+            if self._hidden[number] or not (self._named[number] or self._holds_any(definition)):
                 continue
-            score = self._score(number, definition)
-            if definition.doc[1]:
-                documented = max(documented, self._documented(definition))
-            spelled = self._spelled(definition)
+            spelled = self._spelled(definition) if self._named[number] else 0.0
             if spelled and (definition.kind in OUTER or (definition.parent < 0 and not definition.container)):
                 defined = max(defined, spelled)
             elif spelled:
                 member = max(member, spelled)
             if definition.kind in kinds if kinds else definition.kind not in _SPACES:
-                rated.append((score + spelled, number))
+                rated.append((self._score(number, definition) + spelled, number))
         rated.sort(key=lambda one: (-one[0], one[1]))
         best = [self._rated(score, number) for score, number in rated[:most] if score > 0]
-        return RatedSymbols(best, documented, max(defined, self._called()), member)
+        return RatedSymbols(best, max(defined, self._called()), member)
 
-    def _enter(self, number: int, definition: Definition) -> None:
+    def _holds_any(self, definition: Definition) -> bool:
+        """Return whether a line of a definition, or of its documentation, has a word of the question."""
+        lines = self._every_line
+        at = bisect_left(lines, definition.start_line)
+        if at < len(lines) and lines[at] <= definition.end_line:
+            return True
+        return bool(definition.doc[1]) and any(one.between(*definition.doc) for one in self._places)
+
+    def _enter(self, definition: Definition) -> None:
         """Note what a definition is in."""
         above = definition.parent
         inside = above >= 0
@@ -122,7 +129,7 @@ class SymbolRating:
         start, end = definition.signature
         end = min(end, start + _LONGEST_SIGNATURE)
         whole = 0.0
-        for term, places in enumerate(self._evidence.places):
+        for term, places in enumerate(self._places):
             value = _NAME * named.get(term, 0.0)
             if term in around or of_file[term] >= _MEANT_BY_FILE:
                 value += _CONTAINER
@@ -137,10 +144,6 @@ class SymbolRating:
             if value:
                 whole += self._rarity[term] * value / (value + _SATURATION)
         return whole / self._whole
-
-    def _documented(self, definition: Definition) -> float:
-        found = (min(1.0, one.between(*definition.doc)) for one in self._evidence.places)
-        return sum(map(float.__mul__, self._rarity, found)) / self._whole
 
     def _spelled(self, definition: Definition) -> float:
         """Return how surely a definition is meant by a name that the question spells."""
@@ -167,7 +170,7 @@ class SymbolRating:
         """Return a symbol with the terms that it matches."""
         definition = self._definitions[number]
         terms: dict[int, tuple[str, ...]] = {}
-        for term, places in enumerate(self._evidence.places):
+        for term, places in enumerate(self._places):
             at = self._lines[term]
             in_body = bisect_left(at, definition.start_line) < bisect_right(at, definition.end_line)
             fields = (
@@ -187,10 +190,10 @@ def _terms_of_names(question: Question, definitions: Sequence[Definition]) -> Se
     """Return which terms the name of each definition has, and how closely."""
     names = "\n".join(definition.name.replace("\n", " ") for definition in definitions).encode("utf-8", "replace")
     text = FoldedText(names)
-    starts = _line_starts(names)
+    starts = _starts(names)
     found: list[dict[int, float]] = [{} for _ in definitions]
     for number, term in enumerate(question.terms):
-        stems = ((term.stem, 1.0), *((one, SAME) for one in term.same), *((one, SIMILAR) for one in term.similar))
+        stems = ((term.stem, 1.0), *((one, SAME) for one in term.same))
         for stemmed, value in stems:
             for at in text.occurrences(stemmed):
                 terms = found[bisect_right(starts, at) - 1]
@@ -198,6 +201,17 @@ def _terms_of_names(question: Question, definitions: Sequence[Definition]) -> Se
     return found
 
 
-def _line_starts(content: bytes) -> Sequence[int]:
-    """Return where each line of a text begins."""
-    return list(accumulate(map(len, content.split(b"\n")), lambda start, length: start + length + 1, initial=0))[:-1]
+def _lines_of(content: bytes, places: Sequence[TermPlaces]) -> tuple[Sequence[Sequence[int]], Sequence[int]]:
+    """Return the lines in which each term occurs, as its places are ordered, and those in which any does."""
+    line, counted = 1, 0
+    lines: dict[int, int] = {}
+    for at in sorted({at for one in places for at in one.offsets}):
+        line += content.count(b"\n", counted, at)
+        counted = at
+        lines[at] = line
+    return [[lines[at] for at in one.offsets] for one in places], list(lines.values())
+
+
+def _starts(names: bytes) -> Sequence[int]:
+    """Return where each of several names begins, one a line."""
+    return list(accumulate((len(name) + 1 for name in names.split(b"\n")), initial=0))[:-1]

@@ -19,10 +19,8 @@ WEIGHTS: Final = FileFeatures(
     length=2.0,
     code=1.7,
     symbol=2.5,
-    documented=0.7,
     defined=2.5,
     member=1.2,
-    used=0.0,
 )
 
 PENALTIES: Final[Mapping[Mark, float]] = {
