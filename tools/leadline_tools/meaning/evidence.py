@@ -38,7 +38,7 @@ _BETWEEN = 12
 
 _PAIRS_SATURATION = 1.5
 
-_MOST_COUNTED = 80
+_MOST_COUNTED = 200
 """Occurrences of a word that are counted: more of them say little more."""
 
 _INSIDE_LEAST = 4

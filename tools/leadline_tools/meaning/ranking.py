@@ -49,6 +49,11 @@ class RankedFile:
         """Return the path of the file."""
         return self.evidence.path
 
+    @property
+    def said(self) -> float:
+        """Return what the file says, without what counts for any question: its length, and that it is code."""
+        return score(self.features._replace(length=0.0, code=0.0), WEIGHTS)
+
 
 @dataclass(frozen=True, slots=True)
 class Ranking:

@@ -38,6 +38,12 @@ _OTHER_CASE, _OTHER_PLACE, _FILE_CALLED = 0.6, 0.5, 0.5
 """What a definition counts whose name differs in case from one in the question; one that is not inside of what the
 question names before it; a file that is called so."""
 
+_OF_TESTS = 0.5
+"""What a symbol counts that stands among the tests of a file."""
+
+_TESTS = frozenset({"test", "tests"})
+_TEST_NAMES = "test_"
+
 OUTER = CLASS_LIKE | {SymbolKind.Namespace, SymbolKind.Module, SymbolKind.Package}
 """Kinds of what is no member wherever it is defined."""
 
@@ -102,7 +108,8 @@ class SymbolRating:
             elif spelled:
                 member = max(member, spelled)
             if definition.kind in kinds if kinds else definition.kind not in _SPACES:
-                rated.append((self._score(number, definition) + spelled, number))
+                score = self._score(number, definition) + spelled
+                rated.append((score * _OF_TESTS if _is_test(definition) else score, number))
         rated.sort(key=lambda one: (-one[0], one[1]))
         best = [self._rated(score, number) for score, number in rated[:most] if score > 0]
         return RatedSymbols(best, max(defined, self._called()), member)
@@ -184,6 +191,11 @@ class SymbolRating:
             if held:
                 terms[term] = held
         return RatedSymbol(definition, score, terms)
+
+
+def _is_test(definition: Definition) -> bool:
+    """Return whether a definition stands among the tests of a file, as in Rust."""
+    return definition.path.partition(".")[0] in _TESTS or definition.name.startswith(_TEST_NAMES)
 
 
 def _terms_of_names(question: Question, definitions: Sequence[Definition]) -> Sequence[Mapping[int, float]]:

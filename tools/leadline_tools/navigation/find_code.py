@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 
-from leadline_tools.errors import BadArgument
+from leadline_tools.errors import BadArgument, LeadlineError
 from leadline_tools.index.calls.kinds import parse_kinds
 from leadline_tools.index.calls.notes import symbol_notes
 from leadline_tools.index.calls.reading import reading
 from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
+from leadline_tools.index.text.source_text import Source
+from leadline_tools.languages import language_of
 from leadline_tools.meaning.evidence import FileEvidence
 from leadline_tools.meaning.question import Question, parse_question
 from leadline_tools.meaning.ranking import RankedFile, Ranking, Wanted, rank_files
@@ -23,13 +26,19 @@ from leadline_tools.tool import Detail, FolderPath, tool
 _LEAST_BESIDE = 0.6
 """What another symbol of a file must say, compared with its best one, to be told beside it."""
 
-_LEAST_OF_BEST = 0.35
+_LEAST_OF_BEST = 0.2
 """What a file must say, compared with the best one, to be listed."""
 
 _LONGEST_LINE = 120
 """Characters of the first line of a region that are shown."""
 
+_MOST_OUTLINED = 8
+"""Documents and files of data that are parsed to name the section in question."""
+
 _DIGITS = 3
+
+_MAP = Size(rows=100, width=60)
+"""About what the map of a tree has."""
 
 
 @tool
@@ -46,30 +55,32 @@ def find_code(
     kinds = parse_kinds(kind)
     allowed = None if path in ("", ".") else frozenset(select(index, path))
     ranking = rank_files(index, question, Wanted(allowed, kinds, tests))
-    places = list(_places(ranking, kinds))
+    places = list(_places(index, ranking, kinds))
     return Result(
         subject=query if allowed is None else f"{query} in {path}",
         noun="places",
         items=places,
         at_least=len(places) < ranking.read and bool(places),
         notes=symbol_notes(index),
-        calls=tuple(_next(index, question, places)),
+        calls=tuple(_next(index, places)),
         headline="" if places else "no file has these words",
         lean=detail == "lean",
         full=detail == "full",
     )
 
 
-def _places(ranking: Ranking, kinds: Collection[SymbolKind]) -> Iterator[Place]:
+def _places(index: Index, ranking: Ranking, kinds: Collection[SymbolKind]) -> Iterator[Place]:
     """Yield the place of each file that says enough."""
-    least = _LEAST_OF_BEST * ranking.files[0].score if ranking.files else 0.0
+    least = _LEAST_OF_BEST * ranking.files[0].said if ranking.files else 0.0
+    outlined = 0
     for file in ranking.files:
-        if file.score < least:
-            return
+        if file.said < least:
+            continue
         if file.symbols:
             yield _place_of_symbol(ranking.question, file)
         elif not kinds:
-            yield _place_of_region(ranking, file)
+            outlined += 1
+            yield _place_of_region(index if outlined <= _MOST_OUTLINED else None, ranking, file)
 
 
 def _place_of_symbol(question: Question, file: RankedFile) -> Place:
@@ -84,12 +95,25 @@ def _place_of_symbol(question: Question, file: RankedFile) -> Place:
     return Place(described(source, best.definition), words, file.mark, round(file.score, _DIGITS), beside)
 
 
-def _place_of_region(ranking: Ranking, file: RankedFile) -> Place:
+def _place_of_region(index: Index | None, ranking: Ranking, file: RankedFile) -> Place:
+    """Return the lines that say most; with an index the section of the document or the key of the data around them."""
     evidence = file.evidence
     region = densest_region(evidence, ranking.rarity)
     words = tuple(MatchedWord(ranking.question.terms[number].word, ("text",)) for number in region.terms)
-    symbol = _region(evidence, region.line, region.end_line)
+    section = _section(index, evidence.source, region.line) if index is not None else None
+    symbol = section if section is not None else _region(evidence, region.line, region.end_line)
     return Place(symbol, words, file.mark, round(file.score, _DIGITS))
+
+
+def _section(index: Index, source: Source, line: int) -> Symbol | None:
+    """Return the innermost section of a document, or key of data, around a line; None where there is none."""
+    language = language_of(source.path)
+    if language is None or language.indexed:
+        return None
+    with suppress(LeadlineError):
+        around = [one for one in index.outline(source) if one.start_line <= line <= one.end_line]
+        return described(source, max(around, key=lambda one: one.start_line)) if around else None
+    return None
 
 
 def _region(evidence: FileEvidence, line: int, end_line: int) -> Symbol:
@@ -100,11 +124,10 @@ def _region(evidence: FileEvidence, line: int, end_line: int) -> Symbol:
     return Symbol(name, evidence.path, SymbolKind.File, evidence.path, line, 1, end_line, text or name, "", "")
 
 
-def _next(index: Index, question: Question, places: Sequence[Place]) -> Iterator[Call]:
-    """Yield the calls that look closer at the first place, or for less where there is none."""
+def _next(index: Index, places: Sequence[Place]) -> Iterator[Call]:
+    """Yield the calls that look closer at the first place; where there is none, the one that shows what there is."""
     if not places:
-        rarest = max(question.terms, key=lambda term: len(term.word))
-        yield Call.of("search_text", Size(rows=index.count_with_word(rarest.word), width=60), query=rarest.word)
+        yield Call.of("repo_map", _MAP)
         return
     first = places[0].symbol
     if first.kind is SymbolKind.File:

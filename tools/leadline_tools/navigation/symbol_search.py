@@ -16,6 +16,7 @@ from leadline_tools.index.questions.names import Found, Hit, Match, Wanted
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.languages.outline import Definition
+from leadline_tools.meaning.offer import offer_find_code
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.resolve.project.packages import in_packages
 from leadline_tools.resolve.project.sizes import about, uses
@@ -58,7 +59,7 @@ def symbol_search(
             *_unsearched(index, match),
             *symbol_notes(index),
         ),
-        calls=_next(index, name, symbols),
+        calls=_next(index, query, path, name, symbols),
         whole=total,
         headline="none found in the time for it" if found.unfinished else "",
         lean=detail == "lean",
@@ -146,9 +147,10 @@ def _unsearched(index: Index, match: str) -> tuple[str, ...]:
     return (f"only whole names are looked for in {files} of macros; search_text finds parts",) if texts else ()
 
 
-def _next(index: Index, name: str, symbols: Sequence[Symbol]) -> tuple[Call, ...]:
+def _next(index: Index, query: str, path: str, name: str, symbols: Sequence[Symbol]) -> tuple[Call, ...]:
     if not symbols:
-        return (Call.of("search_text", Size(rows=index.count_with_word(name), width=60), query=name),)
+        text = Call.of("search_text", Size(rows=index.count_with_word(name), width=60), query=name)
+        return (*offer_find_code(index, query, path), text)
     first = symbols[0]
     size = about(index, "go_to_definition", first)
     address = first.qualified_name
