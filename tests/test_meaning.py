@@ -1,4 +1,4 @@
-"""find_code: a question in a person's words finds the place, with the reason; what is beside the product comes later."""
+"""find_code: a question in words finds the place, with the reason; what is beside the product comes later."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ FILES = {
         return name == password
 ''',
     "client/config.py": "def load_cfg(path):\n    return open(path)\n\n\nTIMEOUT = 3\n",
-    "client/session.py": "class Session:\n    def close_all(self):\n        pass\n\n    def retry(self):\n        pass\n",
-    "tests/test_retry.py": "def test_retry_policy_backoff():\n    backoff = 'retry policy backoff of failed requests'\n",
+    "client/session.py": "class Session:\n    def close(self):\n        pass\n\n    def retry(self):\n        pass\n",
+    "tests/test_retry.py": "def test_retry_policy_backoff():\n    failed = 'retry policy backoff of failed requests'\n",
     "vendor/retry/retry.py": RETRY,
     "docs/release.md": "# Releases\n\nHow a release is published:\n\n## Sign the tarball\n\nRun the signing script.\n",
     "settings/deploy.yaml": "canary:\n  percentage: 5\n",
@@ -144,11 +144,18 @@ def test_full_detail_says_which_word_matched_where(tree: Asking) -> None:
     assert "  matches exponential: documentation, body; backoff: name, body" in text
 
 
-def test_json_has_the_words_and_where_they_matched(tree: Asking) -> None:
-    uri = tree.session.call(Request("find_code", {"query": "exponential backoff"}, store=True)).uri
-    [first, *_] = json.loads(tree("read_result", uri=uri, format="json"))["items"]
-    assert first["path"] == "client/retry.py"
-    assert {"word": "backoff", "in": ["name", "body"]} in first["words"]
+def test_json_has_the_words_and_in_full_where_they_matched(tree: Asking) -> None:
+    def first(**arguments: object) -> dict[str, object]:
+        asked = {"query": "exponential backoff", **arguments}
+        uri = tree.session.call(Request("find_code", asked, store=True)).uri
+        items: list[dict[str, object]] = json.loads(tree("read_result", uri=uri, format="json"))["items"]
+        return items[0]
+
+    assert (first()["path"], first()["words"]) == ("client/retry.py", ["exponential", "backoff"])
+    assert first(detail="full")["matches"] == {
+        "exponential": ["documentation", "body"],
+        "backoff": ["name", "body"],
+    }
 
 
 def test_the_same_question_has_the_same_answer(tree: Asking) -> None:

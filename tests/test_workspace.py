@@ -64,6 +64,7 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("call_hierarchy", {"symbol": "pay", "direction": "outgoing"}),
     ("find_implementations", {"symbol": "Basket"}),
     ("repo_map", {"path": "/"}),
+    ("find_code", {"query": "total price of a basket"}),
     ("rename_symbol", {"symbol": "Basket.add", "new_name": "put"}),
     ("rename_symbol", {"symbol": "/shop/models.py:5:19", "new_name": "thing"}),
     ("apply_code_fix", {"path": "/"}),

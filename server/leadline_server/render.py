@@ -237,16 +237,16 @@ def _(item: RankedSymbol, form: Form, prices: Prices) -> tuple[str, ...]:
 
 @item_lines.register
 def _(item: Place, form: Form, _prices: Prices) -> tuple[str, ...]:
-    """Return a place with the words that it matches; in full where it has them, and what else is beside it."""
+    """Return a place with the words that it matches, in full with its documentation and what else is beside it."""
     symbol = item.symbol
     if form is Form.Lean:
         return (f"{symbol.line} {symbol.name}",)
     lines = f"{symbol.line}-{symbol.end_line}" if symbol.end_line > symbol.line else f"{symbol.line}"
-    head = f"{lines} {_on_map(symbol)}"
+    where = "; ".join(f"{match.word}: {', '.join(match.fields)}" for match in item.words if match.fields)
+    words = "" if where and form is Form.Full else ", ".join(match.word for match in item.words)
+    head = f"{lines} {_signature(replace(symbol, signature=_on_map(symbol)))}{f'  [{words}]' if words else ''}"
     if form is Form.Normal:
-        words = ", ".join(match.word for match in item.words)
-        return (f"{head}  [{words}]" if words else head,)
-    where = "; ".join(f"{match.word}: {', '.join(match.fields)}" for match in item.words)
+        return (head,)
     doc = (f"  {symbol.doc}",) if symbol.doc else ()
     beside = tuple(f"  beside: {other.line} {_on_map(other)}" for other in item.beside)
     return (head, *doc, *((f"  matches {where}",) if where else ()), *beside)

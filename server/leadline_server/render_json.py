@@ -78,11 +78,13 @@ def _(item: RankedSymbol, _prices: Prices) -> dict[str, Any]:
 
 @as_json.register
 def _(item: Place, _prices: Prices) -> dict[str, Any]:
-    words = {"words": [{"word": match.word, "in": match.fields} for match in item.words]}
+    words = {"words": [match.word for match in item.words]}
+    where = {match.word: match.fields for match in item.words if match.fields}
+    matches = {"matches": where} if where else {}
     mark = {"mark": item.mark} if item.mark else {}
     beside = [_fields(other, "name", "qualified_name", "kind", "line", "end_line") for other in item.beside]
     also = {"beside": beside} if beside else {}
-    return {**_fields(item.symbol, *_SYMBOL), **words, **mark, "score": item.score, **also}
+    return {**_fields(item.symbol, *_SYMBOL), **words, **matches, **mark, "score": item.score, **also}
 
 
 @as_json.register

@@ -161,7 +161,10 @@ class RankedSymbol:
 
 @dataclass(frozen=True, slots=True)
 class MatchedWord:
-    """A word of a question, and where a place has it: name, container, path, documentation, body."""
+    """A word of a question, and where a place has it: name, container, path, documentation, body.
+
+    ``fields`` is empty where nobody asked for that.
+    """
 
     word: str
     fields: tuple[str, ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from leadline_tools.errors import BadArgument, LeadlineError
 from leadline_tools.index.calls.kinds import parse_kinds
@@ -12,12 +13,12 @@ from leadline_tools.index.calls.reading import reading
 from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
-from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of
 from leadline_tools.meaning.evidence import FileEvidence
 from leadline_tools.meaning.question import Question, parse_question
-from leadline_tools.meaning.ranking import RankedFile, Ranking, Wanted, rank_files
+from leadline_tools.meaning.ranking import MOST_RATED, RankedFile, Ranking, Wanted, rank_files
 from leadline_tools.meaning.regions import densest_region
+from leadline_tools.meaning.symbols import RatedSymbol, SymbolRating
 from leadline_tools.model import MatchedWord, Place, Symbol, SymbolKind
 from leadline_tools.resolve.project.sizes import about
 from leadline_tools.result import Call, Result, Size
@@ -55,18 +56,22 @@ def find_code(
     kinds = parse_kinds(kind)
     allowed = None if path in ("", ".") else frozenset(select(index, path))
     ranking = rank_files(index, question, Wanted(allowed, kinds, tests))
-    places = list(_places(index, ranking, kinds))
+    places = [place if detail == "full" else _without_fields(place) for place in _places(index, ranking, kinds)]
     return Result(
         subject=query if allowed is None else f"{query} in {path}",
         noun="places",
         items=places,
-        at_least=len(places) < ranking.read and bool(places),
+        at_least=ranking.read > MOST_RATED,
         notes=symbol_notes(index),
         calls=tuple(_next(index, places)),
         headline="" if places else "no file has these words",
         lean=detail == "lean",
         full=detail == "full",
     )
+
+
+def _without_fields(place: Place) -> Place:
+    return replace(place, words=tuple(MatchedWord(match.word, ()) for match in place.words))
 
 
 def _places(index: Index, ranking: Ranking, kinds: Collection[SymbolKind]) -> Iterator[Place]:
@@ -96,23 +101,25 @@ def _place_of_symbol(question: Question, file: RankedFile) -> Place:
 
 
 def _place_of_region(index: Index | None, ranking: Ranking, file: RankedFile) -> Place:
-    """Return the lines that say most; with an index the section of the document or the key of the data around them."""
+    """Return the section of a document or the key of data that says most, for want of an index or of both the lines."""
     evidence = file.evidence
+    section = _best_section(index, ranking, evidence) if index is not None else None
+    if section is not None:
+        return _place_of_symbol(ranking.question, replace(file, symbols=(section,)))
     region = densest_region(evidence, ranking.rarity)
     words = tuple(MatchedWord(ranking.question.terms[number].word, ("text",)) for number in region.terms)
-    section = _section(index, evidence.source, region.line) if index is not None else None
-    symbol = section if section is not None else _region(evidence, region.line, region.end_line)
-    return Place(symbol, words, file.mark, round(file.score, _DIGITS))
+    return Place(_region(evidence, region.line, region.end_line), words, file.mark, round(file.score, _DIGITS))
 
 
-def _section(index: Index, source: Source, line: int) -> Symbol | None:
-    """Return the innermost section of a document, or key of data, around a line; None where there is none."""
-    language = language_of(source.path)
+def _best_section(index: Index, ranking: Ranking, evidence: FileEvidence) -> RatedSymbol | None:
+    """Return the section of a document, or the key of data, that says most; None where there is none."""
+    language = language_of(evidence.path)
     if language is None or language.indexed:
         return None
     with suppress(LeadlineError):
-        around = [one for one in index.outline(source) if one.start_line <= line <= one.end_line]
-        return described(source, max(around, key=lambda one: one.start_line)) if around else None
+        sections = index.outline(evidence.source)
+        best = SymbolRating(ranking.question, ranking.rarity, evidence, sections).rate(1, ()).best
+        return best[0] if best else None
     return None
 
 
