@@ -2,6 +2,7 @@
 
     python bench/meaning.py score --questions DIR --trees DIR [--cache DIR] [NAME...]
     python bench/meaning.py fit --questions DIR --trees DIR [--cache DIR] [NAME...]
+    python bench/meaning.py times ROOT [--cache DIR]
 
 QUESTIONS holds ``repos.json``, a list of repositories (``name``, ``benchmark_root``: the folder that is searched), and
 ``NAME.json`` for each: a list of questions (``query``, ``category``, and ``relevant`` and ``secondary`` targets, each a
@@ -10,6 +11,7 @@ some of them.
 
 ``score`` exits with 1 where a promise is broken. ``fit`` prints the weights of ``meaning/weights.py`` that rank best,
 and what those score that were fitted without the repository in question: five parts of the repositories, drawn by seed.
+``times`` asks 20 questions about the tree at ROOT, three times each, and prints what the later two took.
 """
 
 from __future__ import annotations
@@ -49,6 +51,30 @@ BUDGETS = (60, 90, 120, 150, 200, 250, 350, 500, 1_000, 2_000)
 PROMISED = {"all": 0.86, "architecture": 0.81, "semantic": 0.85, "symbol": 0.96}
 PROMISED_RECALL, PROMISED_TOKENS = 0.95, 350
 INDEXING_SECONDS = 600
+
+GENERAL = (
+    "where are errors logged",
+    "how is the configuration read from a file",
+    "parse command line arguments",
+    "open a network connection and send a request",
+    "cache invalidation",
+    "allocate memory for a buffer",
+    "lock that protects a list",
+    "how are dates formatted",
+    "user authentication and password check",
+    "retry after a timeout",
+    "compress data before it is written",
+    "convert a string to an integer",
+    "register a callback for an event",
+    "compute the checksum of a block",
+    "queue of pending work items",
+    "where is the version number defined",
+    "read a file line by line",
+    "validate input of a form",
+    "iterate over the children of a node",
+    "free resources when the process exits",
+)
+"""Questions that fit most trees."""
 
 PARTS, SEED = 5, 0
 ROUNDS, STEP, SHRINKING = 150, 0.3, 1e-3
@@ -216,6 +242,28 @@ class Example:
         return ndcg([self.hits[row] for row in order[:RESULTS]], self.asked.targets)
 
 
+def times(root: Path, cache: Path) -> int:
+    """Print how long questions about a tree take once the index is warm; return the exit code."""
+    index = Index(root, cache)
+    index.start()
+    if not index.wait(INDEXING_SECONDS):
+        raise TimeoutError("the index is not complete")
+    walls: list[float] = []
+    cpus: list[float] = []
+    for number in range(3):
+        for query in GENERAL:
+            begun, used = time.perf_counter(), time.process_time()
+            TOOLS["find_code"].run(index, query=query)
+            if number:
+                walls.append(1_000 * (time.perf_counter() - begun))
+                cpus.append(1_000 * (time.process_time() - used))
+    index.close()
+    for what, values in (("wall", sorted(walls)), ("CPU", sorted(cpus))):
+        last = values[int(0.95 * len(values))]
+        print(f"{what}: median {statistics.median(values):.0f} ms, p95 {last:.0f} ms of {len(values)}")
+    return 0
+
+
 def fit(corpus: Corpus) -> int:
     """Print the weights that rank best, and what they are worth where they were not fitted."""
     examples = list(_examples(corpus))
@@ -291,14 +339,22 @@ def _slope(rows: Sequence[FileFeatures], wanted: Sequence[float], weights: Seque
 def main() -> int:
     """Run a command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=("score", "fit"))
-    parser.add_argument("--questions", type=Path, required=True)
-    parser.add_argument("--trees", type=Path, required=True)
-    parser.add_argument("--cache", type=Path)
-    parser.add_argument("names", nargs="*")
-    given = parser.parse_intermixed_args()
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name in ("score", "fit"):
+        command = commands.add_parser(name)
+        command.add_argument("--questions", type=Path, required=True)
+        command.add_argument("--trees", type=Path, required=True)
+        command.add_argument("--cache", type=Path)
+        command.add_argument("names", nargs="*")
+    timing = commands.add_parser("times")
+    timing.add_argument("root", type=Path)
+    timing.add_argument("--cache", type=Path)
+    given = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        corpus = Corpus(given.questions, given.trees, given.cache or Path(scratch), given.names)
+        cache = given.cache or Path(scratch)
+        if given.command == "times":
+            return times(given.root, cache)
+        corpus = Corpus(given.questions, given.trees, cache, given.names)
         return score(corpus) if given.command == "score" else fit(corpus)
 
 

@@ -8,7 +8,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of
 from leadline_tools.meaning.features import FileFeatures
 from leadline_tools.meaning.occurrences import FoldedText
@@ -75,43 +74,39 @@ class FileEvidence:
     """What a file says about a question.
 
     Args:
-        source: The file.
-        names: The names that it defines, one a line.
+        path: The file.
         places: Where each term occurs in the text.
         named: What the name of the file says of each term, from 0 to 1.
         features: What all of it amounts to, without the symbols.
 
     """
 
-    source: Source
-    names: bytes
+    path: str
     places: Sequence[TermPlaces]
     named: Sequence[float]
     features: FileFeatures
 
-    @property
-    def path(self) -> str:
-        """Return the path of the file."""
-        return self.source.path
 
-
-def gather_evidence(question: Question, rarity: Sequence[float], source: Source, names: bytes) -> FileEvidence:
+def gather_evidence(
+    question: Question, rarity: Sequence[float], path: str, content: bytes, names: bytes
+) -> FileEvidence:
     """Return what a file says about a question.
 
     Args:
         question: What is asked for.
         rarity: How much each term says in this code base.
-        source: The file.
+        path: The file.
+        content: Its text.
         names: The names that it defines, one a line.
 
     """
     terms = question.terms
-    folder, _, name = source.path.rpartition("/")
+    folder, _, name = path.rpartition("/")
     bare = name.partition(".")[0] or name
     name_stems = list(dict.fromkeys(map(stem, parts(bare))))
     named = [match_words(term, name_stems, name.lower()) for term in terms]
     folder_stems = set(map(stem, parts(folder.rpartition("/")[2])))
-    text = FoldedText(source.content)
+    text = FoldedText(content)
     places = [TermPlaces(text, term, _MOST_COUNTED) for term in terms]
     defined = FoldedText(names)
     whole = sum(rarity) or 1.0
@@ -119,7 +114,7 @@ def gather_evidence(question: Question, rarity: Sequence[float], source: Source,
     def share(values: Sequence[float]) -> float:
         return sum(map(float.__mul__, rarity, values)) / whole
 
-    norm = _SATURATION * (1 - _LENGTH + _LENGTH * len(source.content) / _USUAL_BYTES)
+    norm = _SATURATION * (1 - _LENGTH + _LENGTH * len(content) / _USUAL_BYTES)
     precision = _precision(terms, name_stems)
     covered = share(named)
     features = FileFeatures(
@@ -130,10 +125,10 @@ def gather_evidence(question: Question, rarity: Sequence[float], source: Source,
         body=share([one.total / (one.total + norm) for one in places]),
         head=share([min(1.0, one.between(0, _HEAD) / _SAID_TWICE) for one in places]),
         pairs=_pairs(question, rarity, places),
-        length=math.log10(len(source.content) + 10) / 6,
-        code=1.0 if _is_code(source.path) else 0.0,
+        length=math.log10(len(content) + 10) / 6,
+        code=1.0 if _is_code(path) else 0.0,
     )
-    return FileEvidence(source, names, places, named, features)
+    return FileEvidence(path, places, named, features)
 
 
 def match_words(term: Term, stems: Collection[str], spelled: str = "") -> float:

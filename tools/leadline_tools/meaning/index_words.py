@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
-from leadline_tools.index.packing.definition_query import DefinitionQuery
 from leadline_tools.index.packing.packed_symbols import names_in
 from leadline_tools.index.store.rows import Words
 from leadline_tools.index.store.words import tokens
@@ -26,11 +25,6 @@ _SHORT = 3
 _MOST_PATHS, _MOST_FOLDED = 6_000, 1_000
 """Paths that hold a word beyond which it says nothing of any of them, and those beyond which it only does of files that
 are called so, not of those in a folder that is."""
-
-_NAMES: DefinitionQuery[bytes] = DefinitionQuery(
-    names_in, lambda known: "\n".join(definition.name for definition in known).encode("utf-8", "replace")
-)
-"""Asks for the names of all definitions, one a line."""
 
 
 class _Paths(NamedTuple):
@@ -128,17 +122,26 @@ def parts_of(index: Index) -> Iterator[IndexWords]:
     return map(IndexWords, index.parts)
 
 
-def read(reader: Reader, path: str) -> Source | None:
-    """Return a file; None for one that is too large, secret, binary or gone."""
-    try:
-        return reader.read(path, _LARGEST)
-    except LeadlineError:
-        return None
+def read_text(index: Index, reader: Reader, path: str) -> bytes:
+    """Return the text of a file, keys and all, to count words in; nothing for a large, secret or binary one."""
+    return reader.unmasked(path) if index.size(path) <= _LARGEST else b""
 
 
-def defined_names(index: Index, source: Source) -> bytes:
-    """Return the names of all definitions of a file, one a line, in the order of the source."""
-    return index.query(source, _NAMES)
+def defined_names(index: Index, paths: Iterable[str]) -> Mapping[str, bytes]:
+    """Return the names that files define, one a line, as far as they are indexed: some may have changed since."""
+    found: dict[str, bytes] = {}
+    for part in index.parts:
+        files = (part.file(path) for path in paths if part.exists(path))
+        known = {file.id: file.path for file in files if file is not None and file.id}
+        for number, blob in part.rows.symbols(known):
+            with suppress(ValueError):  # damaged
+                found[known[number]] = names_in(blob)
+    return found
+
+
+def read_source(index: Index, path: str) -> Source | None:
+    """Return a file as it may be shown; None where it cannot be read any more."""
+    return index.try_read(path)
 
 
 def definitions(index: Index, source: Source) -> Sequence[Definition]:

@@ -7,12 +7,12 @@ completed by their symbols, which takes longest.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from heapq import nlargest
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.meaning import index_words
 from leadline_tools.meaning.candidates import Candidates, find_candidates
 from leadline_tools.meaning.evidence import FileEvidence, gather_evidence
@@ -20,7 +20,7 @@ from leadline_tools.meaning.features import FileFeatures, score
 from leadline_tools.meaning.marks import Mark, mark_of
 from leadline_tools.meaning.question import Question
 from leadline_tools.meaning.stems import stem
-from leadline_tools.meaning.symbols import RatedSymbol, SymbolRating
+from leadline_tools.meaning.symbols import RatedSymbol, Scale, SymbolRating
 from leadline_tools.meaning.weights import PENALTIES, WEIGHTS
 from leadline_tools.model import SymbolKind
 
@@ -36,8 +36,9 @@ _ABOUT_TESTS = frozenset(map(stem, ("test", "testing", "mock", "fixture", "spec"
 
 @dataclass(frozen=True, slots=True)
 class RankedFile:
-    """A file that answers a question: what it says, its symbols that say most, and what it is besides code."""
+    """A file that answers a question: its text, what it says, its best symbols, and what it is besides code."""
 
+    source: Source
     evidence: FileEvidence
     features: FileFeatures
     score: float
@@ -102,40 +103,38 @@ def rank_files(index: Index, question: Question, wanted: Wanted = Wanted()) -> R
         return score(features, WEIGHTS) - (0.0 if forgiven else PENALTIES.get(mark, 0.0))
 
     best = nlargest(MOST_RATED, gathered, key=lambda one: (value(one, one.features), one.path))
-    files = []
+    scale = Scale(question, candidates.rarity)
+    files: list[RankedFile] = []
     for evidence in best:
         cancellation.check()
-        features, symbols = _complete(index, question, candidates.rarity, evidence, wanted.kinds)
-        files.append(RankedFile(evidence, features, value(evidence, features), symbols, marks[evidence.path]))
+        source = index_words.read_source(index, evidence.path)
+        if source is not None:
+            features, symbols = _complete(index, scale, evidence, source, wanted.kinds)
+            mark = marks[evidence.path]
+            files.append(RankedFile(source, evidence, features, value(evidence, features), symbols, mark))
     files.sort(key=lambda file: (-file.score, file.path))
     return Ranking(question, candidates.rarity, files, len(gathered))
 
 
 def _gather(index: Index, question: Question, candidates: Candidates) -> Iterator[FileEvidence]:
     """Yield what the candidates say, but for their symbols; those that say nothing are left out."""
+    names = index_words.defined_names(index, candidates.paths)
     with index.tree.reading() as reader:
         for path in sorted(candidates.paths):  # the fastest order to read in
             cancellation.check()
-            source = index_words.read(reader, path)
-            if source is None:
-                continue
-            evidence = gather_evidence(question, candidates.rarity, source, index_words.defined_names(index, source))
+            content = index_words.read_text(index, reader, path)
+            evidence = gather_evidence(question, candidates.rarity, path, content, names.get(path, b""))
             if any(one.offsets for one in evidence.places) or any(evidence.named):
                 yield evidence
 
 
 def _complete(
-    index: Index, question: Question, rarity: Sequence[float], evidence: FileEvidence, kinds: Collection[SymbolKind]
+    index: Index, scale: Scale, evidence: FileEvidence, source: Source, kinds: Collection[SymbolKind]
 ) -> tuple[FileFeatures, Sequence[RatedSymbol]]:
     """Return the features of a file with what its symbols say, and the best of those."""
-    with suppress(ValueError):
-        definitions = index_words.definitions(index, evidence.source)
-        rated = SymbolRating(question, rarity, evidence, definitions).rate(_MOST_SYMBOLS, kinds)
-        best = rated.best[0] if rated.best else None
-        features = evidence.features._replace(
-            symbol=best.score if best is not None else 0.0,
-            defined=rated.defined,
-            member=rated.member,
-        )
-        return features, rated.best
-    return evidence.features, ()
+    definitions = index_words.definitions(index, source)
+    rated = SymbolRating(scale, evidence, source.content, definitions).rate(_MOST_SYMBOLS, kinds)
+    features = evidence.features._replace(
+        symbol=rated.best[0].score if rated.best else 0.0, defined=rated.defined, member=rated.member
+    )
+    return features, rated.best

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from leadline_tools.meaning.evidence import FileEvidence
+from leadline_tools.meaning.evidence import TermPlaces
 
 _LINES = 12
 """Lines that are read at a glance."""
@@ -23,12 +23,12 @@ class Region(NamedTuple):
     terms: tuple[int, ...]
 
 
-def densest_region(evidence: FileEvidence, rarity: Sequence[float]) -> Region:
+def densest_region(content: bytes, places: Sequence[TermPlaces], rarity: Sequence[float]) -> Region:
     """Return the few lines that together have the most of a question; the first line where there is nothing of it."""
-    ends = _line_ends(evidence.source.content)
+    ends = _line_ends(content)
     found: dict[int, set[int]] = {}
-    for number, places in enumerate(evidence.places):
-        for at in places.offsets:
+    for number, one in enumerate(places):
+        for at in one.offsets:
             found.setdefault(bisect_right(ends, at) + 1, set()).add(number)
     lines = sorted(found)[:_MOST_LINES]
     best, chosen = -1.0, Region(1, 1, ())

@@ -10,6 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
 
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.meaning.evidence import SAME, FileEvidence, TermPlaces
@@ -76,12 +77,19 @@ class RatedSymbols:
     member: float
 
 
+class Scale(NamedTuple):
+    """What symbols are rated by: a question, and how much each of its terms says in this code base."""
+
+    question: Question
+    rarity: Sequence[float]
+
+
 class SymbolRating:
     """Rates the symbols of one file."""
 
-    def __init__(
-        self, question: Question, rarity: Sequence[float], evidence: FileEvidence, definitions: Sequence[Definition]
-    ) -> None:
+    def __init__(self, scale: Scale, evidence: FileEvidence, content: bytes, definitions: Sequence[Definition]) -> None:
+        """Take what is asked for, what the file says beside its symbols, its text and the definitions in it."""
+        question, rarity = scale
         self._question = question
         self._rarity = rarity
         self._whole = sum(rarity) or 1.0
@@ -90,9 +98,9 @@ class SymbolRating:
         self._named = _terms_of_names(question, definitions)
         self._around: list[Mapping[int, float]] = []
         self._hidden: list[bool] = []
-        text = FoldedText(evidence.source.content)
+        text = FoldedText(content)
         self._places = [TermPlaces(text, term, _MOST_PLACED) for term in question.terms]
-        self._lines, self._every_line = _lines_of(evidence.source.content, self._places)
+        self._lines, self._every_line = _lines_of(content, self._places)
 
     def rate(self, most: int, kinds: Collection[SymbolKind]) -> RatedSymbols:
         """Return what the symbols say, the best ``most`` of those of some kinds; none stands for all."""

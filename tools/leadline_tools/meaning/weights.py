@@ -9,18 +9,18 @@ from leadline_tools.meaning.features import FileFeatures
 from leadline_tools.meaning.marks import Mark
 
 WEIGHTS: Final = FileFeatures(
-    name=3.0,
-    whole_name=1.0,
-    folder=2.4,
-    names=1.8,
-    body=3.0,
+    name=2.6,
+    whole_name=0.9,
+    folder=1.9,
+    names=1.9,
+    body=3.3,
     head=1.2,
-    pairs=1.9,
-    length=2.0,
-    code=1.7,
-    symbol=2.5,
-    defined=2.5,
-    member=1.2,
+    pairs=2.4,
+    length=2.2,
+    code=1.9,
+    symbol=1.9,
+    defined=1.4,
+    member=0.3,
 )
 
 PENALTIES: Final[Mapping[Mark, float]] = {

@@ -13,12 +13,12 @@ from leadline_tools.index.calls.reading import reading
 from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of
-from leadline_tools.meaning.evidence import FileEvidence
 from leadline_tools.meaning.question import Question, parse_question
 from leadline_tools.meaning.ranking import MOST_RATED, RankedFile, Ranking, Wanted, rank_files
 from leadline_tools.meaning.regions import densest_region
-from leadline_tools.meaning.symbols import RatedSymbol, SymbolRating
+from leadline_tools.meaning.symbols import RatedSymbol, Scale, SymbolRating
 from leadline_tools.model import MatchedWord, Place, Symbol, SymbolKind
 from leadline_tools.resolve.project.sizes import about
 from leadline_tools.result import Call, Result, Size
@@ -90,7 +90,7 @@ def _places(index: Index, ranking: Ranking, kinds: Collection[SymbolKind]) -> It
 
 def _place_of_symbol(question: Question, file: RankedFile) -> Place:
     best, *others = file.symbols
-    source = file.evidence.source
+    source = file.source
     beside = tuple(
         described(source, other.definition)
         for other in others
@@ -102,33 +102,33 @@ def _place_of_symbol(question: Question, file: RankedFile) -> Place:
 
 def _place_of_region(index: Index | None, ranking: Ranking, file: RankedFile) -> Place:
     """Return the section of a document or the key of data that says most, for want of an index or of both the lines."""
-    evidence = file.evidence
-    section = _best_section(index, ranking, evidence) if index is not None else None
+    section = _best_section(index, ranking, file) if index is not None else None
     if section is not None:
         return _place_of_symbol(ranking.question, replace(file, symbols=(section,)))
-    region = densest_region(evidence, ranking.rarity)
+    region = densest_region(file.source.content, file.evidence.places, ranking.rarity)
     words = tuple(MatchedWord(ranking.question.terms[number].word, ("text",)) for number in region.terms)
-    return Place(_region(evidence, region.line, region.end_line), words, file.mark, round(file.score, _DIGITS))
+    return Place(_region(file.source, region.line, region.end_line), words, file.mark, round(file.score, _DIGITS))
 
 
-def _best_section(index: Index, ranking: Ranking, evidence: FileEvidence) -> RatedSymbol | None:
+def _best_section(index: Index, ranking: Ranking, file: RankedFile) -> RatedSymbol | None:
     """Return the section of a document, or the key of data, that says most; None where there is none."""
-    language = language_of(evidence.path)
+    language = language_of(file.path)
     if language is None or language.indexed:
         return None
     with suppress(LeadlineError):
-        sections = index.outline(evidence.source)
-        best = SymbolRating(ranking.question, ranking.rarity, evidence, sections).rate(1, ()).best
+        scale = Scale(ranking.question, ranking.rarity)
+        sections = index.outline(file.source)
+        best = SymbolRating(scale, file.evidence, file.source.content, sections).rate(1, ()).best
         return best[0] if best else None
     return None
 
 
-def _region(evidence: FileEvidence, line: int, end_line: int) -> Symbol:
+def _region(source: Source, line: int, end_line: int) -> Symbol:
     """Return lines of a file as a symbol of the kind ``File``."""
-    name = evidence.path.rpartition("/")[2]
-    lines = evidence.source.lines()
+    name = source.path.rpartition("/")[2]
+    lines = source.lines()
     text = lines[line - 1].strip()[:_LONGEST_LINE] if line <= len(lines) else ""
-    return Symbol(name, evidence.path, SymbolKind.File, evidence.path, line, 1, end_line, text or name, "", "")
+    return Symbol(name, source.path, SymbolKind.File, source.path, line, 1, end_line, text or name, "", "")
 
 
 def _next(index: Index, places: Sequence[Place]) -> Iterator[Call]:
