@@ -64,7 +64,6 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("call_hierarchy", {"symbol": "pay", "direction": "outgoing"}),
     ("find_implementations", {"symbol": "Basket"}),
     ("repo_map", {"path": "/"}),
-    ("find_code", {"query": "total price of a basket"}),
     ("rename_symbol", {"symbol": "Basket.add", "new_name": "put"}),
     ("rename_symbol", {"symbol": "/shop/models.py:5:19", "new_name": "thing"}),
     ("apply_code_fix", {"path": "/"}),
@@ -229,6 +228,11 @@ def test_uses_in_another_root_are_told_and_not_counted(both: Asking) -> None:
     assert "in 1 file of root lib, since names are resolved inside one root: search_text lists them" in answer
     assert "lib/client.py" not in answer
     assert "not examined" not in both("find_references", symbol="Gift")
+
+
+def test_a_question_in_words_is_put_to_every_root(both: Asking) -> None:
+    roots = {str(item["path"]).partition("/")[0] for item in items(both, "find_code", {"query": "total of a basket"})}
+    assert len(roots) == 2
 
 
 @pytest.mark.parametrize("tool", ["find_references", "call_hierarchy", "find_implementations"])
