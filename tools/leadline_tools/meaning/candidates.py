@@ -19,7 +19,7 @@ from leadline_tools.meaning.index_words import IndexWords, parts_of
 from leadline_tools.meaning.question import Question, Term
 from leadline_tools.meaning.stems import parts, search_key, stem
 
-MOST_READ = 240
+MOST_READ = 200
 """Files that are read for a question."""
 
 _MOST_FEW = 2 * MOST_READ

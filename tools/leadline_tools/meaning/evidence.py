@@ -77,6 +77,7 @@ class FileEvidence:
         path: The file.
         places: Where each term occurs in the text.
         named: What the name of the file says of each term, from 0 to 1.
+        defines: Whether it defines a name that the question spells.
         features: What all of it amounts to, without the symbols.
 
     """
@@ -84,6 +85,7 @@ class FileEvidence:
     path: str
     places: Sequence[TermPlaces]
     named: Sequence[float]
+    defines: bool
     features: FileFeatures
 
 
@@ -128,7 +130,9 @@ def gather_evidence(
         length=math.log10(len(content) + 10) / 6,
         code=1.0 if _is_code(path) else 0.0,
     )
-    return FileEvidence(path, places, named, features)
+    lines = b"\n%b\n" % defined.lower
+    defines = any(b"\n%b\n" % one[-1].lower().encode("utf-8", "replace") in lines for one in question.names)
+    return FileEvidence(path, places, named, defines, features)
 
 
 def match_words(term: Term, stems: Collection[str], spelled: str = "") -> float:

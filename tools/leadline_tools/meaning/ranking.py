@@ -24,7 +24,7 @@ from leadline_tools.meaning.symbols import RatedSymbol, Scale, SymbolRating
 from leadline_tools.meaning.weights import PENALTIES, WEIGHTS
 from leadline_tools.model import SymbolKind
 
-MOST_RATED = 40
+MOST_RATED = 32
 """Files whose symbols are looked at."""
 
 _MOST_SYMBOLS = 3
@@ -102,7 +102,10 @@ def rank_files(index: Index, question: Question, wanted: Wanted = Wanted()) -> R
         forgiven = lenient and mark in (Mark.Test, Mark.Example)
         return score(features, WEIGHTS) - (0.0 if forgiven else PENALTIES.get(mark, 0.0))
 
-    best = nlargest(MOST_RATED, gathered, key=lambda one: (value(one, one.features), one.path))
+    def promise(evidence: FileEvidence) -> tuple[float, str]:
+        return value(evidence, evidence.features) + WEIGHTS.defined * evidence.defines, evidence.path
+
+    best = nlargest(MOST_RATED, gathered, key=promise)
     scale = Scale(question, candidates.rarity)
     files: list[RankedFile] = []
     for evidence in best:

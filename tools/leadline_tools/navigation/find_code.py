@@ -33,7 +33,7 @@ _LEAST_OF_BEST = 0.2
 _LONGEST_LINE = 120
 """Characters of the first line of a region that are shown."""
 
-_MOST_OUTLINED = 8
+_MOST_OUTLINED = 4
 """Documents and files of data that are parsed to name the section in question."""
 
 _DIGITS = 3
