@@ -59,9 +59,8 @@ def find_code(
     places = [place if detail == "full" else _without_fields(place) for place in _places(index, ranking, kinds)]
     return Result(
         subject=query if allowed is None else f"{query} in {path}",
-        noun="places",
+        noun="best places" if ranking.read > MOST_RATED else "places",
         items=places,
-        at_least=ranking.read > MOST_RATED,
         notes=symbol_notes(index),
         calls=tuple(_next(index, places)),
         headline="" if places else "no file has these words",
