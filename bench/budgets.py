@@ -208,6 +208,7 @@ class Questions:
                 "direction": self._of("down", "up"),
                 "detail": self._detail(),
             },
+            "find_code": lambda: {"query": f"{self._part()} {self._part()}", "detail": self._detail()},
             "repo_map": lambda: {"path": self._place(), "focus": self._of("", self._part(), self._file())},
             "rename_symbol": lambda: {"symbol": self._symbol(), "new_name": "renamed_here"},
             "apply_code_fix": lambda: {"path": self._file(), "start_line": self._sometimes(self._number(100))},

@@ -124,6 +124,7 @@ _ARGUMENTS: Mapping[str, Callable[[Drawing], dict[str, object]]] = {
     "count_files": lambda d: {"path": d.folder(), "by": d.among(("extension", "language", "directory"))},
     "type_members": lambda d: {"symbol": d.definition().address},
     "call_hierarchy": lambda d: {"symbol": d.definition().address, "depth": d.among((1, 2))},
+    "find_code": lambda d: {"query": f"{d.part_of_a_name()} {d.part_of_a_name()}"},
     "repo_map": lambda d: {"path": d.folder()},
     "go_to_definition": lambda d: {"symbol": d.definition().address},
 }

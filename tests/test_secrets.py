@@ -147,6 +147,7 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("find_references", {"symbol": "connect", "detail": "full"}),
     ("call_hierarchy", {"symbol": "connect", "detail": "full"}),
     ("repo_map", {}),
+    ("find_code", {"query": "connect with the key", "detail": "full"}),
     ("type_members", {"symbol": "app.settings"}),
 )
 

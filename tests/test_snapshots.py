@@ -45,6 +45,8 @@ ASKED: dict[str, tuple[str, Arguments]] = {
     "search_text-none": ("search_text", {"query": "no such text"}),
     "symbol_search": ("symbol_search", {"query": "price"}),
     "symbol_search-similar": ("symbol_search", {"query": "Baskt"}),
+    "find_code": ("find_code", {"query": "how is the total price of a basket found"}),
+    "find_code-none": ("find_code", {"query": "xylophone"}),
     "document_symbols": ("document_symbols", {"path": "shop/models.py"}),
     "go_to_definition": ("go_to_definition", {"symbol": "Basket.add"}),
     "go_to_definition-candidates": ("go_to_definition", {"symbol": "total"}),

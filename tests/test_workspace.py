@@ -237,6 +237,11 @@ def test_uses_in_another_root_are_told_and_not_counted(both: Asking) -> None:
     assert "not examined" not in both("find_references", symbol="Gift")
 
 
+def test_a_question_in_words_is_put_to_every_root(both: Asking) -> None:
+    roots = {str(item["path"]).partition("/")[0] for item in items(both, "find_code", {"query": "total of a basket"})}
+    assert len(roots) == 2
+
+
 @pytest.mark.parametrize("tool", ["find_references", "call_hierarchy", "find_implementations"])
 def test_no_answer_is_complete_while_another_root_may_hold_more_of_it(both: Asking, tool: str) -> None:
     answer = both(tool, symbol="Basket")

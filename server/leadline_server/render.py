@@ -28,6 +28,7 @@ from leadline_tools.model import (
     Mention,
     Occurrence,
     OutlineSymbol,
+    Place,
     RankedSymbol,
     Role,
     Severity,
@@ -75,6 +76,7 @@ _KINDS: Mapping[type, TextKind] = {
     Mention: TextKind.References,
     Occurrence: TextKind.References,
     OutlineSymbol: TextKind.Outline,
+    Place: TextKind.Symbols,
     RankedSymbol: TextKind.Symbols,
     SourceLine: TextKind.Code,
     Symbol: TextKind.Symbols,
@@ -88,7 +90,7 @@ def place(item: Item) -> str:
     match item:
         case OutlineSymbol() | FileCount() | SourceLine():
             return ""
-        case Member() | CallNode() | RankedSymbol():
+        case Member() | CallNode() | RankedSymbol() | Place():
             return item.symbol.path
         case _:
             return item.path
@@ -99,7 +101,7 @@ def cited_paths(items: Sequence[Item]) -> Collection[str]:
     paths: set[str] = set()
     for item in items:
         match item:
-            case OutlineSymbol() | Member() | CallNode() | RankedSymbol():
+            case OutlineSymbol() | Member() | CallNode() | RankedSymbol() | Place():
                 paths.add(item.symbol.path)
             case Symbol() | Occurrence() | TextMatch() | SourceLine():
                 paths.add(item.path)
@@ -122,8 +124,8 @@ def _path_heading(item: Item) -> str:
             return item.path
         case Member(symbol=symbol, inherited_from=origin):
             return f"{symbol.path}: from {origin}" if origin else symbol.path
-        case RankedSymbol(symbol=symbol):
-            return symbol.path
+        case RankedSymbol(symbol=symbol) | Place(symbol=symbol):
+            return symbol.path + (f"  [{item.mark}]" if isinstance(item, Place) and item.mark else "")
         case Undecided() | Mention():
             left = "undecided" if isinstance(item, Undecided) else "mentioned"
             return f"{left}, not changed: {item.path}"
@@ -228,14 +230,33 @@ def _(item: RankedSymbol, form: Form, prices: Prices) -> tuple[str, ...]:
     symbol = item.symbol
     if form is Form.Lean:
         return (symbol.name,)
-    if form is Form.Normal and len(symbol.signature) > _LONGEST_ON_MAP:
+    if form is Form.Normal:
         symbol = replace(symbol, signature=_map_signature(symbol))
     return item_lines(symbol, form, prices)
+
+
+@item_lines.register
+def _(item: Place, form: Form, _prices: Prices) -> tuple[str, ...]:
+    """Return a place with the words that it matches, in full with its documentation and what else is beside it."""
+    symbol = item.symbol
+    if form is Form.Lean:
+        return (f"{symbol.line} {symbol.name}",)
+    lines = f"{symbol.line}-{symbol.end_line}" if symbol.end_line > symbol.line else f"{symbol.line}"
+    where = "; ".join(f"{match.word}: {', '.join(match.fields)}" for match in item.words if match.fields)
+    words = "" if where and form is Form.Full else ", ".join(match.word for match in item.words)
+    head = f"{lines} {_signature(replace(symbol, signature=_map_signature(symbol)))}{f'  [{words}]' if words else ''}"
+    if form is Form.Normal:
+        return (head,)
+    doc = (f"  {symbol.doc}",) if symbol.doc else ()
+    beside = tuple(f"  beside: {other.line} {_map_signature(other)}" for other in item.beside)
+    return (head, *doc, *((f"  matches {where}",) if where else ()), *beside)
 
 
 def _map_signature(symbol: Symbol) -> str:
     """Return as much of a long signature as a map shows: its beginning, or what ends in the name."""
     signature = symbol.signature
+    if len(signature) <= _LONGEST_ON_MAP:
+        return signature
     start = max(0, signature.find(symbol.name) + len(symbol.name) - _LONGEST_ON_MAP)
     end = start + _LONGEST_ON_MAP
     shown = signature[start:end].strip()

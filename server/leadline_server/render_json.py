@@ -21,6 +21,7 @@ from leadline_tools.model import (
     Mention,
     Occurrence,
     OutlineSymbol,
+    Place,
     RankedSymbol,
     SourceLine,
     Symbol,
@@ -73,6 +74,17 @@ def _(item: Member, _prices: Prices) -> dict[str, Any]:
 @as_json.register
 def _(item: RankedSymbol, _prices: Prices) -> dict[str, Any]:
     return {**_fields(item.symbol, *_SYMBOL), "rank": item.rank}
+
+
+@as_json.register
+def _(item: Place, _prices: Prices) -> dict[str, Any]:
+    words = {"words": [match.word for match in item.words]}
+    where = {match.word: match.fields for match in item.words if match.fields}
+    matches = {"matches": where} if where else {}
+    mark = {"mark": item.mark} if item.mark else {}
+    beside = [_fields(other, "name", "qualified_name", "kind", "line", "end_line") for other in item.beside]
+    also = {"beside": beside} if beside else {}
+    return {**_fields(item.symbol, *_SYMBOL), **words, **matches, **mark, "score": item.score, **also}
 
 
 @as_json.register

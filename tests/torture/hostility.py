@@ -84,6 +84,7 @@ def questions() -> Iterator[tuple[str, Mapping[str, Any]]]:
         yield "search_text", {"query": query, "regex": True}
         yield "symbol_search", {"query": query, "match": "fuzzy"}
         yield "symbol_search", {"query": query}
+        yield "find_code", {"query": query}
         yield "list_files", {"pattern": query, "recursive": True}
         yield "list_files", {"pattern": query, "regex": True, "recursive": True}
         yield "read_result", {"uri": query}

@@ -160,6 +160,37 @@ class RankedSymbol:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchedWord:
+    """A word of a question, and where a place has it: name, container, path, documentation, body.
+
+    ``fields`` is empty where nobody asked for that.
+    """
+
+    word: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place that answers a question in words: the symbol of a file that matches best, or a region of the file.
+
+    Args:
+        symbol: The symbol; a region has the kind ``File``, and its first line as the signature.
+        words: The words of the question that it matches.
+        mark: What its file is, where that is no code of the product: test, example, documentation and the like.
+        score: What it says, compared with the other places.
+        beside: Other symbols of the same file that match.
+
+    """
+
+    symbol: Symbol
+    words: tuple[MatchedWord, ...]
+    mark: str
+    score: float
+    beside: tuple[Symbol, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Occurrence:
     """A place where a symbol is used: LSP ``Location`` with what the resolver knows of it.
 
@@ -314,6 +345,7 @@ Item = (
     Symbol
     | OutlineSymbol
     | RankedSymbol
+    | Place
     | CallNode
     | Member
     | Occurrence

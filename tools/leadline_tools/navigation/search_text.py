@@ -25,6 +25,7 @@ from leadline_tools.index.text.source_text import lines_of
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import Definition
+from leadline_tools.meaning.offer import offer_find_code
 from leadline_tools.model import TextMatch
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import FolderPath, tool_of_paths
@@ -291,10 +292,17 @@ def _next(index: Index, found: list[TextMatch], query: str, path: str, *, regex:
         yield reading(index, first.path, first.line - 10, 40)
     elif query.isidentifier():
         yield Call.of("symbol_search", Size(rows=10, width=40), query=query)
-    elif not regex and path in ("", ".") and index.coverage().complete:
-        words = {word: index.words.count_files_with(word) for word in dict.fromkeys(_WORD.findall(query))}
-        held = [word for word, files in words.items() if files]
-        if held and len(words) > 1:
-            rarest = min(held, key=lambda word: words[word])
-            size = Size(rows=2 * min(words[rarest], _FILES_PRICED), width=60)
-            yield Call.of("search_text", size, query=rarest, word=True)
+    elif not regex:
+        yield from offer_find_code(index, query, path)
+        if path in ("", ".") and index.coverage().complete:
+            yield from _search_rarest_word(index, query)
+
+
+def _search_rarest_word(index: Index, query: str) -> Iterator[Call]:
+    """Yield the call that looks for the rarest word of several alone."""
+    words = {word: index.words.count_files_with(word) for word in dict.fromkeys(_WORD.findall(query))}
+    held = [word for word, files in words.items() if files]
+    if held and len(words) > 1:
+        rarest = min(held, key=lambda word: words[word])
+        size = Size(rows=2 * min(words[rarest], _FILES_PRICED), width=60)
+        yield Call.of("search_text", size, query=rarest, word=True)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Literal
 
 from leadline_tools.errors import BadArgument, LeadlineError
+from leadline_tools.index.calls.kinds import parse_kinds
 from leadline_tools.index.calls.notes import symbol_notes
 from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
@@ -15,6 +16,7 @@ from leadline_tools.index.questions.names import Found, Hit, Match, Wanted
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.languages.outline import Definition
+from leadline_tools.meaning.offer import offer_find_code
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.resolve.project.packages import in_packages
 from leadline_tools.resolve.project.sizes import about, uses
@@ -41,7 +43,7 @@ def symbol_search(
     container, _, name = query.strip().replace("::", ".").rpartition(".")
     if not name:
         raise BadArgument("query", "it contains no name", "Give a name or a part of one, such as QuerySet.")
-    wanted = _wanted(index, _kinds(kind), container, path)
+    wanted = _wanted(index, parse_kinds(kind), container, path)
     found = index.names.search(name, None if match == "auto" else Match(match), wanted)
     symbols = _symbols(index, found.hits)
     total = found.total - (len(found.hits) - len(symbols))
@@ -57,7 +59,7 @@ def symbol_search(
             *_unsearched(index, match),
             *symbol_notes(index),
         ),
-        calls=_next(index, name, symbols),
+        calls=_next(index, query, path, name, symbols),
         whole=total,
         headline="none found in time" if found.unfinished else "",
         lean=detail == "lean",
@@ -77,18 +79,6 @@ def _wanted(index: Index, kinds: frozenset[SymbolKind], container: str, path: st
 
     paths = None if path in ("", ".") else set(select(index, path))
     return Wanted(paths, accepts if kinds or container else None)
-
-
-def _kinds(kind: str) -> frozenset[SymbolKind]:
-    known = {name.lower(): value for name, value in SymbolKind.__members__.items()}
-    kinds = set()
-    for word in filter(None, (part.strip() for part in kind.split(","))):
-        if word.lower() not in known:
-            raise BadArgument(
-                "kind", f"{word!r} is not an LSP SymbolKind", f"Kinds: {', '.join(SymbolKind.__members__)}."
-            )
-        kinds.add(known[word.lower()])
-    return frozenset(kinds)
 
 
 def _inside(path: str, definition: Definition, container: str) -> bool:
@@ -157,9 +147,10 @@ def _unsearched(index: Index, match: str) -> tuple[str, ...]:
     return (f"only whole names are looked for in {files} of macros; search_text finds parts",) if texts else ()
 
 
-def _next(index: Index, name: str, symbols: Sequence[Symbol]) -> tuple[Call, ...]:
+def _next(index: Index, query: str, path: str, name: str, symbols: Sequence[Symbol]) -> tuple[Call, ...]:
     if not symbols:
-        return (Call.of("search_text", Size(rows=index.words.count_files_with(name), width=60), query=name),)
+        text = Call.of("search_text", Size(rows=index.words.count_files_with(name), width=60), query=name)
+        return (*offer_find_code(index, query, path), text)
     first = symbols[0]
     size = about(index, "go_to_definition", first)
     address = first.qualified_name

@@ -1,0 +1,1 @@
+"""Finding places by what a person says of them: words in, symbols and regions of files out."""

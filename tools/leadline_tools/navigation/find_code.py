@@ -1,0 +1,144 @@
+"""Where something is done, asked in a person's words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from leadline_tools.errors import BadArgument, LeadlineError
+from leadline_tools.index.calls.kinds import parse_kinds
+from leadline_tools.index.calls.notes import symbol_notes
+from leadline_tools.index.calls.reading import reading
+from leadline_tools.index.calls.selection import select
+from leadline_tools.index.index import Index
+from leadline_tools.index.packing.describe import symbol as described
+from leadline_tools.index.text.source_text import Source
+from leadline_tools.languages import language_of
+from leadline_tools.meaning.question import Question, parse_question
+from leadline_tools.meaning.ranking import MOST_RATED, RankedFile, Ranking, Wanted, rank_files
+from leadline_tools.meaning.regions import densest_region
+from leadline_tools.meaning.symbols import RatedSymbol, Scale, SymbolRating
+from leadline_tools.model import MatchedWord, Place, Symbol, SymbolKind
+from leadline_tools.resolve.project.sizes import about
+from leadline_tools.result import Call, Result, Size
+from leadline_tools.tool import Detail, FolderPath, tool
+
+_LEAST_BESIDE = 0.6
+"""What another symbol of a file must say, compared with its best one, to be told beside it."""
+
+_LEAST_OF_BEST = 0.2
+"""What a file must say, compared with the best one, to be listed."""
+
+_LONGEST_LINE = 120
+"""Characters of the first line of a region that are shown."""
+
+_MOST_OUTLINED = 4
+"""Documents and files of data that are parsed to name the section in question."""
+
+_DIGITS = 3
+
+_MAP = Size(rows=100, width=60)
+"""About what the map of a tree has."""
+
+
+@tool
+def find_code(
+    index: Index, query: str, path: FolderPath = ".", kind: str = "", tests: bool = False, detail: Detail = "auto"
+) -> Result:
+    """Find where something is done, asked in words: the best symbol of each file, best file first.
+
+    kind: as in symbol_search. tests: rank tests and examples like other code.
+    """
+    question = parse_question(query)
+    if not question.terms:
+        raise BadArgument("query", "it has no word", "Say in a few words what the code does.")
+    kinds = parse_kinds(kind)
+    allowed = None if path in ("", ".") else frozenset(select(index, path))
+    ranking = rank_files(index, question, Wanted(allowed, kinds, tests))
+    places = [place if detail == "full" else _without_fields(place) for place in _places(index, ranking, kinds)]
+    return Result(
+        subject=query if allowed is None else f"{query} in {path}",
+        noun="best places" if ranking.read > MOST_RATED else "places",
+        items=places,
+        notes=symbol_notes(index),
+        calls=tuple(_next(index, places)),
+        headline="" if places else "no file has these words",
+        lean=detail == "lean",
+        full=detail == "full",
+    )
+
+
+def _without_fields(place: Place) -> Place:
+    return replace(place, words=tuple(MatchedWord(match.word, ()) for match in place.words))
+
+
+def _places(index: Index, ranking: Ranking, kinds: Collection[SymbolKind]) -> Iterator[Place]:
+    """Yield the place of each file that says enough."""
+    least = _LEAST_OF_BEST * ranking.files[0].said if ranking.files else 0.0
+    outlined = 0
+    for file in ranking.files:
+        if file.said < least:
+            continue
+        if file.symbols:
+            yield _place_of_symbol(ranking.question, file)
+        elif not kinds:
+            outlined += 1
+            yield _place_of_region(index if outlined <= _MOST_OUTLINED else None, ranking, file)
+
+
+def _place_of_symbol(question: Question, file: RankedFile) -> Place:
+    best, *others = file.symbols
+    source = file.source
+    beside = tuple(
+        described(source, other.definition)
+        for other in others
+        if other.score >= _LEAST_BESIDE * best.score and other.definition.line != best.definition.line
+    )
+    words = tuple(MatchedWord(question.terms[number].word, fields) for number, fields in sorted(best.terms.items()))
+    return Place(described(source, best.definition), words, file.mark, round(file.score, _DIGITS), beside)
+
+
+def _place_of_region(index: Index | None, ranking: Ranking, file: RankedFile) -> Place:
+    """Return the section of a document or the key of data that says most, for want of an index or of both the lines."""
+    section = _best_section(index, ranking, file) if index is not None else None
+    if section is not None:
+        return _place_of_symbol(ranking.question, replace(file, symbols=(section,)))
+    region = densest_region(file.source.content, file.evidence.places, ranking.rarity)
+    words = tuple(MatchedWord(ranking.question.terms[number].word, ("text",)) for number in region.terms)
+    return Place(_region(file.source, region.line, region.end_line), words, file.mark, round(file.score, _DIGITS))
+
+
+def _best_section(index: Index, ranking: Ranking, file: RankedFile) -> RatedSymbol | None:
+    """Return the section of a document, or the key of data, that says most; None where there is none."""
+    language = language_of(file.path)
+    if language is None or language.outline.indexed:
+        return None
+    with suppress(LeadlineError):
+        scale = Scale(ranking.question, ranking.rarity)
+        sections = index.symbols.outline(file.source)
+        best = SymbolRating(scale, file.evidence, file.source.content, sections).rate(1, ()).best
+        return best[0] if best else None
+    return None
+
+
+def _region(source: Source, line: int, end_line: int) -> Symbol:
+    """Return lines of a file as a symbol of the kind ``File``."""
+    name = source.path.rpartition("/")[2]
+    lines = source.lines()
+    text = lines[line - 1].strip()[:_LONGEST_LINE] if line <= len(lines) else ""
+    return Symbol(name, source.path, SymbolKind.File, source.path, line, 1, end_line, text or name, "", "")
+
+
+def _next(index: Index, places: Sequence[Place]) -> Iterator[Call]:
+    """Yield the calls that look closer at the first place; where there is none, the one that shows what there is."""
+    if not places:
+        yield Call.of("repo_map", _MAP)
+        return
+    first = places[0].symbol
+    if first.kind is SymbolKind.File:
+        yield reading(index, first.path, first.line - 5, 40)
+        return
+    address = f"{first.path}:{first.line}"
+    yield Call.of("go_to_definition", about(index, "go_to_definition", first), symbol=address)
+    yield Call.of("find_references", about(index, "find_references", first), symbol=address)
