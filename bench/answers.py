@@ -18,7 +18,7 @@ from pathlib import Path
 
 from django_questions import QUESTIONS
 from leadline_estimators import count
-from leadline_server.app import INSTRUCTIONS, declared
+from leadline_server.app import INSTRUCTIONS, tool_declaration
 from leadline_server.call import Request, Session
 from leadline_server.config import HARD_CHARACTERS, HARD_TOKENS, Config
 from leadline_tools.index.index import Index
@@ -109,7 +109,7 @@ def is_cut(text: str) -> bool:
 
 def tools_cost(session: Session) -> int:
     """Return what a model pays before it asks anything."""
-    tools = [declared(tool) for tool in session.tools.values()]
+    tools = [tool_declaration(tool) for tool in session.tools.values()]
     wire = [{"name": t.name, "description": t.description, "inputSchema": t.input_schema} for t in tools]
     return count(json.dumps(wire, separators=(",", ":"), ensure_ascii=False)) + count(INSTRUCTIONS)
 

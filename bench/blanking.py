@@ -24,7 +24,9 @@ from leadline_tools.index.work.worker import LARGEST
 from leadline_tools.languages import LANGUAGES, language_in, language_of
 from leadline_tools.languages.blanking import Bodies
 from leadline_tools.languages.language import Language, Parser
-from leadline_tools.languages.outline import Definition, outline, symbols
+from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.outline_walk.sources import symbols
+from leadline_tools.languages.outline_walk.walk import outline
 
 
 @dataclass
@@ -86,7 +88,7 @@ def sources(root: Path, most: int, seed: int) -> Iterator[tuple[str, bytes, Lang
     """Yield path, content and language of the files below ``root`` whose language blanks."""
     tree = Tree(root)
     found = (file.relative_to(root).as_posix() for file in sorted(root.rglob("*")) if file.is_file())
-    paths = [path for path in found if (known := language_of(path)) is not None and known.bodies is not None]
+    paths = [path for path in found if (known := language_of(path)) is not None and known.source.bodies is not None]
     if 0 < most < len(paths):
         paths = sorted(random.Random(seed).sample(paths, most))
     for path in paths:
@@ -95,7 +97,7 @@ def sources(root: Path, most: int, seed: int) -> Iterator[tuple[str, bytes, Lang
         except LeadlineError:
             continue
         language = language_in(path, content)
-        if language is not None and language.bodies is not None and len(content) <= LARGEST:
+        if language is not None and language.source.bodies is not None and len(content) <= LARGEST:
             yield path, content, language
 
 
@@ -109,16 +111,16 @@ def parser_of(name: str) -> Parser:
 
 def measure(path: str, content: bytes, language: Language, total: Sum) -> None:
     """Parse a file both ways, add the times to ``total`` and print what differs."""
-    if language.bodies is None:
+    if language.source.bodies is None:
         return
     parser_of(language.name)
     started = time.process_time()
-    bodies = language.bodies(content)
+    bodies = language.source.bodies(content)
     spent = time.process_time() - started
     total.blank += spent
     total.parts["blanked"][0] += spent
     lean, _ = outlined(content, language, total.parts["blanked"], bodies)
-    directives = language.directives(content) if language.directives is not None else Bodies(())
+    directives = language.source.directives(content) if language.source.directives is not None else Bodies(())
     whole, broken = outlined(content, language, total.parts["full"], directives)
     total.files += 1
     total.size += len(content)

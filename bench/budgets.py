@@ -358,7 +358,11 @@ def judged(client: Client, request: Request, response: Response) -> tuple[str, f
     kind = kind_of(client.session, request, response)
     floor = profile.frame(config.floor, kind)
     given = request.arguments.get("max_tokens")
-    wanted = config.unasked(request.tool) if given is None else min(config.asked(request.tool), int(float(str(given))))
+    wanted = (
+        config.default_tokens(request.tool)
+        if given is None
+        else min(config.most_tokens(request.tool), int(float(str(given))))
+    )
     wanted = wanted if request.window is None else min(wanted, request.window.left)
     most, counts = (max(wanted, floor), True) if client.account is None else client.account.granted(wanted, floor)
     tokens = count(response.text)

@@ -23,9 +23,10 @@ from drawn import definitions
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.files import has_facts
+from leadline_tools.index.store.fact_states import has_facts
 from leadline_tools.index.work.worker import LARGEST
-from leadline_tools.languages import fact_walk, telling_name
+from leadline_tools.languages import telling_name
+from leadline_tools.languages.fact_walk import walk
 from processes import cpu_of_others
 
 _INDEXING_SECONDS = 900.0
@@ -39,7 +40,7 @@ def main() -> None:
     parser.add_argument("--questions", type=int, default=0, help="calls that are timed while facts are computed")
     parser.add_argument("--seconds", type=float, default=3_600.0, help="how long facts of one tree may be computed")
     arguments = parser.parse_args()
-    print(f"facts are gathered by {Path(fact_walk.__file__).suffix} modules\n")
+    print(f"facts are gathered by {Path(walk.__file__).suffix} modules\n")
     print("| tree | files | MB | CPU s / MB | disk MB / MB | wall, s | server CPU, s | memory before, after, MB |")
     print("|---|---:|---:|---:|---:|---:|---:|---:|")
     for root in arguments.roots:
@@ -91,7 +92,7 @@ def _size_of_factual(index: Index) -> int:
     factual = (
         path
         for path in index.files.paths
-        if has_facts(telling_name(path)) and not index._indexer.files.lacks_facts(path)
+        if has_facts(telling_name(path)) and not index._indexer.files.facts.lacks(path)
     )
     return sum(size for path in factual if (size := index.files.size(path)) <= LARGEST)
 

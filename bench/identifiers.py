@@ -178,11 +178,11 @@ def _identifiers_of(index: Index, path: str, declared: set[str]) -> Iterator[Ide
     declared.update(binding.name for binding in facts.bindings if binding.imported < 0)
     lines = source.content.split(b"\n")
     bom = b"\xef\xbb\xbf"
-    for node in _leaves(LANGUAGES[known.name].parser().parse(known.prepared(source.content)).root_node):
+    for node in _leaves(LANGUAGES[known.name].parser().parse(known.source.prepare(source.content)).root_node):
         row, start, end = node.start_point.row, node.start_point.column, node.end_point.column
         line = lines[row]
         name, before = line[start:end].decode("utf-8", "replace"), line[:start].removeprefix(bom)
-        if known.identifier.fullmatch(name) and name not in known.keywords:
+        if known.names.identifier.fullmatch(name) and name not in known.names.keywords:
             column = len(before.decode("utf-8", "replace")) + 1
             yield Identifier(Place(path, row + 1, column), name, _kind(node, _RELATED.get(known.name, known.name)))
 

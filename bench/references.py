@@ -33,7 +33,8 @@ from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve.references import references as search
-from leadline_tools.resolve.symbols.address import Target, targets
+from leadline_tools.resolve.symbols.address import targets
+from leadline_tools.resolve.symbols.target import Target
 from leadline_tools.servers import opinion
 from leadline_tools.servers.known import chosen
 from leadline_tools.servers.standing import Servers, attach

@@ -154,7 +154,7 @@ class Copy:
 
     def named(self, uri: str, kind: str) -> set[Place]:
         """Return the places that an applied rename names and leaves: ``undecided``, or ``mentioned_in`` a text."""
-        items = json.loads(self.session.everything(uri, 0))["items"]
+        items = json.loads(self.session.read_all(uri, 0))["items"]
         return {Place(one["path"], one["line"], one["column"]) for one in items if one.get(kind)}
 
     def definitions(self, name: str, places: Iterable[Place]) -> list[Place]:
@@ -237,7 +237,7 @@ def drawn_from(index: Index, count: int, seed: int, language: str, below: str, *
         found += [
             Drawn(Place(path, one.line, one.column), one.name)
             for one in definitions
-            if known.identifier.fullmatch(one.name) and one.kind not in ("Constructor", "Operator")
+            if known.names.identifier.fullmatch(one.name) and one.kind not in ("Constructor", "Operator")
         ]
     return random.Random(seed).sample(found, min(count, len(found)))
 

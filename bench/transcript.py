@@ -54,7 +54,7 @@ STEPS = (
     Step("Where is it?", "symbol_search", {"query": "QuerySet.bulk_create", "max_tokens": 400}),
     Step("What does it do?", "go_to_definition", offered=True),
     Step(
-        "It leaves the splitting to `_batched_insert`.",
+        "It delegates the splitting to `_batched_insert`.",
         "go_to_definition",
         {"symbol": "QuerySet._batched_insert"},
     ),
@@ -63,18 +63,18 @@ STEPS = (
         "symbol_search",
         {"query": "bulk_batch_size", "path": "django/db/backends"},
     ),
-    Step("What holds for a backend that does not say otherwise?", "go_to_definition", offered=True),
+    Step("What is the default for all backends?", "go_to_definition", offered=True),
     Step("And SQLite?", "go_to_definition", {"symbol": "django/db/backends/sqlite3/operations.py:31"}),
     Step("And Oracle?", "go_to_definition", {"symbol": "django/db/backends/oracle/operations.py:716"}),
     Step("Who calls `bulk_create`?", "find_references", {"symbol": "QuerySet.bulk_create"}),
     Step(
-        "Most calls go through managers, whose type is not known. The ones in Django itself, by name:",
+        "Most calls go through managers, whose type is not known. Which of them are in Django itself?",
         "find_references",
         {"path": "django", "role": "call"},
         offered=True,
     ),
     Step(
-        "How many more are there in the tests? A small budget is enough for that.",
+        "How many more are there in the tests? A small budget is enough.",
         "find_references",
         {"symbol": "QuerySet.bulk_create", "tier": "name", "path": "tests", "max_tokens": 250},
     ),
@@ -126,7 +126,7 @@ async def parts(client: Client) -> AsyncIterator[str]:
         total += spent
         yield section(number, step, arguments, answer)
         yield f"This call: {spent:,} tokens. So far: {total:,} tokens.\n"
-    yield f"## What the model can say now\n\n{ANSWER}"
+    yield f"## What the model can answer now\n\n{ANSWER}"
 
 
 async def called(client: Client, tool: str, arguments: dict[str, Any]) -> str:
@@ -173,17 +173,17 @@ def introduction(tokens: int) -> str:
 
 > {QUESTION}
 
-A model is asked this about Django 5.2. Below are the calls that it makes over MCP, and the answers as they were sent.
-The page is made by `bench/transcript.py`: the calls were chosen by hand, requests and answers are real. The index was
-complete before, and the server ran with `--model openai`. All numbers are o200k tokens.
+A model receives this question about Django 5.2. Below are the calls that it makes over MCP, and the answers as they
+were sent. `bench/transcript.py` writes this page: the calls were selected by hand, the requests and answers are real.
+The index was complete before the first call, and the server ran with `--model openai`. All numbers are o200k tokens.
 
-Before the first call the model has read the list of tools and the instructions: {tokens:,} tokens.
+Before the first call, the model has read the list of tools and the instructions: {tokens:,} tokens.
 """
 
 
 def section(number: int, step: Step, arguments: Mapping[str, Any], answer: str) -> str:
     """Return one call of the page."""
-    source = "The call is one that the answer above offers" if step.offered else ""
+    source = "The answer above offers this call" if step.offered else ""
     added = ", with " + " and ".join(f"`{name}`" for name in step.arguments) + " added" if step.arguments else ""
     follows = f"{source}{added}.\n\n" if source else ""
     request = json.dumps({"name": step.tool, "arguments": arguments}, ensure_ascii=False, indent=2)

@@ -214,13 +214,13 @@ def _sources(index: Index, chance: random.Random) -> Iterator[tuple[str, Source]
     paths: dict[str, list[str]] = defaultdict(list)
     for file in index.files.below():
         language = language_of(file.path)
-        if language is not None and language.lexis is not None and file.size <= MOST_BYTES:
+        if language is not None and language.source.lexis is not None and file.size <= MOST_BYTES:
             paths[language.name].append(file.path)
     for held in paths.values():
         for path in chance.sample(held, min(LEXED_FILES, len(held))):
             source = index.try_read(path)
             language = language_in(path, source.content) if source is not None else None
-            if source is not None and language is not None and language.lexis is not None:
+            if source is not None and language is not None and language.source.lexis is not None:
                 yield language.name, source
     index.close()
 
@@ -231,7 +231,7 @@ def _compare(compared: Compared, source: Source, name: str) -> None:
     began = time.process_time()
     root = parser.parse(content).root_node
     parsed = time.process_time()
-    found = list(spans(content, language.lexis)) if language.lexis is not None else []
+    found = list(spans(content, language.source.lexis)) if language.source.lexis is not None else []
     compared.lexing += time.process_time() - parsed
     compared.parsing += parsed - began
     by_parser, by_lexer = _painted(root, len(content)), bytearray(len(content))

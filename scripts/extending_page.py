@@ -7,7 +7,27 @@ A diff is what the tree has more than it would have without: it is made from the
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
+from dataclasses import MISSING, fields
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from leadline_tools.languages.rules.calls import CallRules
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.imports import ImportRules
+from leadline_tools.languages.rules.library import LibraryRules
+from leadline_tools.languages.rules.macros import MacroRules
+from leadline_tools.languages.rules.members import MemberRules
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import OutlineRules
+from leadline_tools.languages.rules.scopes import ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
+from leadline_tools.languages.rules.types import TypeRules
+from leadline_tools.languages.rules.uses import UseRules
+from leadline_tools.languages.rules.visibility import VisibilityRules
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 ROOT = Path(__file__).parent.parent
 
@@ -50,30 +70,51 @@ A comment with `^` points at the line above it; [Contributing](../CONTRIBUTING.m
 The tests in `tests/test_languages.py` find the folder by its name. Add the grammar with its licence to
 [Design](design.md#dependencies), and run `scripts/generate`, which adds the language to the README.
 
-A language whose names are resolved also has a `Scoping`. It declares which nodes open a scope, bind a name, import, and
-access a member. `languages/lua/rules.py` is a small example; [Resolution](resolution.md) explains how the rules are
-used.
+A language whose names are resolved also has a `Scoping`. `languages/lua/rules.py` is a small example;
+[Resolution](resolution.md) explains how the rules are used.
 
-### The files of a language
+### The rules of a language
 
-A small language is `rules.py` alone. A larger one has these modules in its folder, with the same names in each
-language; a module that would be empty is left out. Write them in this order:
+The rules of a language are records, one for each noun. A record is a dataclass in
+`tools/leadline_tools/languages/rules/` that documents each of its fields. A language must set the fields without a
+default, and sets the others where it differs from the default.
 
-1. `rules.py` declares the language: `LANGUAGE`, its `Scoping`, and the tables of node types that both need. Start with
-   the name, the extensions, the grammar, and a `Defines` for each node that defines a symbol.
-2. `outline.py` holds what defines: names, kinds, parameters, declared types, and the bodies that the index leaves out.
-   Write a function wherever the grammar has no field for what a `Defines` needs.
-3. `scopes.py` holds what binds names: variables, parameters, patterns, and the members that values name. Write a
-   `Binds` for each node that declares a local name. The nodes that open scopes are a table in `rules.py`.
-4. `imports.py` holds what imports and exports, and where modules and packages lie. Write a function that reads an
-   import, and one that locates a module.
-5. `types.py` holds how types and values are spelled as terms, what the place of a value expects, type parameters, and
-   bases. Start with `TERMS`: calls, members, and the types that declarations spell. In Python, C++ and JavaScript the
-   terms are in `terms.py`.
+{records}
 
-`rules.py` imports the others and names their functions with the module (`imports.read_use`), so each entry says where
-its function is. The others never import `rules.py`, and no two of them import each other: `types.py` may use
-`outline.py`, and `scopes.py` may use both.
+`rules.py` puts the records together: `LANGUAGE` is a `Language` of `FileRules`, `OutlineRules`, `NameRules`,
+`SourceRules` and a `Scoping`, which holds the others.
+
+Add the records in this order. Most steps name the expectation of [fixtures](../CONTRIBUTING.md#fixtures) that tests
+them.
+
+1. `rules.py`: a name, the grammar, the extensions in `FileRules`, and in `OutlineRules` a `Defines` for each type of
+   node that defines a symbol. Outlines and the search for symbols work now. Test it with `define`.
+2. `outline.py`: functions for what a `Defines` needs and the grammar has no field for: names, kinds, bodies,
+   parameters, declared types.
+3. `source.py`: in `SourceRules` the `lexis`, which says where comments and strings are, and the `bodies` that the
+   index leaves out. Nothing changes but the time: `tests/test_blanking.py` checks that outlines stay the same.
+4. `NameRules` in `rules.py`: `keywords`, what an `identifier` is, which members are private, and how far a symbol
+   reaches.
+5. `scopes.py`: in `ScopeRules` the `identifiers`, the nodes that open scopes, and a `Binds` for each node that binds
+   a local name; in `UseRules` how a member is taken of something, and the roles of names. Names in one file are
+   resolved. Test it with `refer NAME scope` and `elsewhere`.
+6. `imports.py`: in `ImportRules` a function that reads an import, and `locate`, which finds the files of a module.
+   Names of other files are resolved. Test it with `refer PATH:NAME import` and `module`.
+7. `VisibilityRules` in `rules.py`: names that every file sees (`prelude`, `predeclared`), namespaces that reach over
+   files, and whether all names are declared (`is_closed`), in which case Leadline knows that a name is from outside.
+8. `types.py`: in `TypeRules` the `terms`: how calls, members and declared types are spelled; in `OutlineRules` the
+   bases and the declared types of a `Defines`; in `MemberRules` how types have members that they do not declare.
+   Members are resolved. Test it with `refer NAME receiver`.
+9. `narrowing.py`: in `TypeRules.branches` what conditions say of types.
+10. `labels.py` and `operators.py`: in `CallRules` the names and labels of arguments, the calls of constructors, and
+    calls without a name.
+11. `collections.py`: in `LibraryRules` what members of the standard library return.
+12. `macros.py`: in `MacroRules` the names that macros declare, if the language has macros.
+
+A module that would be empty is left out: a small language is `rules.py` alone, and `kotlin` has most of them. In
+Python, C++ and JavaScript the terms are in `terms.py`. `rules.py` imports the other modules and names their functions
+with the module (`imports.read_use`), so each entry says where its function is. The others never import `rules.py`, and
+no two of them import each other: `types.py` may use `outline.py`, and `scopes.py` may use both.
 
 A function begins with a verb, and the same verb means the same in each language:
 
@@ -88,10 +129,6 @@ A function begins with a verb, and the same verb means the same in each language
 | `locate_` | the files of a module |
 | `is_`, `has_`, `accepts_` | whether something is true |
 
-A folder has more modules where a language needs them: `source.py` for what the parser reads in place of a source,
-`collections.py` for what members of the standard library return, `narrowing.py` for what conditions say of types,
-`labels.py` for the labels of arguments, `macros.py`, and `operators.py`. `kotlin` has most of them.
-
 ## A model
 
 A model is an entry of `PROFILES` in `estimators/leadline_estimators/profiles.py`: its name, a pattern for the names
@@ -104,6 +141,23 @@ rounded up, so that a limit is never exceeded. This is a family and its model:
 The docstring of the module says what the factors were measured on. Add names of the model to `MODELS` in
 `tests/test_profiles.py`.
 """
+
+_RECORDS: Sequence[tuple[type[DataclassInstance], str]] = (
+    (FileRules, "rules"),
+    (OutlineRules, "outline"),
+    (NameRules, "rules"),
+    (SourceRules, "source"),
+    (ScopeRules, "scopes"),
+    (UseRules, "scopes"),
+    (ImportRules, "imports"),
+    (VisibilityRules, "rules"),
+    (TypeRules, "types, narrowing"),
+    (MemberRules, "types"),
+    (CallRules, "labels, operators"),
+    (LibraryRules, "collections"),
+    (MacroRules, "macros"),
+)
+"""The records of a language, and the modules of its folder that provide their entries."""
 
 _GRAMMAR = '    "tree-sitter-toml>='
 _MODEL = ("DEEPSEEK = ", '        _open("deepseek-3", ')
@@ -119,8 +173,20 @@ def extending_page() -> str:
             _more("pyproject.toml", _GRAMMAR),
             _new("fixtures/toml/shop.toml"),
         ),
+        records=_record_table(),
         model=_fenced(_more("estimators/leadline_estimators/profiles.py", *_MODEL)),
     )
+
+
+def _record_table() -> str:
+    """Return what each record says, which modules provide it, and what it must say."""
+    rows = ["| record | says | entries from | must set |", "|---|---|---|---|"]
+    for record, modules in _RECORDS:
+        says = (record.__doc__ or "").partition("\n")[0].rstrip(".")
+        names = ", ".join(f"`{name}.py`" for name in modules.split(", "))
+        required = [f"`{one.name}`" for one in fields(record) if one.default is one.default_factory is MISSING]
+        rows.append(f"| `{record.__name__}` | {says} | {names} | {', '.join(required) or 'nothing'} |")
+    return "\n".join(rows)
 
 
 def _fenced(*diffs: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from leadline_server import __version__
 from leadline_server.config import TURN_TOKENS
-from leadline_server.toolset import in_order
+from leadline_server.toolset import sort_tools
 from leadline_tools.tool import TOOLS
 
 ROOT = Path(__file__).parent.parent
@@ -100,7 +100,7 @@ def bundle_manifest() -> str:
                 },
             },
             "tools": [
-                {"name": name, "description": " ".join(TOOLS[name].description.split())} for name in in_order(TOOLS)
+                {"name": name, "description": " ".join(TOOLS[name].description.split())} for name in sort_tools(TOOLS)
             ],
             "compatibility": {
                 "platforms": ["darwin", "win32", "linux"],

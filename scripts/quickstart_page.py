@@ -7,7 +7,7 @@ from pathlib import Path, PureWindowsPath
 
 from leadline_server.clients import toml
 from leadline_server.clients.client import SERVER, Client, Machine, Scope
-from leadline_server.clients.command import serving
+from leadline_server.clients.command import server_command
 from leadline_server.clients.known import CLIENTS
 
 _HEAD = """# Quick start
@@ -97,6 +97,6 @@ def _spelled(path: Path) -> str:
 
 def _entry(client: Client) -> str:
     """Return a configuration that holds the server and nothing else."""
-    command = serving(client, Scope.Project, ["/path/to/repo"] if client.folderless else [], "")
+    command = server_command(client, Scope.Project, ["/path/to/repo"] if client.folderless else [], "")
     entry = {**client.more, "command": SERVER, "args": list(command.arguments)}
     return client.format.put("", (client.servers, SERVER), entry).rstrip("\n")

@@ -1,7 +1,7 @@
-"""The pages of the tools, ``docs/tools/``: what the registry says of each, and answers that the tests ask for.
+"""The pages of the tools, ``docs/tools/``: the registry's entry of each tool, and answers from the tests.
 
 The answers are those of ``tests/snapshots``, about the small shop in ``tests/test_snapshots.py``. So a page shows what
-a model gets, and a change of it fails a test before it gets here.
+a model receives, and a change fails a test before it gets here.
 """
 
 from __future__ import annotations
@@ -32,51 +32,51 @@ _TAKES: Mapping[Takes, str] = {
     Takes.Symbol: "A name, a dotted suffix of a qualified name, or `path:line[:column]`.",
     Takes.Type: "A type: its name, a dotted suffix of its qualified name, or `path:line[:column]`.",
     Takes.Callable: "A function or type: its name, a dotted suffix of it, or `path:line[:column]`.",
-    Takes.Code: "A file in a language that is known, below the root.",
-    Takes.File: "A file, below the root.",
-    Takes.Folder: "Where to look, below the root: a folder, or what the description allows besides.",
+    Takes.Code: "A file below the root, in a known language.",
+    Takes.File: "A file below the root.",
+    Takes.Folder: "Where to look, below the root: a folder, or what else the description allows.",
 }
 """What a parameter takes, by the mark of its type."""
 
 _MEANINGS: Mapping[str, str] = {
-    "apply": "Whether to write the change; without it there is a preview. The server must allow edits.",
-    "apply_code_fix.end_line": "The last line of what is to be mended; 0 for the end of the file.",
-    "apply_code_fix.fix": 'Ids or codes of fixes on offer, with commas between, or `"all"`.',
-    "apply_code_fix.pattern": "Code with `$A` for one thing and `$$$ARGS` for several.",
-    "apply_code_fix.rewrite": "What takes the place of a match, with the same names.",
-    "apply_code_fix.start_line": "The first line, from 1; 0 for the beginning of the file.",
-    "by": "What the counts are grouped by.",
+    "apply": "Whether to write the change, if the server allows edits; without it, the answer is a preview.",
+    "apply_code_fix.end_line": "The last line to check; 0 for the end of the file.",
+    "apply_code_fix.fix": 'Ids or codes of fixes, separated by commas, or `"all"`.',
+    "apply_code_fix.pattern": "Code with `$A` for one node and `$$$ARGS` for any number of nodes.",
+    "apply_code_fix.rewrite": "The replacement of a match, with the same metavariables.",
+    "apply_code_fix.start_line": "The first line to check, from 1; 0 for the beginning of the file.",
+    "by": "How to group the counts.",
     "call_hierarchy.depth": "How many calls deep, from 1 to 20.",
     "call_hierarchy.direction": "Who calls it, or what it calls.",
-    "case_sensitive": "Whether capitals are told apart.",
+    "case_sensitive": "Whether to distinguish upper and lower case.",
     "context": "Lines before and after each match.",
-    "detail": "How much an item says: as the budget allows, as little as can be, or all.",
-    "document_symbols.depth": "Levels that are shown; 0 for all.",
-    "find_implementations.direction": "Subtypes and what overrides, or supertypes and what is overridden.",
+    "detail": "The detail of an item: as the budget allows, the least, or all.",
+    "document_symbols.depth": "Levels to show; 0 for all.",
+    "find_implementations.direction": "Subtypes and overriding members, or supertypes and overridden members.",
     "focus": "What to rank around: a path, a glob, a symbol or words.",
     "format": "Lines for a model, or JSON for a program.",
-    "include_declaration": "Whether the definition itself is listed.",
-    "inherited": "Whether members of supertypes are listed too.",
+    "include_declaration": "Whether to list the definition itself.",
+    "inherited": "Whether to list members of supertypes too.",
     "kind": "Kinds as LSP calls them (`Class,Method`); empty for all.",
     "limit": "The most items on the page; 0 for as many as fit.",
-    "match": "How the name may match; without a choice the surest way that finds something.",
-    "new_name": "What it shall be called.",
-    "num_lines": "How many lines, at most 1,000.",
+    "match": "How names match; `auto` uses the strictest way that finds something.",
+    "new_name": "The new name.",
+    "num_lines": "Number of lines, at most 1,000.",
     "offset": "The first item of the page, from 0.",
-    "pattern": "A glob as in `.gitignore`: without a slash it means names in any folder.",
-    "private": "Whether private members are listed.",
+    "pattern": "A glob as in `.gitignore`; without a slash, it matches names in any folder.",
+    "private": "Whether to list private members.",
     "query": "What to look for.",
-    "recursive": "Whether the folders below are looked into.",
-    "regex": "Whether it is a regular expression (RE2).",
-    "reset": "Whether a new turn and a new count begin.",
+    "recursive": "Whether to include subfolders.",
+    "regex": "Whether the pattern or query is a regular expression (RE2).",
+    "reset": "Whether to start a new turn and a new count.",
     "role": "What a use does: `call`, `read`, `write`, `import`, `type`, `inherit`, `decorator`; empty for all.",
     "start_line": "The first line, from 1.",
-    "tier": "The least sure uses that are listed.",
-    "undo": "The URI of an edit that is to be taken back.",
-    "uri": "The URI that an answer gave.",
-    "word": "Whether only whole words match.",
+    "tier": "The least certain uses to list.",
+    "undo": "The URI of an edit to revert.",
+    "uri": "The URI from an answer.",
+    "word": "Whether to match whole words only.",
 }
-"""What parameters mean, for people: by name, or by tool and name where tools differ. A model reads the description."""
+"""What parameters mean, for people, by name or by tool and name. A model reads the description instead."""
 
 
 def in_order() -> Sequence[Tool]:
@@ -92,13 +92,13 @@ def tools_index() -> str:
     ]
     parts = (
         "# Tools",
-        "Generated by `scripts/generate` from the registry of tools.",
-        "Every answer begins with a header: what was asked, how many items there are in all, how many are shown, and"
-        " what the answer cost of what it might cost. `next:` offers a call with its price, `all:` names the complete"
-        " result. [How budgets work](../budgets.md) tells the rest.",
+        "<!-- Generated by scripts/generate from the registry of tools. -->",
+        "Every answer begins with a header: the question, the total number of items, how many are shown, and the cost"
+        " of the answer with its budget. `next:` offers a call with its price, and `all:` names the complete result."
+        " See [How budgets work](../budgets.md).",
         "The answers on these pages are about a small shop of 26 files in Python and TypeScript, counted in o200k"
-        " tokens. The tests ask each of them anew.",
-        "\n".join(["| tool | what it tells | tokens of its schema |", "|---|---|---:|", *rows]),
+        " tokens. The tests repeat each of them.",
+        "\n".join(["| tool | what it does | tokens of its schema |", "|---|---|---:|", *rows]),
         f"With the instructions of the server a model pays {costs.total:,} tokens before its first call. `--tools core`"
         f" offers the first {len(CORE)} for {listing(CORE).total:,}.",
     )
@@ -110,7 +110,7 @@ def tool_page(tool: Tool) -> str:
     head = (
         f"# {tool.name}",
         _question(tool),
-        f"What a model is told: *{_escaped(tool.description)}*",
+        f"Description for the model: *{_escaped(tool.description)}*",
         _parameters(tool),
     )
     return _page([*head, *_answers(tool)])
@@ -121,9 +121,9 @@ def _page(parts: Sequence[str]) -> str:
 
 
 def _question(tool: Tool) -> str:
-    """Return the first sentence of the tool's module, which says what question it answers."""
-    told = inspect.getdoc(sys.modules[tool.run.__module__]) or ""
-    return " ".join(told.partition("\n\n")[0].split())
+    """Return the first sentence of the tool's module, which says what the tool does."""
+    doc = inspect.getdoc(sys.modules[tool.run.__module__]) or ""
+    return " ".join(doc.partition("\n\n")[0].split())
 
 
 def _escaped(text: str) -> str:
@@ -133,13 +133,13 @@ def _escaped(text: str) -> str:
 def _parameters(tool: Tool) -> str:
     rows = [_row(tool, name, field) for name, field in tool.arguments.model_fields.items()]
     limit = limit_of(tool.name)
-    most = f"What the answer may cost, in tokens of the model; at most {limit.asked:,}."
+    most = f"Budget of the answer in tokens of the model, at most {limit.asked:,}."
     rows.append(f"| `max_tokens` | whole number | {DEFAULT_TOKENS:,} | {most} |")
-    return "\n".join(["| parameter | takes | default | |", "|---|---|---|---|", *rows])
+    return "\n".join(["| parameter | type | default | meaning |", "|---|---|---|---|", *rows])
 
 
 def _row(tool: Tool, name: str, field: FieldInfo) -> str:
-    default = "needed" if field.is_required() else f"`{json.dumps(field.default)}`"
+    default = "required" if field.is_required() else f"`{json.dumps(field.default)}`"
     marked = tool.takes.get(name)
     own = _MEANINGS.get(f"{tool.name}.{name}") or _MEANINGS.get(name, "")
     meaning = own if marked is None else _TAKES[marked]
@@ -157,7 +157,7 @@ def _accepted(field: FieldInfo) -> str:
 
 
 def _answers(tool: Tool) -> Iterator[str]:
-    """Yield the sections with what is kept of the tool's answers."""
+    """Yield the sections with the kept answers of the tool."""
     if (SNAPSHOTS / f"{tool.name}.txt").exists():
         yield "## Questions and answers"
         yield _kept(tool.name)
@@ -176,7 +176,7 @@ def _answers(tool: Tool) -> Iterator[str]:
         yield "## Other questions"
     yield from (_kept(f"{variant}.2000") for variant in variants)
     yield "## As JSON"
-    yield "A program may read the same answer as JSON, from the stored result."
+    yield "Programs can read the same answer as JSON from the stored result."
     yield _kept(f"{tool.name}.json")
 
 
@@ -187,5 +187,5 @@ def _kept(name: str) -> str:
 
 
 def _items(shown: str) -> Sequence[str]:
-    """Return an answer without the call and the header, which tell of the budget."""
+    """Return an answer without the call and the header, which depend on the budget."""
     return shown.splitlines()[3:]

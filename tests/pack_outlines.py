@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from leadline_tools.languages import language_in
-from leadline_tools.languages.outline import outline
+from leadline_tools.languages.outline_walk.walk import outline
 
 
 def outlined(sample: Path) -> tuple[str, list[list[str]]]:

@@ -158,7 +158,7 @@ def test_an_answer_that_was_given_before_in_a_turn_repeats_no_undecided_uses(tmp
         session.call(Request("find_references", {"symbol": "A.foo"}, turn="one", store=True)).text for _ in range(2)
     )
     assert "undecided: undecided.py" in first
-    assert "as answered before" in second
+    assert "already answered" in second
     assert "undecided: undecided.py" not in second
 
 

@@ -98,10 +98,10 @@ def test_a_symbol_is_found_by_what_it_is_called_elsewhere(tree: Asking, symbol: 
 @pytest.mark.parametrize(
     ("symbol", "message", "hint"),
     [
-        ("Basket.total", "There is no symbol 'Basket.total'.", "There is shop.cart.Cart.total shop/cart.py:5."),
+        ("Basket.total", "There is no symbol 'Basket.total'.", "Found: shop.cart.Cart.total shop/cart.py:5."),
         ("HELPER", "There is no symbol 'HELPER'.", 'Call go_to_definition(symbol="shop/cart.py:10").'),
-        ("shop/base.py:Cart", "There is no symbol", "There is shop.cart.Cart shop/cart.py:4"),
-        ("shop/cart.py:count", "There is no symbol", "There is shop/cart.py:6:9."),
+        ("shop/base.py:Cart", "There is no symbol", "Found: shop.cart.Cart shop/cart.py:4"),
+        ("shop/cart.py:count", "There is no symbol", "Found: shop/cart.py:6:9."),
         ("count", "There is", ""),
         (
             "Whatsoever",
@@ -110,7 +110,7 @@ def test_a_symbol_is_found_by_what_it_is_called_elsewhere(tree: Asking, symbol: 
         ),
         ("shop/crt.py:4", "There is no file or folder 'shop/crt.py'.", "Did you mean"),
         ("shop/crt.py:Nothing", "There is no file or folder 'shop/crt.py'.", "Did you mean"),
-        ("one.py:1", "There is no symbol 'one.py:1'.", "There is far/one.py:1, deep/one.py:1."),
+        ("one.py:1", "There is no symbol 'one.py:1'.", "Found: far/one.py:1, deep/one.py:1."),
         (
             "shop/cart.py",
             "'shop/cart.py' is a file, not a symbol.",

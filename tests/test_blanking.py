@@ -13,14 +13,17 @@ from tree_sitter import Node
 
 from expectations import FIXTURES
 from leadline_tools.index.work.workers import DEADLINE
-from leadline_tools.languages import LANGUAGES, language_in, outline
+from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.blanking import blank
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.outline_walk import sources
 
 CASES = Path(__file__).parent / "blanking"
 BLANKING = sorted(
-    name for name, language in LANGUAGES.items() if language.bodies is not None and (CASES / f"{name}.txt").exists()
+    name
+    for name, language in LANGUAGES.items()
+    if language.source.bodies is not None and (CASES / f"{name}.txt").exists()
 )
 FILES = sorted(
     file.relative_to(FIXTURES).as_posix()
@@ -31,7 +34,7 @@ FILES = sorted(
 
 def symbols(content: bytes, language: Language, *, bodies: bool) -> list[Definition]:
     """Return the symbols as the index has them, without their parameters, or those of the whole source."""
-    found = outline.symbols(content, parser(language.name), parameters=bodies)
+    found = sources.symbols(content, parser(language.name), parameters=bodies)
     return [definition._replace(parameters=None) for definition in found]
 
 
@@ -42,10 +45,10 @@ def parser(name: str) -> Parser:
 
 def blanked(content: bytes, language: Language) -> bytes:
     """Return a source with each body as two brackets with nothing but lines in between."""
-    assert language.bodies is not None
+    assert language.source.bodies is not None
     parts, done = [], 0
-    for start, end in language.bodies(content).spans:
-        brackets = language.empty_body or content[start : start + 1] + content[end - 1 : end]
+    for start, end in language.source.bodies(content).spans:
+        brackets = language.source.empty_body or content[start : start + 1] + content[end - 1 : end]
         if content.endswith(b"\n", start, end):
             brackets = blank(brackets)
         parts += [content[done:start], brackets[:1], blank(content[start + 1 : end - 1]), brackets[1:]]

@@ -88,7 +88,7 @@ def test_the_pages_of_a_cut_answer_are_the_whole_result(
     if not uri:  # all that was asked for is there: everything, nothing, or the lines of the range
         assert re.match(r".*(, complete|: no |: lines 1-100 of) ?", text)
         return
-    whole = json.loads(ask.session.everything(uri, 0))
+    whole = json.loads(ask.session.read_all(uri, 0))
     items: list[dict[str, str]] = []
     while len(items) < whole["total"]:
         page = json.loads(ask("read_result", uri=uri, offset=len(items), format="json", max_tokens=max(tokens, 400)))

@@ -96,25 +96,25 @@ def ledger_of(*ratios: float) -> Ledger:
     ],
 )
 def test_the_correction_is_the_median_of_enough_calls_and_bounded(ratios: tuple[float, ...], price: int) -> None:
-    assert Calibration(ledger_of(*ratios)).corrected("read_file", 100) == price
-    assert Calibration(ledger_of(*ratios)).corrected("list_files", 100) == 100
+    assert Calibration(ledger_of(*ratios)).correct("read_file", 100) == price
+    assert Calibration(ledger_of(*ratios)).correct("list_files", 100) == 100
 
 
 def test_what_was_learned_is_looked_up_again_after_a_while() -> None:
     now = [0.0]
     ledger = ledger_of()
     calibration = Calibration(ledger, lambda: now[0])
-    assert calibration.corrected("read_file", 100) == 100
+    assert calibration.correct("read_file", 100) == 100
     for _ in range(9):
         ledger.add("local", Entry("read_file", 1, 1, 1, offered=100, came=150))
-    assert calibration.corrected("read_file", 100) == 100
+    assert calibration.correct("read_file", 100) == 100
     now[0] = 601.0
-    assert calibration.corrected("read_file", 100) == 150
+    assert calibration.correct("read_file", 100) == 150
 
 
 def test_a_call_is_known_to_have_been_offered_whatever_it_may_cost() -> None:
     calibration = Calibration(ledger_of())
-    calibration.offered("local", Call.of("read_file", path="a.py", start_line=3), 700)
+    calibration.note_offer("local", Call.of("read_file", path="a.py", start_line=3), 700)
     assert calibration.price_of("local", "read_file", {"start_line": 3, "path": "a.py", "max_tokens": 90}) == 700
     assert calibration.price_of("other", "read_file", {"start_line": 3, "path": "a.py"}) == 0
     assert calibration.price_of("local", "read_file", {"path": "a.py"}) == 0

@@ -262,9 +262,7 @@ def test_a_line_without_a_path_is_in_the_file_of_the_line_above(opened: Open, tm
         )
     wide = opened(write(tmp_path, files))
     uri = wide.session.call(Request("call_hierarchy", {"symbol": "base", "depth": 2}, store=True)).uri
-    items = {
-        (item["name"], item["depth"]): item["path"] for item in json.loads(wide.session.everything(uri, 0))["items"]
-    }
+    items = {(item["name"], item["depth"]): item["path"] for item in json.loads(wide.session.read_all(uri, 0))["items"]}
     texts = [wide("call_hierarchy", symbol="base", depth=2, max_tokens=tokens) for tokens in range(60, 700, 30)]
     texts += [wide("read_result", uri=uri, offset=offset, max_tokens=90) for offset in range(len(items))]
     for text in texts:

@@ -31,7 +31,17 @@ PROCESSES = {
     *("asyncio.create_subprocess_exec", "asyncio.create_subprocess_shell", "anyio.run_process", "anyio.open_process"),
     *("multiprocessing.Process", "concurrent.futures.ProcessPoolExecutor"),
 }
-PATTERNS = {"re2.compile", "re.compile", "re.match", "re.search", "re.fullmatch", "re.sub", "re.split", "re.findall"}
+PATTERNS = {
+    "lazy_compile",
+    "re2.compile",
+    "re.compile",
+    "re.match",
+    "re.search",
+    "re.fullmatch",
+    "re.sub",
+    "re.split",
+    "re.findall",
+}
 NEVER = {
     *("eval", "exec", "compile", "__import__", "pickle.load", "pickle.loads", "marshal.load", "marshal.loads"),
     *("shelve.open", "dill.loads", "runpy.run_path", "importlib.util.spec_from_file_location", "os.system"),
@@ -76,6 +86,7 @@ MAY_COMPILE = {
     "leadline_tools/index/text/gitignore.py": "globs as atomic groups, which no name makes slow",
     "leadline_tools/index/questions/includes.py": "RE2, of an escaped name",
     "leadline_tools/index/text/macros.py": "an escaped name",
+    "leadline_tools/lazy_regex.py": "what ``lazy_compile`` is given, whose calls are checked here too",
     "leadline_tools/index/text/keys.py": "RE2, of the beginnings of keys; classes that are repeated, of what follows",
     "leadline_tools/index/text/code_words.py": "what a language says of its comments and strings",
     "leadline_tools/index/store/vocabulary.py": "escaped humps in atomic groups",
@@ -88,7 +99,7 @@ MAY_COMPILE = {
     "leadline_tools/languages/go/scopes.py": "an escaped name",
     "leadline_tools/languages/c/macro_declarations.py": "RE2, of escaped names and parts of names",
     "leadline_tools/resolve/symbols/augmentations.py": "RE2, of an escaped name",
-    "leadline_tools/resolve/types/literal_keys.py": "RE2, of an escaped name",
+    "leadline_tools/resolve/external/literal_keys.py": "RE2, of an escaped name",
     "leadline_tools/resolve/hierarchy/structural_literals.py": "RE2, of an escaped name",
     "leadline_tools/resolve/bindings/binding.py": "RE2, of an escaped name",
     "leadline_tools/resolve/scopes/external_names.py": "escaped parts of names between word characters",

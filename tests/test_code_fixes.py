@@ -258,7 +258,7 @@ def test_fixes_that_break_the_syntax_together_are_not_made_together(start: Start
 @pytest.mark.parametrize(
     ("configuration", "said"),
     [
-        ("[tool.ruff\n", "no valid TOML"),
+        ("[tool.ruff\n", "not valid TOML"),
         ("[tool.ruff]\nunknown_field = 1\n", "unknown field"),
         ('[tool.ruff.lint]\nselect = ["ZZZ"]\n', "Unknown rule selector"),
         ('[tool.ruff]\nrequired-version = ">=99"\n', "Required version"),
@@ -580,9 +580,9 @@ def small(opened: Open, tmp_path_factory: pytest.TempPathFactory) -> Asking:
         ({"path": "a.py", "pattern": "$$$"}, "multi meta variable"),
         ({"path": "a.py", "pattern": "f($a)"}, "$a is not a metavariable: they are upper case"),
         ({"pattern": "f($A)", "rewrite": "g($B)"}, "$B is not a metavariable of the pattern. The pattern has $A."),
-        ({"pattern": "f($_A)", "rewrite": "g($_A)"}, "$_A is no metavariable"),
+        ({"pattern": "f($_A)", "rewrite": "g($_A)"}, "$_A is not a metavariable"),
         ({"pattern": "f" * 3_000}, "more than 2,000 characters"),
-        ({"fix": "all", "apply": True}, "may not write here"),
+        ({"fix": "all", "apply": True}, "may not write"),
         ({"undo": "leadline://result/aaaaaaaa"}, "No edit is stored"),
     ],
     ids=str,

@@ -139,19 +139,19 @@ def test_a_tree_with_more_folders_than_watches_is_named(
     limit.write_text("1\n", encoding="ascii")
     monkeypatch.setattr(machine, "_WATCHES", limit)
     monkeypatch.setattr(sys, "platform", "linux")
-    found = named(machine.machine((here.folder,), here.home), "watcher")
+    found = named(machine.check_machine((here.folder,), here.home), "watcher")
     assert (found.state, "fs.inotify.max_user_watches=" in found.cure) == (State.Poor, True)
 
 
 def test_a_full_disk_is_named(here: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "_ROOMY", 1 << 80)
-    found = named(machine.machine((here.folder,), here.home), "disk")
+    found = named(machine.check_machine((here.folder,), here.home), "disk")
     assert (found.state, "--cache-dir" in found.cure) == (State.Poor, True)
 
 
 def test_a_machine_without_git_is_told_what_that_means(here: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(here.home))
-    found = named(machine.machine((here.folder,), here.home), "git")
+    found = named(machine.check_machine((here.folder,), here.home), "git")
     assert (found.state, found.cure.startswith("Install git")) == (State.Poor, True)
 
 
@@ -159,16 +159,16 @@ def test_damaged_ranks_are_bad(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     damaged = tmp_path / "ranks"
     damaged.write_bytes(tokenizer.RANKS.read_bytes()[:-1])
     monkeypatch.setattr(tokenizer, "RANKS", damaged)
-    assert named(installation.installation(), "tokenizer").state is State.Bad
+    assert named(installation.check_installation(), "tokenizer").state is State.Bad
     damaged.unlink()
-    assert "cannot be read" in named(installation.installation(), "tokenizer").seen
+    assert "cannot be read" in named(installation.check_installation(), "tokenizer").seen
 
 
 def test_a_grammar_that_does_not_load_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     import tree_sitter_lua
 
     monkeypatch.delattr(tree_sitter_lua, "language")
-    found = named(installation.installation(), "grammars")
+    found = named(installation.check_installation(), "grammars")
     assert (found.state, "tree_sitter_lua" in found.seen) == (State.Bad, True)
 
 
@@ -186,7 +186,7 @@ def test_a_language_server_is_told_with_its_version_and_one_that_is_missing_with
     program.write_text("#!/bin/sh\necho golang.org/x/tools/gopls v0.16.2\n", encoding="utf-8")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{program.parent}:/bin:/usr/bin")
-    found = list(machine.machine([tmp_path / "tree"], tmp_path / "cache"))
+    found = list(machine.check_machine([tmp_path / "tree"], tmp_path / "cache"))
     assert named(iter(found), "server gopls").seen == f"0.16.2 at {program}, for go; used with --language-servers auto"
     missing = named(iter(found), "server typescript-language-server")
     assert missing.state is State.Good

@@ -103,7 +103,7 @@ def test_new_lines_end_as_those_of_the_file(tmp_path: Path, raw: bytes, end: byt
     ids=["unknown encoding", "half a character", "lone surrogate"],
 )
 def test_what_an_encoding_cannot_hold_is_refused(tmp_path: Path, raw: bytes, new: str) -> None:
-    with pytest.raises(NotEncodable, match="cannot be kept"):
+    with pytest.raises(NotEncodable, match="does not fit the encoding"):
         planned(made(tmp_path, {"f.py": raw}), ["f.py"], new=new)
 
 

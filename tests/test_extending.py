@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shutil
@@ -15,6 +16,9 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 TOOL, LANGUAGE, MODEL = re.findall(r"^```diff\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+RULES = PAGE[PAGE.index("### The rules of a language") : PAGE.index("A function begins with a verb")]
+LANGUAGES = ROOT / "tools" / "leadline_tools" / "languages"
+EXPECTATIONS = {"define", "elsewhere", "module"}
 PACKAGES = ("server", "tools", "estimators")
 DEADLINE = 90
 
@@ -83,3 +87,24 @@ def test_the_entry_of_a_model_is_all_that_makes_it_known(copy: Copy) -> None:
     assert copy.run("-c", named).stdout.strip() == "unknown"
     copy.apply(MODEL)
     assert copy.run("-c", named).stdout.strip() == "deepseek-3"
+
+
+def fields_of_records() -> set[str]:
+    """Return the names of what languages say of themselves."""
+    modules = [ast.parse(file.read_text(encoding="utf-8")) for file in (LANGUAGES / "rules").glob("*.py")]
+    records = [node for module in modules for node in module.body if isinstance(node, ast.ClassDef)]
+    assert set(re.findall(r"`(\w+Rules)`", RULES)) <= {one.name for one in records}
+    annotated = (node.target for one in records for node in one.body if isinstance(node, ast.AnnAssign))
+    return {target.id for target in annotated if isinstance(target, ast.Name)}
+
+
+def test_the_rules_that_the_page_names_are_fields_of_records() -> None:
+    named = set(re.findall(r"`(?:\w+Rules\.)?([a-z_]+)`", RULES)) - EXPECTATIONS
+    folders = {folder.name for folder in LANGUAGES.iterdir() if folder.is_dir()}
+    assert named - folders - fields_of_records() == set()
+
+
+def test_the_modules_that_the_page_names_are_in_folders_of_languages() -> None:
+    named = set(re.findall(r"`(\w+\.py)`", RULES))
+    assert named
+    assert [name for name in sorted(named) if not list(LANGUAGES.glob(f"*/{name}"))] == []

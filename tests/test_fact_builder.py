@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from conftest import INDEXING_SECONDS, write
-from leadline_tools.index.facts import fact_builder
+from leadline_tools.index.facts import fact_builder, facts_to_build
 from leadline_tools.index.facts.fact_store import FactStore, Kept
 from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
@@ -96,7 +96,8 @@ def test_sources_come_before_tests_and_those_before_copied_and_generated_files(
 def test_files_that_were_changed_last_come_first(
     tmp_path: Path, opening: Opening, computed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fact_builder, "_AT_ONCE", 2)
+    monkeypatch.setattr(fact_builder, "AT_ONCE", 2)
+    monkeypatch.setattr(facts_to_build, "AT_ONCE", 2)
     root = write(tmp_path / "tree", {f"src/part_{i}.py": f"value = {i}\n" for i in range(6)})
     last = 0
     for path in sorted(root.rglob("*.py")):

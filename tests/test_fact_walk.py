@@ -8,7 +8,7 @@ import pstats
 import pytest
 
 from leadline_tools.languages import PARSED
-from leadline_tools.languages.fact_walk import facts
+from leadline_tools.languages.fact_walk.walk import facts
 
 CHAINS = {
     "rust": "fn build() { let options = Options::new()%s; }\n",

@@ -10,7 +10,8 @@ from conftest import Open, write
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import MOST_FILES
 from leadline_tools.resolve.ambiguity.families import SymbolFamily, group_families
-from leadline_tools.resolve.symbols.address import Target, targets
+from leadline_tools.resolve.symbols.address import targets
+from leadline_tools.resolve.symbols.target import Target
 
 SHELF = "class Shelf:\n    def add(self): ...\n\n\nclass Low(Shelf):\n    def add(self): ...\n"
 BOX = "from shelf import Low\n\n\nclass Box(Low):\n    def add(self): ...\n"

@@ -22,8 +22,9 @@ from leadline_server.prices import Prices
 from leadline_server.rows import ItemRows
 from leadline_server.store import Store
 from leadline_tools.index.calls.selection import directories, grouped
+from leadline_tools.index.store.file import DONE, TEXT, File, Listing
 from leadline_tools.index.store.file_list import FileList
-from leadline_tools.index.store.files import DONE, TEXT, File, Files, Listing
+from leadline_tools.index.store.files import Files
 from leadline_tools.languages import language_name
 from leadline_tools.model import FileCount, FileEntry
 from leadline_tools.result import Call, Result

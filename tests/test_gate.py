@@ -28,7 +28,7 @@ from leadline_server.app import build
 from leadline_server.cli import main
 from leadline_server.errors import Busy
 from leadline_server.gate import Address, Tokens
-from leadline_server.http import listening as bound
+from leadline_server.http import listen as bound
 from leadline_server.load import BURST, MOST_OF_ONE, Load
 from test_protocol import environment
 
@@ -165,7 +165,7 @@ async def test_a_server_that_would_be_open_to_others_does_not_start(
 async def test_a_token_is_shown_nowhere(tmp_path: Path) -> None:
     file = tmp_path / "tokens"
     file.write_text(TOKEN)
-    address = Address("127.0.0.1", 1, tokens=Tokens.given(file))
+    address = Address("127.0.0.1", 1, tokens=Tokens.load(file))
     assert TOKEN not in repr(address)
     assert TOKEN not in (address.tokens.holder(TOKEN) or TOKEN)
 
@@ -211,7 +211,7 @@ async def test_a_session_reads_its_own_results_and_not_those_of_another(open_por
         uri = await cut(one)
         assert not (await read(one, uri)).is_error
         assert (await read(other, uri)).is_error
-        with pytest.raises(Exception, match="not kept here"):
+        with pytest.raises(Exception, match="does not exist"):
             await other.read_resource(uri)
         assert await cut(other) != uri
 
@@ -256,7 +256,7 @@ async def test_too_many_calls_at_once_are_refused_at_once_and_counted_off_again(
         calls = [load_.call("one") for _ in range(MOST_OF_ONE)]
         for call in calls:
             call.__enter__()
-        with pytest.raises(Busy, match="under way"), load_.call("one"):
+        with pytest.raises(Busy, match="running"), load_.call("one"):
             pass
         with load_.call("another"):
             pass

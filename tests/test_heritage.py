@@ -12,11 +12,11 @@ from expectations import FIXTURES
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_relations import renames
 from leadline_tools.languages import LANGUAGES, language_in
-from leadline_tools.languages.fact_walk import facts
+from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import NAMELESS
-from leadline_tools.languages.language import ScopeKind
-from leadline_tools.languages.outline import symbols_and_relations
+from leadline_tools.languages.outline_walk.sources import symbols_and_relations
 from leadline_tools.languages.relations import base_names, with_original_names
+from leadline_tools.languages.rules.scopes import ScopeKind
 
 BASE_AND_SUBTYPES = {
     "cpp": (
@@ -197,12 +197,12 @@ def test_all_subtypes_are_found_whatever_they_call_the_type(language: str, tmp_p
 
 
 def test_every_language_whose_types_inherit_says_from_what() -> None:
-    inheriting = {name for name, language in LANGUAGES.items() if language.has_subtypes}
+    inheriting = {name for name, language in LANGUAGES.items() if language.outline.has_subtypes}
     assert inheriting - WITHOUT_TYPES == BASE_AND_SUBTYPES.keys()
     holding = {
         name
         for name, language in LANGUAGES.items()
-        if language.scoping is not None and ScopeKind.Class in language.scoping.scopes.values()
+        if language.scoping is not None and ScopeKind.Class in language.scoping.scopes.opens.values()
     }
     assert holding - WITHOUT_SUBTYPES <= inheriting
 
@@ -211,7 +211,7 @@ def test_every_language_whose_types_inherit_says_from_what() -> None:
 def test_the_index_knows_every_base_and_every_other_name_that_the_facts_of_a_file_tell(path: str) -> None:
     content = (FIXTURES / path).read_bytes()
     language = language_in(path, content)
-    if language is None or language.scoping is None or not language.has_subtypes:
+    if language is None or language.scoping is None or not language.outline.has_subtypes:
         return
     parser = language.parser()
     _, relations = symbols_and_relations(content, parser)
@@ -225,7 +225,9 @@ def test_the_index_knows_every_base_and_every_other_name_that_the_facts_of_a_fil
         for name in base_names((term,), b"")
     }
     assert bases <= known
-    others = {(one.name, one.alias) for one in told.imports if renames(one) and one not in language.scoping.ambient}
+    others = {
+        (one.name, one.alias) for one in told.imports if renames(one) and one not in language.scoping.imports.ambient
+    }
     assert others <= {(one.name, one.alias) for one in relations.imports}
 
 

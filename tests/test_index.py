@@ -35,7 +35,8 @@ from leadline_tools.index.packing.packed_symbols import pack, unpack
 from leadline_tools.index.questions import symbol_index
 from leadline_tools.index.store import fingerprint
 from leadline_tools.index.store.database import Database, index_path
-from leadline_tools.index.store.files import DONE, SYMBOLS, TEXT, File, Files
+from leadline_tools.index.store.file import DONE, SYMBOLS, TEXT, File
+from leadline_tools.index.store.files import Files
 from leadline_tools.index.store.rows import RowsBusyError, RowsError, RowWriter
 from leadline_tools.index.text.secrets import Policy
 from leadline_tools.index.text.source_text import Known
@@ -51,6 +52,7 @@ from leadline_tools.index.work.frames import (
     write_reply,
     write_request,
 )
+from leadline_tools.index.work.stored_files import StoredFiles
 from leadline_tools.index.work.workers import Deliver, Workers
 from leadline_tools.index.work.writer import Writer
 from leadline_tools.languages.outline import Definition
@@ -299,9 +301,10 @@ def test_the_table_knows_only_what_is_there_now_however_it_came_to_be(history: l
     anew = Files()
     anew.fill(columns([file._replace(id=number + 1) for number, file in enumerate(last.values())]))
     assert list(files.paths()) == sorted(last)
-    assert (files.state, files.texts, files.symbols) == (anew.state, anew.texts, anew.symbols)
-    assert files.texts == sum(bool(file.done & TEXT) for file in last.values())
-    assert files.symbols == sum(bool(file.done & SYMBOLS) for file in last.values())
+    assert files.state == anew.state
+    assert (files.progress.texts, files.progress.symbols) == (anew.progress.texts, anew.progress.symbols)
+    assert files.progress.texts == sum(bool(file.done & TEXT) for file in last.values())
+    assert files.progress.symbols == sum(bool(file.done & SYMBOLS) for file in last.values())
     assert list(files.below("a")) == [path for path in sorted(last) if path.startswith("a/")]
     for file in files:
         assert files.by_id(file.id) == file
@@ -730,7 +733,7 @@ def test_a_folder_in_the_place_of_the_index_is_left_alone_and_the_index_lives_in
     (path / "mine").mkdir(parents=True)
     index = opening(kept.root, tmp_path)
     assert index.rows.database.path is None
-    assert "cannot be kept" in index.rows.database.warning
+    assert "cannot be stored" in index.rows.database.warning
     assert_right(index)
     assert (path / "mine").is_dir()
 
@@ -738,7 +741,7 @@ def test_a_folder_in_the_place_of_the_index_is_left_alone_and_the_index_lives_in
 def test_a_file_in_the_place_of_the_cache_folder_is_left_alone(kept: Kept, opening: Opening, tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("mine")
     index = opening(kept.root, tmp_path / "cache")
-    assert "cannot be kept" in index.rows.database.warning
+    assert "cannot be stored" in index.rows.database.warning
     assert_right(index)
     assert (tmp_path / "cache").read_text() == "mine"
 
@@ -824,16 +827,16 @@ def test_who_cannot_take_over_what_another_process_has_written_tries_again(
     kept: Kept, opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = iter([False])
-    lead, adopt = Database.lead, Writer._adopt
+    lead, adopt = Database.lead, StoredFiles.adopt
     failures = [RowsBusyError("somebody else writes")]
 
-    def troubled(self: Writer) -> None:
+    def troubled(self: StoredFiles) -> None:
         if failures:
             raise failures.pop()
         adopt(self)
 
     monkeypatch.setattr(Database, "lead", lambda self: next(answers, True) and lead(self))
-    monkeypatch.setattr(Writer, "_adopt", troubled)
+    monkeypatch.setattr(StoredFiles, "adopt", troubled)
     assert_right(opening(kept.root, tmp_path))
     assert not failures
 
@@ -857,7 +860,7 @@ def test_what_could_not_be_written_is_written_later_and_no_more_than_that_is_par
 
 
 @pytest.mark.usefixtures("pools")
-@pytest.mark.parametrize("step", ["_adopt", "writing"])
+@pytest.mark.parametrize("step", ["adopt", "writing"])
 def test_a_session_that_follows_another_one_tries_again_what_failed(
     tmp_path: Path, opening: Opening, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -865,7 +868,7 @@ def test_a_session_that_follows_another_one_tries_again_what_failed(
     leader, follower = (opening(root, tmp_path / "cache") for _ in range(2))
     failures = [RowsBusyError("somebody else writes")]
     following, looking = follower._indexer._writer, threading.Event()
-    owner = follower.rows if step == "writing" else following
+    owner = follower.rows if step == "writing" else following._stored
     done = getattr(owner, step)
 
     def troubled() -> object:

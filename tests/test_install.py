@@ -21,7 +21,7 @@ from consoles import Console
 from leadline_server.clients import toml
 from leadline_server.clients.client import Client, Machine, Scope
 from leadline_server.clients.command import Command
-from leadline_server.clients.configuration import added, entry_of
+from leadline_server.clients.configuration import add_server, entry_of
 from leadline_server.clients.known import CLIENTS
 from leadline_server.config import TURN_TOKENS
 from leadline_server.errors import ChangedMeanwhile, NotWritable
@@ -342,7 +342,7 @@ def test_a_folder_that_is_read_only_is_said_and_nothing_is_lost(locked: Path) ->
     path = locked / "mcp.json"
     path.write_text("{}\n", encoding="utf-8")
     locked.chmod(0o555)
-    change = added(CLIENTS["cursor"], path, COMMAND)
+    change = add_server(CLIENTS["cursor"], path, COMMAND)
     user = os.geteuid()
     if user == 0:
         os.seteuid(65_534)  # the superuser may write anywhere
@@ -366,7 +366,7 @@ def test_a_file_where_a_folder_should_be_is_said(project: Console) -> None:
 def test_what_another_program_wrote_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / ".claude.json"
     path.write_text("{}\n", encoding="utf-8")
-    change = added(CLIENTS["claude-code"], path, COMMAND)
+    change = add_server(CLIENTS["claude-code"], path, COMMAND)
     path.write_text('{"numStartups": 2}\n', encoding="utf-8")
     with pytest.raises(ChangedMeanwhile):
         change.write()
@@ -379,7 +379,7 @@ def test_a_link_stays_a_link_and_a_file_keeps_its_mode(tmp_path: Path) -> None:
     kept.write_text("{}\n", encoding="utf-8")
     kept.chmod(0o640)
     link.symlink_to(kept)
-    added(CLIENTS["cursor"], link, COMMAND).write()
+    add_server(CLIENTS["cursor"], link, COMMAND).write()
     assert link.is_symlink()
     assert kept.stat().st_mode & 0o777 == 0o640
     assert entry_of(CLIENTS["cursor"], link) is not None
@@ -390,7 +390,7 @@ def test_a_link_stays_a_link_and_a_file_keeps_its_mode(tmp_path: Path) -> None:
 def test_line_ends_and_byte_order_marks_stay(tmp_path: Path, newline: str, mark: str) -> None:
     path = tmp_path / "mcp.json"
     path.write_bytes((mark + sample("vscode").read_text(encoding="utf-8").replace("\n", newline)).encode())
-    added(CLIENTS["vscode"], path, COMMAND).write()
+    add_server(CLIENTS["vscode"], path, COMMAND).write()
     after = path.read_bytes().decode()
     assert after.startswith(mark + "{")
     assert after.count("\n") == after.count(newline)
@@ -466,5 +466,5 @@ def test_nesting_beyond_reason_is_refused() -> None:
 def test_of_a_key_that_is_there_twice_the_one_that_counts_is_edited(tmp_path: Path) -> None:
     path = tmp_path / "mcp.json"
     path.write_text('{"mcpServers": {}, "mcpServers": {"a": {}}}', encoding="utf-8")
-    after = added(CLIENTS["cursor"], path, COMMAND).after
+    after = add_server(CLIENTS["cursor"], path, COMMAND).after
     assert list(json.loads(after)["mcpServers"]) == ["a", "leadline"]

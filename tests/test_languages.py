@@ -14,7 +14,7 @@ from expectations import FIXTURES, Expectation, expectations
 from leadline_tools.index.packing.packed_includes import written
 from leadline_tools.index.questions.includes import promised
 from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, embedded, language_in, language_of, scoping_of
-from leadline_tools.languages.fact_walk import facts
+from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import Parser
 from leadline_tools.languages.outline import Definition
@@ -52,7 +52,7 @@ class Workspace:
 
     def pasted_names(self, path: str) -> frozenset[str]:
         scoping = scoping_of(path)
-        return scoping.pasted_names(self.read(path)) if scoping is not None else frozenset()
+        return scoping.macros.pasted_names(self.read(path)) if scoping is not None else frozenset()
 
     def all_pasted_names(self) -> frozenset[str]:
         return frozenset(one for path in self.files for one in self.pasted_names(path))
@@ -63,7 +63,7 @@ class Workspace:
     def misses_include(self, path: str) -> bool:
         modules, scoping = written(path, self.read(path)) or (), scoping_of(path)
         quoted = (one for one in modules if one.startswith('"'))
-        return scoping is not None and not all(scoping.locate(one, path, self) for one in quoted)
+        return scoping is not None and not all(scoping.imports.locate(one, path, self) for one in quoted)
 
     def has_folder(self, name: str) -> bool:
         return any(name in path.split("/")[:-1] for path in self.files)
@@ -120,13 +120,17 @@ class Workspace:
 
     def promises(self, path: str, name: str) -> bool:
         scoping = scoping_of(path)
-        return promised(path, self.read(path), name, lambda module: scoping and scoping.locate(module, path, self))
+        return promised(
+            path, self.read(path), name, lambda module: scoping and scoping.imports.locate(module, path, self)
+        )
 
     def included(self, path: str) -> Sequence[str] | None:
         modules, scoping = written(path, self.read(path)), scoping_of(path)
         if modules is None or scoping is None:
             return None
-        return list(dict.fromkeys(file for module in modules for file in scoping.locate(module, path, self) or ()))
+        return list(
+            dict.fromkeys(file for module in modules for file in scoping.imports.locate(module, path, self) or ())
+        )
 
     def read(self, path: str) -> bytes:
         return (self.root / path).read_bytes()

@@ -204,7 +204,7 @@ def test_a_sample_for_which_there_was_little_time_is_kept_and_says_so(
     monkeypatch.setattr(graph, "_LEAST_READ", 2)
     result = answered(anew)
     assert "a sample of 2 of 22 files" in result.notes[0]
-    assert "no time" in result.notes[0]
+    assert "time ran out" in result.notes[0]
     graphs = anew.session.index.graphs
     assert graphs.around(()) is graphs.around(())
 

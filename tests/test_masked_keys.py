@@ -14,7 +14,7 @@ import pytest
 
 from conftest import write
 from keys import BODY, CONTEXTS, KEYS, PRIVATE, SECRET, SECRETS, shown
-from leadline_server.logs import Format, configure, told
+from leadline_server.logs import Format, configure, record_fields
 from leadline_tools.index.text.keys import mask_keys
 from torture.wire import Client, Lines, Web
 
@@ -151,7 +151,9 @@ def test_the_log_shows_no_key(form: Format, capsys: pytest.CaptureFixture[str]) 
     handlers, level = root.handlers[:], root.level
     try:
         configure("warning", form)
-        logging.getLogger("leadline.calls").warning("refused: %s", KEYS["github"], extra=told(name=KEYS["slack"]))
+        logging.getLogger("leadline.calls").warning(
+            "refused: %s", KEYS["github"], extra=record_fields(name=KEYS["slack"])
+        )
     finally:
         root.handlers[:] = handlers
         root.setLevel(level)

@@ -174,14 +174,14 @@ def test_what_may_be_made_in_the_tree_is_not_reported_as_from_outside(tree: Aski
         (
             'run("ls", check=True, shell=False)',
             "shell",
-            "Function in library.py:8:5, no parameter has the name: options on line 8 takes it",
+            "Function in library.py:8:5, no parameter has the name: options on line 8 collects it",
         ),
         (
             'launch("ls", priority=1)',
             "priority",
-            "Function in library.py:12:5, no parameter has the name: settings on line 15 takes it",
+            "Function in library.py:12:5, no parameter has the name: settings on line 15 collects it",
         ),
-        ('Widget(color="red")', "color", "no parameter has the name: properties on line 20 takes it"),
+        ('Widget(color="red")', "color", "no parameter has the name: properties on line 20 collects it"),
     ],
 )
 def test_an_argument_that_no_parameter_has_the_name_of_leads_to_the_function_that_collects_it(

@@ -64,7 +64,7 @@ RULED_WITH_PACK = {"clojure", "cmake", "r"}
 
 def with_pack() -> str | None:
     """Return a Python that has the pack: this one, or one of those that ``scripts/package`` made."""
-    if pack.installed():
+    if pack.is_installed():
         return sys.executable
     folders = (ROOT / "dist").glob("python3.*")
     return next(
@@ -93,7 +93,7 @@ def test_every_sample_is_outlined() -> None:
 
 
 def test_the_table_takes_nothing_from_languages_with_rules_of_their_own() -> None:
-    ours = {extension for language in LANGUAGES.values() for extension in language.extensions}
+    ours = {extension for language in LANGUAGES.values() for extension in language.files.extensions}
     theirs = [extension for extensions in pack.EXTENSIONS.values() for extension in extensions]
     shared = {".m"}  # distinguished by what a file holds
     assert ours & set(theirs) == shared | {
@@ -113,12 +113,12 @@ def test_a_pack_that_would_fetch_grammars_over_the_network_is_not_used(
 
     monkeypatch.setattr(importlib.util, "find_spec", found)
     monkeypatch.setattr(importlib.metadata, "version", lambda _name: version)
-    assert pack.installed() is used
+    assert pack.is_installed() is used
     assert bool(pack.packed_languages()) is used
 
 
 def test_without_the_pack_the_answer_says_what_is_missing(opened: Open, tmp_path: Path) -> None:
-    if pack.installed():
+    if pack.is_installed():
         pytest.skip("the pack is installed here")
     ask = opened(write(tmp_path, {"a.nim": "proc total() = 1\n"}))
     said = ask.error("document_symbols", path="a.nim")

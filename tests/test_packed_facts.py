@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from leadline_tools.index.packing.packed_facts import pack, unpack
 from leadline_tools.languages import language_of
-from leadline_tools.languages.fact_walk import facts
+from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Parser
 

@@ -14,7 +14,8 @@ from leadline_tools.index.packing.describe import outline_symbols
 from leadline_tools.index.packing.packed_outline import PackedOutline, packed, unpacked
 from leadline_tools.index.text.source_text import decoded
 from leadline_tools.languages import LANGUAGES
-from leadline_tools.languages.outline import Definition, outline
+from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.outline_walk.walk import outline
 from leadline_tools.model import OutlineSymbol
 from leadline_tools.result import Call, Result
 

@@ -27,9 +27,9 @@ from leadline_estimators import count
 from leadline_server.account import account
 from leadline_server.call import LEDGER
 from leadline_server.gate import Address, Tokens
-from leadline_server.http import application, listening
+from leadline_server.http import application, listen
 from leadline_server.page.statement import statement
-from leadline_server.page.treemap import Box, found, squarified, weigh
+from leadline_server.page.treemap import Box, find_folder, squarify, weigh
 from leadline_server.running import server_of
 
 TOKEN = "a token of some length"
@@ -203,7 +203,7 @@ def test_with_tokens_nobody_sees_the_calls_of_another(ask: Asking) -> None:
 @given(st.lists(st.integers(1, 10**6), min_size=1, max_size=60), st.integers(1, 900), st.integers(1, 900))
 def test_rectangles_fill_their_box_in_proportion_to_their_tokens(areas: list[int], width: int, height: int) -> None:
     areas.sort(reverse=True)
-    boxes = squarified(areas, Box(0.0, 0.0, float(width), float(height)))
+    boxes = squarify(areas, Box(0.0, 0.0, float(width), float(height)))
     assert len(boxes) == len(areas)
     for area, box in zip(areas, boxes, strict=True):
         share = area / sum(areas) * width * height
@@ -214,9 +214,9 @@ def test_rectangles_fill_their_box_in_proportion_to_their_tokens(areas: list[int
 
 def test_a_file_is_no_folder(ask: Asking) -> None:
     weight = weigh(ask.session.index, ask.session.prices)
-    assert found(weight, "") is weight
-    assert found(weight, "app/models.py") is None
-    assert found(weight, "app/models.py/more") is None
+    assert find_folder(weight, "") is weight
+    assert find_folder(weight, "app/models.py") is None
+    assert find_folder(weight, "app/models.py/more") is None
 
 
 # In a browser
@@ -253,7 +253,7 @@ def url(ask: Asking) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = Address("127.0.0.1", probe.getsockname()[1])
-    with listening(address) as listener:
+    with listen(address) as listener:
         config = uvicorn.Config(
             application(server_of(ask.session), address, routes(ask.session)),
             log_level="warning",
@@ -340,7 +340,7 @@ def ask_for(browser: webdriver.Chrome, tool: str, **arguments: str) -> str:
             control.clear()
             control.send_keys(value)
     form.find_element(By.TAG_NAME, "button").click()
-    until(browser, lambda: by_id(browser, "outcome").text.startswith("An "))
+    until(browser, lambda: by_id(browser, "outcome").text.startswith(("Answer: ", "Error: ")))
     return str(browser.execute_script("return document.getElementById('answer').textContent"))
 
 

@@ -308,7 +308,7 @@ def test_a_question_has_examined_all_files_that_hold_the_name_when_it_is_answere
 
 async def test_what_a_call_really_indexes_is_told_in_sentences(opened: Open, tree: Path) -> None:
     coverage = opened(tree).session.index.coverage()
-    assert progress._indexing(coverage) == "indexing: 13 of 13 files"
+    assert progress._indexing_message(coverage) == "indexing: 13 of 13 files"
 
 
 # Workers

@@ -17,8 +17,8 @@ from mcp_types import INVALID_PARAMS, PromptReference, ResourceTemplateReference
 from conftest import Asking, Open, write
 from leadline_estimators import count
 from leadline_server.app import build
-from leadline_server.prompts import PROMPTS, written
-from leadline_server.toolset import CORE, chosen
+from leadline_server.prompts import PROMPTS, write_prompt
+from leadline_server.toolset import CORE, select_tools
 
 pytestmark = pytest.mark.anyio
 
@@ -89,7 +89,7 @@ def shop(opened: Open, tree: Path) -> Asking:
 
 @pytest.fixture(scope="module")
 def core(opened: Open, tree: Path) -> Asking:
-    return opened(tree, tools=chosen("core"))
+    return opened(tree, tools=select_tools("core"))
 
 
 @pytest.fixture
@@ -142,14 +142,14 @@ async def test_a_symbol_that_is_defined_twice_is_never_guessed(client: Client) -
 @settings(max_examples=30, deadline=None)
 @given(asked=st.sampled_from(ASKED), budget=st.integers(1_000, 100_000))
 def test_a_plan_keeps_its_budget(shop: Asking, asked: tuple[str, dict[str, str]], budget: int) -> None:
-    text = written(shop.session, asked[0], {**asked[1], "budget": str(budget)})
+    text = write_prompt(shop.session, asked[0], {**asked[1], "budget": str(budget)})
     assert sum(int(call.arguments["max_tokens"]) for call in planned(text)) <= budget
     assert count(text) < 700
 
 
 @pytest.mark.parametrize(("name", "arguments"), ASKED)
 def test_a_plan_has_no_call_of_a_tool_that_is_not_offered(core: Asking, name: str, arguments: dict[str, str]) -> None:
-    calls = planned(written(core.session, name, arguments))
+    calls = planned(write_prompt(core.session, name, arguments))
     assert {call.tool for call in calls} <= set(CORE)
 
 
@@ -167,8 +167,8 @@ async def test_prompts_are_listed_with_what_they_need(client: Client) -> None:
     ("name", "arguments", "told"),
     [
         ("explorer", {}, "There is no prompt 'explorer'. Prompts: explore, find_code, impact."),
-        ("impact", {}, "impact needs symbol."),
-        ("find_code", {"what": "  "}, "find_code needs what."),
+        ("impact", {}, "impact requires symbol."),
+        ("find_code", {"what": "  "}, "find_code requires what."),
         ("explore", {"depth": "2"}, "explore has no argument 'depth'. Arguments: path, budget."),
         (
             "explore",

@@ -150,7 +150,7 @@ def test_only_if_nothing_else_helps_all_but_the_task_is_given_up_and_that_is_sai
     found = run_with_recovery(Model(200), [*talk(2), *turn])
     assert found.reset
     assert found.messages == (SYSTEM, {"role": "user", "content": f"the task\n\n{NOTE}"})
-    assert "All but the task was given up" in found.warnings[0]
+    assert "All messages but the task were dropped" in found.warnings[0]
     assert [attempt.window for attempt in found.attempts] == [None, 2, 0, None]
 
 

@@ -327,8 +327,8 @@ def test_what_is_never_closed_takes_linear_time(name: str, unit: str) -> None:
     content = b'<script setup></script>{"cells":[{"cell_type":"code","source":"' + unit.encode() * (
         100_000 // len(unit)
     )
-    path = {"php": "a.blade.php", "bash": "a.bats"}.get(name, f"a{PARSED[name].extensions[0]}")
-    regions = PARSED[name].regions
+    path = {"php": "a.blade.php", "bash": "a.bats"}.get(name, f"a{PARSED[name].files.extensions[0]}")
+    regions = PARSED[name].source.regions
     assert regions is not None
     began = time.process_time()
     found = regions(path, content)

@@ -25,8 +25,8 @@ import tree_sitter
 import leadline_tools.languages
 import leadline_tools.navigation
 from expectations import FIXTURES
-from leadline_server.app import declared, schema
-from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, language_in, language_of, pack
+from leadline_server.app import schema, tool_declaration
+from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, SHARED_FOLDERS, language_in, language_of, pack
 from leadline_tools.languages.language import Language
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.tool import TOOLS, WRITING, Takes, Tool, tool
@@ -66,7 +66,7 @@ def choices(tool: Tool) -> Iterator[tuple[str, list[str]]]:
 
 @every_tool
 def test_a_tool_says_in_a_sentence_what_it_answers(tool: Tool) -> None:
-    description = declared(tool).description
+    description = tool_declaration(tool).description
     assert description
     assert re.match(r"[A-Z].{10,}\.", description)
     assert "\n" not in description
@@ -141,7 +141,7 @@ def test_a_tool_has_a_question_in_the_tests_that_its_schema_and_its_model_accept
 
 @every_tool
 def test_a_tool_only_reads_and_says_so_unless_it_is_there_to_write(tool: Tool) -> None:
-    annotations = declared(tool).annotations
+    annotations = tool_declaration(tool).annotations
     assert annotations is not None
     assert annotations.open_world_hint is False
     assert annotations.read_only_hint is not tool.writes
@@ -203,15 +203,17 @@ def test_the_grammar_of_a_language_is_a_dependency_and_parses(language: Language
 
 def named_kinds(language: Language) -> Iterator[tuple[str, set[str]]]:
     """Yield every part of a language that names node types, with these."""
-    yield "definitions", set(language.definitions)
+    yield "definitions", set(language.outline.definitions)
     for part in ("through", "wrappers", "prefixes", "comments"):
-        yield part, set(getattr(language, part))
+        yield part, set(getattr(language.outline, part))
     scoping = language.scoping
     if scoping is not None:
-        for part in ("identifiers", "types", "scopes", "bodies", "binds", "members", "imports", "opaque", "globals"):
-            yield part, set(getattr(scoping, part))
+        for part in ("identifiers", "type_identifiers", "opens", "body_kinds", "binds", "opaque", "globals"):
+            yield part, set(getattr(scoping.scopes, part))
+        yield "statements", set(scoping.imports.statements)
+        yield "members", set(scoping.uses.members)
         for part in ("roles", "keys"):
-            yield part, {kind for kind, _ in getattr(scoping, part)}
+            yield part, {kind for kind, _ in getattr(scoping.uses, part)}
 
 
 @every_language
@@ -225,20 +227,20 @@ def test_every_node_type_that_a_language_names_is_in_its_grammar(language: Langu
 def test_every_field_that_a_language_names_is_in_its_grammar(language: Language) -> None:
     scoping = language.scoping
     if scoping is None:
-        assert language.definitions
+        assert language.outline.definitions
         return
     _, fields = known(language)
-    pairs = [pair for pair in scoping.members.values() if isinstance(pair, tuple)]
+    pairs = [pair for pair in scoping.uses.members.values() if isinstance(pair, tuple)]
     named = {field for pair in pairs for field in pair}
-    named |= {field for _, field in (*scoping.roles, *scoping.keys) if field}
+    named |= {field for _, field in (*scoping.uses.roles, *scoping.uses.keys) if field}
     assert named - fields == set()
 
 
 @every_language
 def test_the_kinds_and_roles_of_a_language_are_those_of_the_protocol(language: Language) -> None:
-    kinds = {rule.kind for rule in language.definitions.values() if not callable(rule.kind)}
+    kinds = {rule.kind for rule in language.outline.definitions.values() if not callable(rule.kind)}
     assert kinds <= set(SymbolKind)
-    assert language.scoping is None or set(language.scoping.roles.values()) <= set(Role)
+    assert language.scoping is None or set(language.scoping.uses.roles.values()) <= set(Role)
 
 
 @every_language
@@ -247,32 +249,32 @@ def test_what_resolves_names_has_identifiers_and_scopes(language: Language) -> N
     if scoping is None:
         assert not language.relatives
         return
-    assert scoping.identifiers
-    assert scoping.types <= scoping.identifiers
-    assert scoping.scopes
+    assert scoping.scopes.identifiers
+    assert scoping.scopes.type_identifiers <= scoping.scopes.identifiers
+    assert scoping.scopes.opens
 
 
 def test_no_two_languages_claim_an_extension_or_a_file_name() -> None:
-    extensions = Counter(extension for language in LANGUAGES.values() for extension in language.extensions)
-    filenames = Counter(name for language in LANGUAGES.values() for name in language.filenames)
+    extensions = Counter(extension for language in LANGUAGES.values() for extension in language.files.extensions)
+    filenames = Counter(name for language in LANGUAGES.values() for name in language.files.filenames)
     assert [claimed for claimed, times in (extensions + filenames).items() if times > 1] == []
 
 
 @every_language
 def test_a_language_is_found_by_each_of_its_extensions_and_file_names_whatever_their_case(language: Language) -> None:
-    assert language.extensions or language.filenames
-    for extension in language.extensions:
+    assert language.files.extensions or language.files.filenames
+    for extension in language.files.extensions:
         assert extension == extension.lower()
         assert extension.startswith(".")
         assert language_of(f"a.b/c.d{extension}") is PARSED[language.name]
         assert language_of(f"X{extension.upper()}") is PARSED[language.name]
-    for name in language.filenames:
+    for name in language.files.filenames:
         assert language_of(f"folder/{name}") is language
 
 
 @every_language
 def test_a_script_without_an_extension_is_known_by_its_interpreter(language: Language) -> None:
-    for interpreter in language.interpreters:
+    for interpreter in language.files.interpreters:
         for line in (f"#!/usr/bin/env {interpreter}\n", f"#!/bin/{interpreter} -e\n"):
             found = language_in("bin/tool", line.encode())
             assert found is not None, line
@@ -290,12 +292,12 @@ def test_a_language_has_a_fixture_folder_and_files_of_its_own_in_it(language: La
     assert any(language_in(file.name, file.read_bytes()) is PARSED[language.name] for file in files)
 
 
-@pytest.mark.parametrize("folder", sorted(folders_in(leadline_tools.languages) - {"hosts"}))
+@pytest.mark.parametrize("folder", sorted(folders_in(leadline_tools.languages) - SHARED_FOLDERS))
 def test_a_folder_of_a_language_has_its_rules_and_says_what_they_rest_on(folder: str) -> None:
     loaded = importlib.import_module(f"leadline_tools.languages.{folder}.rules")
     assert loaded.__doc__
     mine = getattr(loaded, "LANGUAGES", None) or [loaded.LANGUAGE]
-    there = [language for language in mine if pack.installed() or not language.grammar[0].startswith(pack.PACKAGE)]
+    there = [language for language in mine if pack.is_installed() or not language.grammar[0].startswith(pack.PACKAGE)]
     assert mine
     assert all(LANGUAGES[language.name] is language for language in there)
 

@@ -292,7 +292,7 @@ def test_a_server_that_is_told_to_end_leaves_nothing_behind(call: Calling) -> No
     assert f"Stopped process {server['pid']} of {call.console.folder}" in call("stop").out
     assert not list(call.folder.iterdir())
     assert "No resident server is running." in call("status").out
-    assert f"No resident server of {call.console.folder} runs." in call("stop").out
+    assert f"No resident server of {call.console.folder} is running." in call("stop").out
 
 
 def test_a_server_whose_files_were_deleted_leaves_those_of_the_next_one(call: Calling) -> None:

@@ -22,7 +22,7 @@ from leadline_tools.index.text.scan import finder, occurrences, required_literal
 from leadline_tools.index.work.frames import Operation
 from leadline_tools.index.work.workers import Deliver, Workers
 from leadline_tools.languages import LANGUAGES, language_in
-from leadline_tools.languages.fact_walk import facts
+from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.lexing import Span, in_code, spans
 from leadline_tools.model import Role, TextMatch
@@ -334,7 +334,7 @@ def test_a_text_is_looked_for_first_where_a_word_begins_with_it(
 
 def names_in_code(language: str, text: str) -> str:
     """Return the names that stand in code, one behind the other."""
-    lexis = LANGUAGES[language].lexis
+    lexis = LANGUAGES[language].source.lexis
     assert lexis is not None
     words = {match.start(): match[0] for match in re.finditer(rb"[a-z]\w*", text.encode())}
     return " ".join(words[start].decode() for start in in_code(words, text.encode(), lexis))
@@ -371,7 +371,7 @@ def test_names_in_comments_and_strings_are_no_code(language: str, text: str, nam
     assert names_in_code(language, text) == names
 
 
-LEXED_LANGUAGES = sorted(name for name, language in LANGUAGES.items() if language.lexis is not None)
+LEXED_LANGUAGES = sorted(name for name, language in LANGUAGES.items() if language.source.lexis is not None)
 
 
 def test_every_language_whose_names_are_resolved_has_a_lexer() -> None:
@@ -382,7 +382,7 @@ def test_every_language_whose_names_are_resolved_has_a_lexer() -> None:
 @pytest.mark.parametrize("name", LEXED_LANGUAGES)
 @given(text=st.text("ab \n\\'\"`#/*{}()[]$<>-=%@rR_EX", max_size=80))
 def test_spans_follow_one_another_whatever_the_text(name: str, text: str) -> None:
-    lexis = LANGUAGES[name].lexis
+    lexis = LANGUAGES[name].source.lexis
     assert lexis is not None
     at = 0
     for span in spans(text.encode(), lexis):
@@ -395,7 +395,7 @@ OPENINGS = """ " ' ` \"\"\" r#" R"a( @" $"{ ##" /* =/[ <<A %w< %q( `${ {$ "#{ [[
 
 @pytest.mark.parametrize("name", LEXED_LANGUAGES)
 def test_openings_that_nothing_closes_are_read_in_one_pass(name: str) -> None:
-    lexis = LANGUAGES[name].lexis
+    lexis = LANGUAGES[name].source.lexis
     assert lexis is not None
     for opening in OPENINGS:
         content = b"".join(f"{opening}x{number} ".encode() for number in range(20_000))
@@ -412,18 +412,18 @@ def test_every_name_that_the_parser_finds_in_the_fixtures_is_code_for_the_lexer(
     for file in sorted(FIXTURES.rglob("*")):
         content = file.read_bytes() if file.is_file() else b""
         language = language_in(file.name, content)
-        if language is None or language.name != name or language.lexis is None:
+        if language is None or language.name != name or language.source.lexis is None:
             continue
         known = facts(language.parser().parse(content).root_node, content, language)
-        strings = [span for span in spans(content, language.lexis) if not span.comment]
-        quotes = bool(language.scoping and language.scoping.quotes)
+        strings = [span for span in spans(content, language.source.lexis) if not span.comment]
+        quotes = bool(language.scoping and language.scoping.uses.quotes)
         offsets = sorted(at for at, use in _offsets(content, known) if not (quotes and _in_type(at, use, strings)))
-        if language.scoping is not None and language.scoping.documented is not None:
-            documented = [one for one in spans(content, language.lexis) if content.startswith(b"/**", one.start)]
+        if language.scoping is not None and language.scoping.types.read_documentation is not None:
+            documented = [one for one in spans(content, language.source.lexis) if content.startswith(b"/**", one.start)]
             offsets = [at for at in offsets if not any(span.start <= at < span.end for span in documented)]
         if name in CODE_IN_STRINGS:
             offsets = [at for at in offsets if not any(span.start <= at < span.end for span in strings)]
-        found = set(in_code(offsets, content, language.lexis))
+        found = set(in_code(offsets, content, language.source.lexis))
         named = (at for at in offsets if at not in found and not _quoted(content, at))
         missed += [(file.name, content[at : at + 20]) for at in named]
     assert not missed
@@ -525,7 +525,7 @@ def test_what_is_left_is_looked_into_once_the_answer_is_made(many: Asking, monke
         return response
 
     monkeypatch.setattr(Workers, "submit_last", submitted)
-    monkeypatch.setattr(Session, "_sent", answered)
+    monkeypatch.setattr(Session, "_respond", answered)
     monkeypatch.setattr(IndexedProject, "late", property(_until(4)))
     many("find_references", symbol="lib.f")
     assert many.session.index.facts.wait(INDEXING_SECONDS)

@@ -160,7 +160,7 @@ def test_no_tool_shows_a_key_in_text_in_json_or_in_the_stored_result(
     response = asking.session.call(Request(tool, given, as_json=as_json, store=True))
     assert not leaked(response.text)
     if not response.is_error:
-        assert not leaked(asking.session.everything(response.uri, 0))
+        assert not leaked(asking.session.read_all(response.uri, 0))
 
 
 def test_an_answer_in_which_a_key_is_masked_says_so(asking: Asking) -> None:

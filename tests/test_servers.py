@@ -368,7 +368,7 @@ def test_the_option_names_servers(told: list[str], names: list[str]) -> None:
 
 @pytest.mark.parametrize("told", ["emacs", "ty=", "=ty", "auto=ty"])
 def test_an_option_that_names_no_server_says_what_is_allowed(told: str) -> None:
-    with pytest.raises(ValueError, match=r"no language server .*: off, auto, ty|has no command"):
+    with pytest.raises(ValueError, match=r"no language server .*: use off, auto, ty|has no command"):
         chosen([told])
 
 

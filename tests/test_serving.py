@@ -26,7 +26,7 @@ from leadline_server.app import INSTRUCTIONS, build, instructions
 from leadline_server.config import Config
 from leadline_server.console.serve import serve
 from leadline_server.errors import UnknownTool
-from leadline_server.toolset import CORE, chosen
+from leadline_server.toolset import CORE, select_tools
 from leadline_tools.tool import TOOLS
 
 REPOSITORY = Path(__file__).parents[1]
@@ -100,7 +100,7 @@ def test_options_come_from_the_environment_and_the_command_line_goes_before(
     [("all", ()), ("core", CORE), (" read_file , list_files,", ("list_files", "read_file")), ("budget", ("budget",))],
 )
 def test_tools_are_all_or_core_or_named(told: str, names: tuple[str, ...]) -> None:
-    assert chosen(told) == names
+    assert select_tools(told) == names
 
 
 @pytest.mark.parametrize("told", ["read_fiel", "read_file,nothing_like_it", "", ",", "Core"])
@@ -108,7 +108,7 @@ def test_an_unknown_tool_is_told_before_anything_is_served(
     monkeypatch: pytest.MonkeyPatch, tree: Path, told: str
 ) -> None:
     with pytest.raises(UnknownTool):
-        chosen(told)
+        select_tools(told)
     with started(monkeypatch) as configs:
         result = CliRunner().invoke(serve, ["--root", str(tree), "--tools", told])
     assert result.exit_code == 2
@@ -120,7 +120,7 @@ def test_an_unknown_tool_is_told_before_anything_is_served(
 
 
 async def test_only_the_tools_that_are_offered_are_listed_called_and_named(opened: Open, tree: Path) -> None:
-    session = opened(tree, tools=chosen("document_symbols,read_file")).session
+    session = opened(tree, tools=select_tools("document_symbols,read_file")).session
     async with Client(build(session), cache=None) as client:
         assert [tool.name for tool in (await client.list_tools()).tools] == ["read_file", "document_symbols"]
         assert client.instructions is not None
@@ -144,7 +144,7 @@ def test_instructions_are_whole_where_all_tools_are_offered() -> None:
 
 @pytest.mark.parametrize(("tools", "most"), [("all", 2_500), ("core", 1_500)])
 async def test_tools_and_instructions_cost_a_model_little(opened: Open, tree: Path, tools: str, most: int) -> None:
-    async with Client(build(opened(tree, tools=chosen(tools)).session), cache=None) as client:
+    async with Client(build(opened(tree, tools=select_tools(tools)).session), cache=None) as client:
         listed = (await client.list_tools()).tools
         told = [{"name": one.name, "description": one.description, "inputSchema": one.input_schema} for one in listed]
         assert client.instructions is not None

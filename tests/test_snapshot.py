@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from conftest import INDEXING_SECONDS, Asking, Open, write
-from leadline_server import call
+from leadline_server import tool_runs
 from leadline_server.call import Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
@@ -54,7 +54,7 @@ def replace_run(monkeypatch: pytest.MonkeyPatch, tool: str, run: Callable[..., o
 def test_a_definition_is_found_by_its_place_though_its_file_becomes_indexed_meanwhile(
     tool: str, unindexed: Asking, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(call, "_SNAPSHOT_SECONDS", INDEXING_SECONDS)
+    monkeypatch.setattr(tool_runs, "_SNAPSHOT_SECONDS", INDEXING_SECONDS)
     ask = SymbolIndex.query
 
     def ask_and_build(symbols: SymbolIndex, source: Source, asked: DefinitionQuery[object]) -> object:
@@ -72,7 +72,7 @@ def test_a_definition_is_found_by_its_place_though_its_file_becomes_indexed_mean
 def test_an_answer_is_computed_again_when_the_index_moves_under_it(
     fails: bool, unindexed: Asking, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(call, "_SNAPSHOT_SECONDS", INDEXING_SECONDS)
+    monkeypatch.setattr(tool_runs, "_SNAPSHOT_SECONDS", INDEXING_SECONDS)
     run = TOOLS["find_references"].run
 
     def run_and_build(index: Index, **arguments: object) -> object:
@@ -101,7 +101,7 @@ def test_an_answer_that_the_tree_overtakes_each_time_says_so_and_is_not_complete
         return answer
 
     build(unindexed.session.index)
-    monkeypatch.setattr(call, "_SNAPSHOT_SECONDS", -1)
+    monkeypatch.setattr(tool_runs, "_SNAPSHOT_SECONDS", -1)
     replace_run(monkeypatch, "find_references", run_and_edit)
     header, *lines = unindexed("find_references", symbol=PLACE).splitlines()
     assert ">=9 references" in header

@@ -17,7 +17,8 @@ from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
 from leadline_tools.index.store import postings
-from leadline_tools.index.store.files import File, Files
+from leadline_tools.index.store.file import File
+from leadline_tools.index.store.files import Files
 from leadline_tools.index.store.rows import RowsBusyError
 from leadline_tools.index.tree.walk import PathScan, Walked, walk
 from leadline_tools.index.work import first_scan, indexer, texts
@@ -239,7 +240,7 @@ def test_what_nobody_has_looked_at_when_the_server_ends_is_not_kept(
     begun.session.close()
     looking.let.set()
     sessions.append(Session(Config(root, cache, "openai"), Index(root, cache, processes=1)))
-    assert "is not kept here" in Asking(sessions[-1]).error("read_result", uri=response.uri)
+    assert "does not exist" in Asking(sessions[-1]).error("read_result", uri=response.uri)
 
 
 def test_a_tree_that_changes_after_its_paths_were_scanned_is_walked(

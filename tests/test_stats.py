@@ -33,7 +33,7 @@ SCHEMA = 1_500
 def cache(tmp_path: Path) -> Path:
     """A ledger with two sessions: one with a client and a model that has a price, one from the console, last week."""
     served = Ledger(tmp_path / "ledger.db", Serving("served", "gpt-5", "o200k", 2.0), lambda: NOW)
-    served.lists(lambda: SCHEMA)
+    served.note_listing(lambda: SCHEMA)
     for entry in (REFERENCES, REFERENCES, ERROR):
         served.add("local", entry)
     served.close()
@@ -235,7 +235,7 @@ def test_a_page_is_written_and_written_anew(cache: Path, tmp_path: Path) -> None
     for _ in range(2):
         result = run(cache, "--html", str(file))
         assert result.exit_code == 0, result.output
-        assert result.stdout == f"Wrote {file}\n"
+        assert result.stdout == f"Wrote {file}.\n"
     assert sorted(path.name for path in tmp_path.glob("*page*")) == ["page.html"]
 
 

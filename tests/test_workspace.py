@@ -19,7 +19,7 @@ from consoles import Console
 from leadline_server.app import build
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
-from leadline_server.prompts import written
+from leadline_server.prompts import write_prompt
 from leadline_server.running import index_of
 from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
@@ -130,7 +130,7 @@ def items(asking: Asking, tool: str, arguments: dict[str, object]) -> list[dict[
     """Return all items of an answer as programs get them."""
     response = asking.session.call(Request(tool, {**arguments, "max_tokens": 9_000}, store=True, as_json=True))
     assert not response.is_error, response.text
-    found: list[dict[str, object]] = json.loads(asking.session.everything(response.uri, 0))["items"]
+    found: list[dict[str, object]] = json.loads(asking.session.read_all(response.uri, 0))["items"]
     return found
 
 
@@ -343,7 +343,7 @@ def test_an_edit_in_one_root_is_written_and_undone_there(writable: Asking) -> No
     answer = writable("rename_symbol", symbol="Basket.add", new_name="put", apply=True)
     assert "Basket().put(1)" in (roots["web"] / "shop/till.py").read_text()
     assert (roots["lib"] / "client.py").read_text() == LIBRARY["client.py"]
-    assert "decide: resolved inside web alone; lib may hold the name in 1 file" in answer
+    assert "decide: resolved inside web only; lib may hold the name in 1 file" in answer
     uri = re.findall(r"leadline://result/\w+", answer)[-1]
     writable("rename_symbol", undo=uri, apply=True)
     assert (roots["web"] / "shop/till.py").read_text() == before
@@ -393,11 +393,11 @@ async def test_a_client_pages_completes_and_is_prompted_with_the_names_of_the_ro
 
 
 def test_the_plan_of_a_prompt_names_the_roots(both: Asking) -> None:
-    assert 'symbol="web/shop/models.py:4"' in written(both.session, "impact", {"symbol": "Basket"})
+    assert 'symbol="web/shop/models.py:4"' in write_prompt(both.session, "impact", {"symbol": "Basket"})
 
 
 def test_to_explore_several_roots_is_to_read_what_each_says_of_itself(both: Asking) -> None:
-    plan = written(both.session, "explore", {})
+    plan = write_prompt(both.session, "explore", {})
     assert 'read_file(path="web/README.md"' in plan
     assert 'read_file(path="lib/README.md"' in plan
 
@@ -430,8 +430,8 @@ def test_roots_are_named_on_the_command_line_in_the_environment_and_in_the_file(
     ("given", "said"),
     [
         (("web=shop", "web=library"), "two roots are named 'web': give each a different name"),
-        (("web=.", "lib=library"), "lies in web"),
-        (("lib=shop/shop", "web=shop"), "lies in web"),
+        (("web=.", "lib=library"), "is inside web"),
+        (("lib=shop/shop", "web=shop"), "is inside web"),
         (("web=shop", "lib=shop"), "omit one of the two"),
         (("web=shop", "lib=nowhere"), "'nowhere' does not exist"),
         (("a/b=shop",), "'a/b' cannot be the name of a root"),

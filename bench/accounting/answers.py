@@ -137,7 +137,7 @@ class Asker:
         if response.is_error:
             return Answer(error=response.text.partition("\n")[0].removeprefix("error: "), seconds=seconds)
         sent = json.loads(response.text)
-        whole = sent if not response.uri else json.loads(self.session.everything(response.uri, 0))
+        whole = sent if not response.uri else json.loads(self.session.read_all(response.uri, 0))
         return Answer(
             list(_uses(whole["items"])),
             [json.dumps(list(_identity(item)), sort_keys=True) for item in whole["items"]],

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import NamedTuple, cast
 
 from defining.alternatives import are_alternatives
+from defining.contradicted import without_contradicted
 from defining.record import Known
 from defining.tokens import Sort, function_spans
 from leadline_tools.errors import LeadlineError, NothingThere, NotUnderstood, Whence
@@ -145,6 +146,7 @@ class Judge:
 
     def judge(self, known: Known) -> Judged:
         """Return the verdict on the answer for an identifier."""
+        known = without_contradicted(self._index, known)
         answer = answer_at(self._index, known.token.place)
         truth = known.agreed(self._needed)
         return Judged(known, truth, answer, self._verdict(known, truth, answer))
@@ -176,14 +178,26 @@ class Judge:
         if answer.said is Said.Binding:
             return Verdict.Local if self._is_local(known, truth) else Verdict.Wrong
         if not answer.places & possible:
-            declared = answer.said is Said.Module and any(self._declares_module(place) for place in truth)
-            return Verdict.Module if declared and self._are_in(answer.places, known.token.name) else Verdict.Wrong
+            return Verdict.Module if self._is_module(known, truth, answer) else Verdict.Wrong
         if answer.said is Said.Module:
             return Verdict.Same  # a package is all of its files
         if self._are_overloads(answer.places, known.token.name):
             return Verdict.Same
         alternatives = are_alternatives(self._index, answer.places, known.token.name)
         return Verdict.Alternatives if alternatives else Verdict.Undecided
+
+    def _is_module(self, known: Known, truth: frozenset[Place | None], answer: Answer) -> bool:
+        """Tell whether an answer names the module that engines name by another place.
+
+        A module of Rust is the file, and the line that says ``mod name;``; one of CommonJS begins where its file does,
+        and a line gives it its value (``module.exports = ...``).
+        """
+        if answer.said is not Said.Module:
+            return False
+        whole = {place.path for place in truth if place is not None and (place.line, place.column) == (1, 1)}
+        if {path for path, _ in answer.places} <= whole:
+            return True
+        return any(map(self._declares_module, truth)) and self._are_in(answer.places, known.token.name)
 
     def _declares_module(self, place: Place | None) -> bool:
         """Tell whether a place says that a module is a file of its own: ``mod name;`` of Rust."""

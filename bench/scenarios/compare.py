@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from leadline_estimators import count
-from leadline_server.app import INSTRUCTIONS, declared
+from leadline_server.app import INSTRUCTIONS, tool_declaration
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
@@ -138,7 +138,7 @@ def cost_of_call(tool: str, arguments: Mapping[str, object]) -> int:
 
 def schemas(session: Session) -> tuple[int, int]:
     """Return what is read before the first call: with Leadline, and with a shell."""
-    tools = [declared(tool) for tool in session.tools.values()]
+    tools = [tool_declaration(tool) for tool in session.tools.values()]
     ours = [{"name": t.name, "description": t.description, "inputSchema": t.input_schema} for t in tools]
     return count(_compact(ours)) + count(INSTRUCTIONS), count(_compact([SHELL_SCHEMA]))
 

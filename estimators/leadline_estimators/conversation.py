@@ -1,7 +1,8 @@
 """A conversation that stays within its model's window.
 
-What counts is what is sent now, not what was sent in the whole session: that is kept apart, for its cost. From 90 % of
-the room on, the oldest messages are left out; at 150 %, which one flood of a tool can bring about, all but the task is.
+The messages that are sent now count, not those of the whole session, which are counted separately for their cost. From
+90 % of the room on, the oldest messages are left out; above 150 %, which a single tool output can cause, all but the
+task is left out.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ REFRESHED_TO = 50
 """Percent of the room that a refresh leaves at most, so that the next one is some turns away."""
 
 NOTE = (
-    "[Earlier messages were left out to keep within the context window. The task stands as above;"
+    "[Earlier messages were left out to keep within the context window. The task above is unchanged;"
     " ask tools for less at a time.]"
 )
 
@@ -101,7 +102,7 @@ class Refreshed:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How a conversation stands.
+    """The state of a conversation.
 
     Args:
         model: The name of the model's profile.
@@ -133,8 +134,8 @@ class Report:
     def text(self, *, colour: bool = False) -> str:
         """Return the report for a terminal, with or without colours."""
 
-        def paint(code: int, said: str) -> str:
-            return f"\x1b[{code}m{said}\x1b[0m" if colour else said
+        def paint(code: int, text: str) -> str:
+            return f"\x1b[{code}m{text}\x1b[0m" if colour else text
 
         about = "" if self.exact else "~"
         share = {Pressure.Fine: 32, Pressure.Refresh: 33, Pressure.Emergency: 31}[self.pressure]
@@ -250,11 +251,11 @@ class Conversation:
         self._cost += 0.0 if self._prices is None else self._prices.cost(used)
 
     def refresh(self) -> Refreshed | None:
-        """Make room if the conversation is too full, and tell what was done; None if there was no need.
+        """Make room if the conversation is too full, and return what was done; None if there was no need.
 
-        The task and the messages that the agent wrote at the beginning are kept, and no tool call is parted from its
-        results. In an emergency nothing else is kept. Else the oldest messages go first; if what is left is the
-        current turn alone, the results of its tools are guarded, and then its oldest calls go with their results.
+        The task and the messages that the agent wrote at the beginning are kept, and no tool call is separated from its
+        results. In an emergency nothing else is kept. Else the oldest messages go first; if only the
+        current turn remains, the results of its tools are guarded, and then its oldest calls go with their results.
         """
         pressure = self.pressure
         if pressure is Pressure.Fine:
@@ -273,7 +274,7 @@ class Conversation:
         return Refreshed(pressure, before, self._tokens, number - len(self._messages), shortened)
 
     def report(self) -> Report:
-        """Return how the conversation stands."""
+        """Return the state of the conversation."""
         cost = None if self._prices is None else self._cost
         return Report(
             self.profile.name,

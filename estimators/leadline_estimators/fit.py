@@ -21,10 +21,10 @@ CONTINUED = "also "
 """What precedes marks below a heading that is on the page already."""
 
 CLIPPED = " [...]"
-"""What stands for the rest of a row that is too large for any page."""
+"""What replaces the rest of a row that is too large for any page."""
 
 _SHORTEST_CLIP = 8
-"""Characters of a row that still tell something."""
+"""The fewest characters of a row that are still informative."""
 
 
 class Form(IntEnum):
@@ -49,14 +49,14 @@ class Nesting(Enum):
 
 
 class Rows(Protocol):
-    """The rows of an answer, best first. Rows of one heading stand together."""
+    """The rows of an answer, best first. Rows of one heading are adjacent."""
 
     def __len__(self) -> int:
         """Return how many rows there are."""
         ...
 
     def heading(self, row: int) -> str:
-        """Return the text of the line under which the row stands; empty for none."""
+        """Return the heading of the row; empty for none."""
         ...
 
     def text(self, row: int, form: Form) -> str:
@@ -81,12 +81,12 @@ class Limit:
     tokenizer: Tokenizer = O200K
 
     def less(self, cost: Cost) -> Limit:
-        """Return what is left after paying ``cost``; never below zero."""
+        """Return the rest after paying ``cost``; never below zero."""
         left = max(0, self.tokens - cost.tokens)
         return Limit(left, max(0, self.characters - cost.characters), self.tokenizer)
 
     def pays(self, cost: Cost) -> bool:
-        """Tell whether the limit pays for ``cost``."""
+        """Return whether the limit pays for ``cost``."""
         return cost.tokens <= self.tokens and cost.characters <= self.characters
 
     def cost_of(self, text: str) -> Cost:
@@ -117,7 +117,7 @@ class Page:
 
     Args:
         lines: The text, contract lines.
-        shown: Rows of the run; the next page begins behind them.
+        shown: Rows of the run; the next page begins after them.
         complete: True where these are all rows.
         detailed: True where every row is shown in its richest form.
         cost: The sum of the costs of the lines.
@@ -148,7 +148,7 @@ def fit(
     Args:
         rows: What is to be shown.
         limit: What the page may cost.
-        reserve: Tokens that a page that is cut leaves for telling what it left out.
+        reserve: Tokens that a page that is cut leaves for the count of what it leaves out.
         least: The leanest form wanted.
         most: The richest form wanted.
         nesting: How nested rows are cut.
@@ -160,11 +160,11 @@ def fit(
 def complete(rows: Rows, limit: Limit, least: Form = Form.Lean, most: Form = Form.Full) -> Page | None:
     """Return the best page of all ``rows``; None where the limit does not pay for all in their leanest form."""
     lean = _prefix_cost(rows, least, limit)
-    return _grown(rows, lean, limit, least, most) if len(lean) > len(rows) else None
+    return _grow(rows, lean, limit, least, most) if len(lean) > len(rows) else None
 
 
 def pays_all(rows: Rows, limit: Limit, form: Form) -> bool:
-    """Tell whether the limit pays for all rows in one form."""
+    """Return whether the limit pays for all rows in one form."""
     return len(_prefix_cost(rows, form, limit)) > len(rows)
 
 
@@ -179,11 +179,11 @@ def cut(
 ) -> Page:
     """Return the best page of ``rows`` that cannot all be paid; see ``fit``."""
     room = replace(limit, tokens=max(0, limit.tokens - reserve))
-    page = _cut(rows, room, min(max(Form.Normal, least), most))
+    page = _longest_prefix(rows, room, min(max(Form.Normal, least), most))
     if nesting is Nesting.Run:
         return page
     if nesting is Nesting.Breadth:
-        return _broad(rows, room, least, most) or page
+        return _fit_breadth(rows, room, least, most) or page
     return _overview(rows, room, page, least, most) or page
 
 
@@ -205,7 +205,7 @@ def _heading_cost(heading: str, tokenizer: Tokenizer) -> Cost:
     return Cost(tokenizer.count_line(line), len(line))
 
 
-def _opens(rows: Rows, row: int, first: int = 0) -> bool:
+def _opens_heading(rows: Rows, row: int, first: int = 0) -> bool:
     return row == first or rows.heading(row) != rows.heading(row - 1)
 
 
@@ -223,7 +223,7 @@ def _prefix_cost(rows: Rows, form: Form, limit: Limit) -> list[Cost]:
     return costs
 
 
-def _grown(rows: Rows, costs: list[Cost], limit: Limit, least: Form, most: Form) -> Page:
+def _grow(rows: Rows, costs: list[Cost], limit: Limit, least: Form, most: Form) -> Page:
     """Let the forms of a complete page, whose rows cost ``costs`` in their leanest form, grow in rank order."""
     total = len(rows)
     poor, rich, grown = least, least, total
@@ -232,7 +232,7 @@ def _grown(rows: Rows, costs: list[Cost], limit: Limit, least: Form, most: Form)
             continue
         whole = _prefix_cost(rows, form, limit)
         # A row may cost less in a richer form: one at a time would then stop short of what can be paid together.
-        richer = whole if len(whole) > total else _mixed(rows, form, rich, costs, limit)
+        richer = whole if len(whole) > total else _mixed_costs(rows, form, rich, costs, limit)
         poor, rich, grown = rich, form, len(richer) - 1
         if grown < total:
             break
@@ -241,12 +241,12 @@ def _grown(rows: Rows, costs: list[Cost], limit: Limit, least: Form, most: Form)
     return Page(lines, total, True, rich is most and grown == total, limit.cost_of("".join(lines)), 0, total)
 
 
-def _mixed(rows: Rows, rich: Form, poor: Form, poor_costs: list[Cost], limit: Limit) -> list[Cost]:
+def _mixed_costs(rows: Rows, rich: Form, poor: Form, poor_costs: list[Cost], limit: Limit) -> list[Cost]:
     """Return the costs of the first 0, 1, 2 ... rows in the richer form, while the rest can be paid in the poorer."""
     total = len(rows)
     costs = [FREE]
     for row in range(total):
-        cost = costs[-1] + _row_cost(rows, row, rich, _opens(rows, row), limit.tokenizer)
+        cost = costs[-1] + _row_cost(rows, row, rich, _opens_heading(rows, row), limit.tokenizer)
         rest = poor_costs[total] - poor_costs[row + 1] + _seam(rows, row + 1, poor, limit.tokenizer)
         if not limit.pays(cost + rest):
             break
@@ -256,7 +256,12 @@ def _mixed(rows: Rows, rich: Form, poor: Form, poor_costs: list[Cost], limit: Li
 
 def _seam(rows: Rows, row: int, poor: Form, tokenizer: Tokenizer) -> Cost:
     """Return what it adds when the rows before ``row`` are rich: marks need a line of their own below the heading."""
-    if row >= len(rows) or _opens(rows, row) or poor is not Form.Lean or not (rows.mark(row) and rows.mark(row - 1)):
+    if (
+        row >= len(rows)
+        or _opens_heading(rows, row)
+        or poor is not Form.Lean
+        or not (rows.mark(row) and rows.mark(row - 1))
+    ):
         return FREE
     return Cost(tokenizer.count_line(CONTINUED), len(CONTINUED))
 
@@ -266,7 +271,7 @@ def _lines(rows: Rows, start: int, stop: int, grown: int, rich: Form, poor: Form
     marks: list[str] = []
     for row in range(start, stop):
         form = rich if row < grown else poor
-        opens = _opens(rows, row, start)
+        opens = _opens_heading(rows, row, start)
         mark = rows.mark(row) if form is Form.Lean else ""
         if marks and (opens or not mark):
             yield ",".join(marks) + "\n"
@@ -282,18 +287,18 @@ def _lines(rows: Rows, start: int, stop: int, grown: int, rich: Form, poor: Form
         yield ",".join(marks) + "\n"
 
 
-def _cut(rows: Rows, limit: Limit, form: Form) -> Page:
-    """Return the longest prefix in one form; a first row that is too large alone is clipped, so that pages go on."""
+def _longest_prefix(rows: Rows, limit: Limit, form: Form) -> Page:
+    """Return the longest prefix in one form; a first row that is too large is clipped, so that pages advance."""
     costs = _prefix_cost(rows, form, limit)
     shown = len(costs) - 1
     lines = tuple(_lines(rows, 0, shown, shown, form, form))
     if shown == 0 and len(rows):
-        lines = _clipped(rows, limit)
+        lines = _clip_first_row(rows, limit)
         shown = 1 if lines else 0
     return Page(lines, shown, False, False, limit.cost_of("".join(lines)), 0, shown)
 
 
-def _clipped(rows: Rows, limit: Limit) -> tuple[str, ...]:
+def _clip_first_row(rows: Rows, limit: Limit) -> tuple[str, ...]:
     """Return the beginning of the first row below its heading; without that, where there is no room for both."""
     first = rows.text(0, Form.Normal).partition("\n")[0]
     for heading in dict.fromkeys((contract_line(rows.heading(0)) if rows.heading(0) else "", "")):
@@ -315,12 +320,12 @@ def _overview(rows: Rows, limit: Limit, run: Page, least: Form, most: Form) -> P
             return None
         costs = _prefix_cost(shallow, least, limit)
         if len(costs) > len(shallow):
-            page = _grown(shallow, costs, limit, least, most)
+            page = _grow(shallow, costs, limit, least, most)
             return Page(page.lines, 0, False, False, page.cost, depth, len(shallow))
     return None
 
 
-def _broad(rows: Rows, limit: Limit, least: Form, most: Form) -> Page | None:
+def _fit_breadth(rows: Rows, limit: Limit, least: Form, most: Form) -> Page | None:
     """Return as many rows as can be paid, outermost first; None where none is nested or none can be paid."""
     outermost = sorted(range(len(rows)), key=lambda row: (rows.depth(row), row))
     if not outermost or not rows.depth(outermost[-1]):
@@ -330,7 +335,7 @@ def _broad(rows: Rows, limit: Limit, least: Form, most: Form) -> Page | None:
     if not number:
         return None
     chosen = _Levels(rows, sorted(outermost[:number]))
-    page = _grown(chosen, _prefix_cost(chosen, least, limit), limit, least, most)
+    page = _grow(chosen, _prefix_cost(chosen, least, limit), limit, least, most)
     return Page(page.lines, 0, False, False, page.cost, rows.depth(outermost[number - 1]) + 1, number)
 
 
@@ -359,5 +364,5 @@ class _Levels:
 
 def total_costs(rows: Rows, form: Form, tokenizer: Tokenizer = O200K) -> list[Cost]:
     """Return the running costs of all rows in one form: for tests and for small answers."""
-    costs = (_row_cost(rows, row, form, _opens(rows, row), tokenizer) for row in range(len(rows)))
+    costs = (_row_cost(rows, row, form, _opens_heading(rows, row), tokenizer) for row in range(len(rows)))
     return list(accumulate(costs, initial=FREE))

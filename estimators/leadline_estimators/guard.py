@@ -1,4 +1,4 @@
-"""A guard for the output of any tool: what is too long is cut at a line boundary, and the cut is told."""
+"""A guard for the output of any tool: output that is too long is cut at a line boundary, with a note about the cut."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Cut:
 
     @property
     def complete(self) -> bool:
-        """Tell whether all was let through."""
+        """Return whether all was let through."""
         return not self.omitted
 
 
@@ -86,7 +86,7 @@ def guard_output(
         characters: The most that may be passed on. Where it is not given, LEADLINE_MAX_TOOL_OUTPUT or 28,000 holds,
             and less if the profile has a smaller guard.
         tokens: The most tokens that may be passed on, such as what a turn has left; not under 60.
-        profile: The model that reads it; its tokens are told.
+        profile: The model that reads it; the note counts its tokens.
         error: Whether the output is the message of an error. Errors are passed on whole. Where it is not said, an
             output that begins like an error is taken for one, up to 28,000 characters.
         hint: What the model can do to get the rest.
@@ -119,7 +119,7 @@ def cut_output(
         hint = ""
     head = _head(text, limit - _note_length(tool, hint))
     if tokens is not None:
-        head = _affordable(head, most - _note_price(tool, hint, profile), profile)
+        head = _clip_to_price(head, most - _note_price(tool, hint, profile), profile)
     shown = _price(head, profile)
     total = max(total, shown + 1)
     exact = not original.sampled and (profile is None or profile.exact)
@@ -220,8 +220,8 @@ def _head(text: str, room: int) -> str:
 
 def _note(tool: str, hint: str, about: str, total: int, shown: int) -> str:
     omitted = total - shown
-    told = f"{tool} returned {about}{total:,} tokens; {shown:,} shown, {about}{omitted:,} omitted"
-    return f"[cut: {told}. {hint}]" if hint else f"[cut: {told}]"
+    summary = f"{tool} returned {about}{total:,} tokens; {shown:,} shown, {about}{omitted:,} omitted"
+    return f"[cut: {summary}. {hint}]" if hint else f"[cut: {summary}]"
 
 
 def _note_length(tool: str, hint: str) -> int:
@@ -232,7 +232,7 @@ def _note_price(tool: str, hint: str, profile: Profile | None) -> int:
     return _price(_note(tool, hint, "~", 10**12, 10**9), profile)
 
 
-def _affordable(head: str, tokens: int, profile: Profile | None) -> str:
+def _clip_to_price(head: str, tokens: int, profile: Profile | None) -> str:
     """Return the beginning of a text that costs at most so many tokens: whole lines, where they fill half of them."""
     room = max(0, tokens if profile is None else profile.limit(tokens, TextKind.Code))
     count = _tokenizer(profile).count
@@ -254,11 +254,11 @@ def _price(text: str, profile: Profile | None) -> int:
 def text_tokens(text: str, profile: Profile | None = None, kind: TextKind = TextKind.Code) -> Estimate:
     """Return the tokens of a text for a model, those of o200k for none; of a long text from windows spread evenly."""
     count = _tokenizer(profile).count
-    counted = Estimate(count(text), sampled=False) if len(text) <= _EXACT_UP_TO else _sampled(text, count)
+    counted = Estimate(count(text), sampled=False) if len(text) <= _EXACT_UP_TO else _sample(text, count)
     return counted if profile is None else replace(counted, tokens=profile.price(counted.tokens, kind))
 
 
-def _sampled(text: str, count: Counter) -> Estimate:
+def _sample(text: str, count: Counter) -> Estimate:
     step = len(text) / SAMPLE
     windows = [text[int(i * step) : int(i * step) + _WINDOW] for i in range(SAMPLE)]
     return Estimate(round(sum(map(count, windows)) * len(text) / sum(map(len, windows))), sampled=True)

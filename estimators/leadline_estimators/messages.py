@@ -63,7 +63,7 @@ class Parts:
 
     @property
     def work(self) -> tuple[tuple[Message, ...], ...]:
-        """Return what was done for the task: the units behind the one that holds it."""
+        """Return the work for the task: the units after the one that contains it."""
         holds = [i for i, unit in enumerate(self.turn) if any(map(is_task, unit))]
         return self.turn[holds[-1] + 1 :] if holds else self.turn
 
@@ -83,7 +83,7 @@ class Result:
         message: The index of the message.
         block: The index of the content block in it; None where the message is the result.
         text: The text of the result.
-        tool: The name of the tool; empty where no call tells it.
+        tool: The name of the tool; empty where no call names it.
     """
 
     message: int
@@ -103,7 +103,7 @@ def parts_of(messages: Sequence[Message]) -> Parts:
 
 
 def is_task(message: Message) -> bool:
-    """Tell whether the user says something in a message; results of tools come in the user's name too."""
+    """Return whether the user says something in a message; results of tools come in the user's name too."""
     if message.get("role") != "user":
         return False
     content = message.get("content")
@@ -115,7 +115,7 @@ def is_task(message: Message) -> bool:
 def calls(message: Message) -> dict[str, str]:
     """Return the tool calls that a message makes: their ids, and the names of the tools."""
     found = {}
-    for call in _listed(message.get("tool_calls")):
+    for call in _as_sequence(message.get("tool_calls")):
         if isinstance(call, Mapping):
             found[str(call.get("id"))] = str((call.get("function") or {}).get("name", ""))
     if message.get("function_call"):
@@ -143,7 +143,7 @@ def results(messages: Sequence[Message]) -> list[Result]:
             name = names.get(answers(message)[0], "")
             found.append(Result(i, None, _text(message.get("content")), name))
             continue
-        for k, block in enumerate(_listed(message.get("content"))):
+        for k, block in enumerate(_as_sequence(message.get("content"))):
             if isinstance(block, Mapping) and block.get("type") == "tool_result":
                 name = names.get(str(block.get("tool_use_id")), "")
                 found.append(Result(i, k, _text(block.get("content")), name))
@@ -155,17 +155,20 @@ def with_result(messages: Sequence[Message], result: Result, text: str) -> list[
     changed = list(messages)
     message = dict(changed[result.message])
     if result.block is None:
-        message["content"] = _retold(message.get("content"), text)
+        message["content"] = _replace_text(message.get("content"), text)
     else:
-        blocks = list(_listed(message["content"]))
-        blocks[result.block] = {**blocks[result.block], "content": _retold(blocks[result.block].get("content"), text)}
+        blocks = list(_as_sequence(message["content"]))
+        blocks[result.block] = {
+            **blocks[result.block],
+            "content": _replace_text(blocks[result.block].get("content"), text),
+        }
         message["content"] = blocks
     changed[result.message] = message
     return changed
 
 
 def with_note(message: Message, note: str) -> Message:
-    """Return a message with a note behind what it says."""
+    """Return a message with a note after its content."""
     content = message.get("content")
     if isinstance(content, str):
         return message if content.endswith(note) else {**message, "content": f"{content}\n\n{note}"}
@@ -183,16 +186,16 @@ def without_results(message: Message) -> Message:
 
 def message_tokens(message: Message, profile: Profile | None = None) -> int:
     """Return what a message costs: o200k tokens, or at most those of a model; very long texts are sampled."""
-    told = [str(message.get(key) or "") for key in ("role", "name", "tool_call_id")]
+    texts = [str(message.get(key) or "") for key in ("role", "name", "tool_call_id")]
     tokens = MESSAGE_TOKENS
     for key in ("tool_calls", "function_call"):
-        for call in _listed(message.get(key)):
+        for call in _as_sequence(message.get(key)):
             tokens += CALL_TOKENS + _price(json_text(call), TextKind.Json, profile)
     content = message.get("content")
-    for block in _listed(content):
+    for block in _as_sequence(content):
         tokens += _block_tokens(block, profile)
-    told.append(content if isinstance(content, str) else "")
-    return tokens + sum(_price(text, TextKind.Code, profile) for text in told if text)
+    texts.append(content if isinstance(content, str) else "")
+    return tokens + sum(_price(text, TextKind.Code, profile) for text in texts if text)
 
 
 def conversation_tokens(messages: Iterable[Message], profile: Profile | None = None) -> int:
@@ -244,7 +247,7 @@ def _units(messages: Sequence[Message]) -> Iterator[tuple[Message, ...]]:
 def _reach(messages: Sequence[Message]) -> Mapping[int, int]:
     """Return how far the answers to the calls of a message reach.
 
-    Servers give the same id again in another turn, so the first answer behind a call is its own.
+    Servers reuse ids in later turns, so the first answer after a call is its own.
     """
     calling: dict[str, int] = {}
     reach: dict[int, int] = {}
@@ -257,10 +260,10 @@ def _reach(messages: Sequence[Message]) -> Mapping[int, int]:
 
 
 def _blocks(message: Message) -> list[Mapping[str, Any]]:
-    return [block for block in _listed(message.get("content")) if isinstance(block, Mapping)]
+    return [block for block in _as_sequence(message.get("content")) if isinstance(block, Mapping)]
 
 
-def _listed(value: object) -> Sequence[Any]:
+def _as_sequence(value: object) -> Sequence[Any]:
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):
         return value
     return (value,) if isinstance(value, Mapping) else ()
@@ -269,16 +272,18 @@ def _listed(value: object) -> Sequence[Any]:
 def _text(content: object) -> str:
     if isinstance(content, str):
         return content
-    return "\n".join(block["text"] for block in _listed(content) if isinstance(block, Mapping) and _says(block))
+    return "\n".join(
+        block["text"] for block in _as_sequence(content) if isinstance(block, Mapping) and _has_text(block)
+    )
 
 
-def _says(block: Mapping[str, Any]) -> bool:
+def _has_text(block: Mapping[str, Any]) -> bool:
     return isinstance(block.get("text"), str)
 
 
-def _retold(content: object, text: str) -> object:
+def _replace_text(content: object, text: str) -> object:
     """Return a content whose text is another, in the form that it had."""
-    kept = [block for block in _listed(content) if not (isinstance(block, Mapping) and _says(block))]
+    kept = [block for block in _as_sequence(content) if not (isinstance(block, Mapping) and _has_text(block))]
     return [{"type": "text", "text": text}, *kept] if kept else text
 
 
@@ -290,10 +295,10 @@ def _block_tokens(block: object, profile: Profile | None) -> int:
         return CALL_TOKENS + PICTURE_TOKENS
     if kind == "tool_result":
         content = block.get("content")
-        inner = sum(_block_tokens(part, profile) for part in _listed(content))
-        said = _price(content, TextKind.Code, profile) if isinstance(content, str) else 0
-        return CALL_TOKENS + _price(str(block.get("tool_use_id", "")), TextKind.Code, profile) + inner + said
-    if _says(block):
+        inner = sum(_block_tokens(part, profile) for part in _as_sequence(content))
+        own = _price(content, TextKind.Code, profile) if isinstance(content, str) else 0
+        return CALL_TOKENS + _price(str(block.get("tool_use_id", "")), TextKind.Code, profile) + inner + own
+    if _has_text(block):
         return _price(block["text"], TextKind.Code, profile)
     return CALL_TOKENS + _price(json_text(block), TextKind.Json, profile)
 

@@ -1,6 +1,6 @@
 """What the error of a model's server says: by how much the request was too long, or how long to wait.
 
-A format is one entry: an expression whose named groups are the numbers that it tells. They were written against the
+A format is one entry: an expression whose named groups are the numbers in the message. They were written against the
 bodies in ``tests/overflow_bodies.toml``, which name the server and the version that each was seen from.
 """
 
@@ -36,7 +36,7 @@ class Overflow:
 
     Args:
         server: The family of servers that words its errors so.
-        limit: Tokens that would have fitted; None where that was not told, as for the others.
+        limit: Tokens that would have fitted; None where that the server does not report it, as for the others.
         input: Tokens of what was sent.
         output: Tokens that were asked for as an answer.
         over: Tokens that were too many.
@@ -57,7 +57,7 @@ class Overflow:
 
     @property
     def answer_alone(self) -> bool:
-        """Tell whether what was sent fits, and only the answer that was asked for is too long."""
+        """Return whether what was sent fits, and only the answer that was asked for is too long."""
         return self.input is not None and self.limit is not None and self.input < self.limit and bool(self.output)
 
 
@@ -75,9 +75,9 @@ class RateLimit:
 
     Args:
         reason: Too much in a short time, or a quota that is used up, or a server that has too much to do.
-        wait: Seconds to wait; None where that was not told.
-        limit: Tokens that are allowed in the time; None where that was not told.
-        requested: Tokens that the request needed; None where that was not told.
+        wait: Seconds to wait; None where that the server does not report it.
+        limit: Tokens that are allowed in the time; None where that the server does not report it.
+        requested: Tokens that the request needed; None where that the server does not report it.
     """
 
     reason: RateReason
@@ -87,7 +87,7 @@ class RateLimit:
 
     @property
     def too_long(self) -> bool:
-        """Tell whether the request alone is more than the time allows: no waiting helps, only a shorter request."""
+        """Return whether the request alone is more than the time allows: no waiting helps, only a shorter request."""
         return self.limit is not None and self.requested is not None and self.requested > self.limit
 
 
@@ -169,7 +169,7 @@ FORMATS = (
     _format("openai", r"exceeds the context window of this model|\bcontext_length_exceeded\b|contextwindowexceeded"
             r"|model_max_prompt_tokens_exceeded|maximum context length"),
 )  # fmt: skip
-"""Every format, those that tell numbers first."""
+"""Every format, those with numbers first."""
 
 _UNITS = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 0.001}
 _SPAN = r"((?:\d{1,9}(?:\.\d{1,12})?(?:ms|h|m|s) ?){1,4}|\d{1,9}(?:\.\d{1,12})?(?= sec))"
@@ -196,11 +196,11 @@ def parse_overflow(text: str) -> Overflow | None:
     Args:
         text: The body of the answer, or the text of the exception that a client made of it.
     """
-    said = _said(text)
-    if _rate_reason(said) is not None:
+    message = _normalize(text)
+    if _rate_reason(message) is not None:
         return None
     for form in FORMATS:
-        found = form.words.search(said)
+        found = form.words.search(message)
         if found is not None:
             return _overflow(form.server, {name: int(n) for name, n in found.groupdict().items() if n is not None})
     return None
@@ -224,18 +224,18 @@ def parse_rate_limit(text: str, headers: Mapping[str, str] | None = None) -> Rat
         text: The body of the answer, or the text of the exception that a client made of it.
         headers: The headers of the answer, for the time to wait.
     """
-    said = _said(text)
-    reason = _rate_reason(said)
+    message = _normalize(text)
+    reason = _rate_reason(message)
     if reason is None:
         return None
-    numbers = _RATE_NUMBERS.search(said)
+    numbers = _RATE_NUMBERS.search(message)
     limit, requested = (int(numbers[1]), int(numbers[2])) if numbers else (None, None)
-    told = _WAIT.search(said)
+    wait_time = _WAIT.search(message)
     wait = _header_wait(headers or {})
-    return RateLimit(reason, _seconds(told[1]) if wait is None and told else wait, limit, requested)
+    return RateLimit(reason, _seconds(wait_time[1]) if wait is None and wait_time else wait, limit, requested)
 
 
-def _said(text: str) -> str:
+def _normalize(text: str) -> str:
     """Return an error in small letters, without the quoting of one JSON text inside of another."""
     if len(text) > 2 * _READ:
         text = f"{text[:_READ]} {text[-_READ:]}"
@@ -243,9 +243,9 @@ def _said(text: str) -> str:
     return re.sub(r"(?<=\d),(?=\d{3}\b)", "", re.sub(r"\s+", " ", text)).strip().lower()
 
 
-def _overflow(server: str, told: Mapping[str, int]) -> Overflow:
-    limit, sent, output, over = told.get("limit"), told.get("input"), told.get("output"), told.get("over")
-    requested = told.get("requested")
+def _overflow(server: str, numbers: Mapping[str, int]) -> Overflow:
+    limit, sent, output, over = numbers.get("limit"), numbers.get("input"), numbers.get("output"), numbers.get("over")
+    requested = numbers.get("requested")
     if requested is None and sent is not None:
         requested = sent + (output or 0)
     elif requested is not None and (sent is None or output is not None):
@@ -255,13 +255,15 @@ def _overflow(server: str, told: Mapping[str, int]) -> Overflow:
     return Overflow(server, limit, sent, output, over)
 
 
-def _rate_reason(said: str) -> RateReason | None:
-    status = _STATUS.search(said)
-    if _QUOTA.search(said):
-        return RateReason.Rate if _WAIT.search(said) else RateReason.Quota
-    if _OVERLOADED.search(said) or (status is not None and status["status"] != "429" and not _CERTAIN.search(said)):
+def _rate_reason(message: str) -> RateReason | None:
+    status = _STATUS.search(message)
+    if _QUOTA.search(message):
+        return RateReason.Rate if _WAIT.search(message) else RateReason.Quota
+    if _OVERLOADED.search(message) or (
+        status is not None and status["status"] != "429" and not _CERTAIN.search(message)
+    ):
         return RateReason.Overloaded
-    if (_RATE.search(said) or status is not None) and not _CERTAIN.search(said):
+    if (_RATE.search(message) or status is not None) and not _CERTAIN.search(message):
         return RateReason.Rate
     return None
 
@@ -273,15 +275,15 @@ def _seconds(span: str) -> float:
 
 def _header_wait(headers: Mapping[str, str]) -> float | None:
     """Return the seconds that headers ask to wait: Retry-After has seconds or a date, others a span."""
-    said = {name.lower(): value.strip() for name, value in headers.items()}
+    lowered = {name.lower(): value.strip() for name, value in headers.items()}
     try:
-        if "retry-after-ms" in said:
-            return max(0.0, float(said["retry-after-ms"]) / 1000)
-        if "retry-after" in said:
-            return _retry_after(said["retry-after"])
+        if "retry-after-ms" in lowered:
+            return max(0.0, float(lowered["retry-after-ms"]) / 1000)
+        if "retry-after" in lowered:
+            return _retry_after(lowered["retry-after"])
         for name in ("x-ratelimit-reset-tokens", "x-ratelimit-reset-requests"):
-            if name in said:
-                return _seconds(said[name])
+            if name in lowered:
+                return _seconds(lowered[name])
     except ValueError:
         return None
     return None

@@ -1,11 +1,11 @@
-"""Model profiles: what a model's name tells of its tokens, its window, its clients and its prices.
+"""Model profiles: the tokens, window, clients and prices that follow from a model's name.
 
 A tokenizer that is shipped counts exactly. The tokens of Claude are estimated by a model of its tokenizer (``claude``).
 Those of every other family are taken from the count in o200k. What is not exact has a factor per kind of text, the
 worst ratio of the family's tokens to what is counted that was seen, rounded up, so that a limit holds. Those of Claude
 come from the answers that ``bench/claude.py`` asks for; those of the open tokenizers from 1,833 texts made of eleven
 repositories in the shape of our answers. They promise nothing of prose in other scripts than Latin: Georgian takes up
-to 2.5 cl100k tokens for one of o200k. A model that is not known is taken for the dearest family, by 1,223 answers.
+to 2.5 cl100k tokens for one of o200k. An unknown model is counted as the most expensive family, by 1,223 answers.
 
 Windows and prices are what was known of them in November 2026, some of it from tables of third parties and not checked
 with the makers. Pass your own where it matters.
@@ -119,7 +119,7 @@ class Profile:
 
     @property
     def exact(self) -> bool:
-        """Tell whether the model's tokens are counted, not bounded."""
+        """Return whether the model's tokens are counted, not bounded."""
         return self.family.exact
 
     def limit(self, tokens: int, kind: TextKind) -> int:
@@ -136,7 +136,7 @@ class Profile:
 
     def frame(self, o200k: int, kind: TextKind) -> int:
         """Return what the frame of an answer, of so many o200k tokens, costs at most in tokens of the model."""
-        return self.price(self.tokenizer.scaled(o200k), kind)
+        return self.price(self.tokenizer.scale(o200k), kind)
 
     def within(self, window: int) -> Profile:
         """Return the profile of the same model when it is run with another window."""
@@ -145,7 +145,7 @@ class Profile:
         return replace(self, window=window, output=max(1, min(self.output, window // 4)), guard=guard)
 
     def means(self, name: str) -> bool:
-        """Tell whether a model of that name, in small letters and without its provider's, is meant."""
+        """Return whether a model of that name, in small letters and without its provider's, is meant."""
         return re.search(self.names, name) is not None and self.since <= _version(name) < self.before
 
     def _hundredths(self, kind: TextKind) -> int:
@@ -158,7 +158,7 @@ _NEWEST = (999, 99)
 
 
 def _version(name: str) -> tuple[int, int]:
-    """Return the version that a maker's name of a model tells; the newest where it tells none."""
+    """Return the version in a maker's name of a model; the newest where it has none."""
     found = _VERSION.search(name)
     return min((int(found[1]), int(found[2] or 0)), _NEWEST) if found else _NEWEST
 
@@ -181,10 +181,10 @@ LLAMA_2 = Family("llama-2", _flat(1.65, symbols=1.75, outline=1.85, code=1.85, j
 QWEN = Family("qwen-2", _flat(1.30, symbols=1.20, outline=1.35, code=1.50, json=1.20))
 DEEPSEEK = Family("deepseek-3", _flat(1.20, paths=1.55, outline=1.35, code=1.40))
 LOCAL = Family("local", _flat(1.65, symbols=1.75, outline=1.85, code=1.85, json=1.45))
-"""The dearest of the open tokenizers, for a model of which only the window is known."""
+"""The most expensive of the open tokenizers, for a model of which only the window is known."""
 
 UNKNOWN = Family("unknown", _flat(2.70, references=2.55, symbols=2.35, outline=2.15, code=2.30, json=1.85))
-"""The worst of Claude, which is the worst of all; not counted as Claude is, since others are dearer in other texts."""
+"""The worst of Claude, which is the worst of all; not counted like Claude, as others cost more in other texts."""
 
 CODEX = Client("Codex CLI", 10_000, None)
 CLAUDE_CODE = Client("Claude Code", 25_000, 50_000)
@@ -321,11 +321,11 @@ def profile_of(model: str, window: int | None = None) -> Profile:
         window: The context window that it is run with, where that is not its largest.
     """
     name = model.strip().lower().rpartition("/")[2]
-    profile = PROFILES.get(name) or _meant(name)
+    profile = PROFILES.get(name) or _find_profile(name)
     return profile if window is None else profile.within(window)
 
 
-def _meant(name: str) -> Profile:
+def _find_profile(name: str) -> Profile:
     local = _LOCAL.fullmatch(name)
     if local is not None:
         return _local(max(1, int(local[1] or 8_192)))

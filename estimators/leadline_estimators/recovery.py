@@ -2,8 +2,8 @@
 
 Two things make a request too long. A conversation has grown: then its oldest messages are left out, window by window.
 Or one result of a tool is too large: then no shorter history helps, and that result is replaced by its guarded form at
-once. Only if that fails, everything but the task is given up, and both the model and the caller are told. The task is
-never cut, and a tool call is never parted from its results.
+once. Only if that fails, everything but the task is dropped, with a note to the model and a warning to the caller. The
+task is never cut, and a tool call is never separated from its results.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ WINDOWS = (20, 10, 5, 2, 0)
 """Messages of the history that are kept, one try after the other."""
 
 NOTE = (
-    "[The conversation before this message was left out, since it did not fit. The task stands as above;"
+    "[The conversation before this message was left out, since it did not fit. The task above is unchanged;"
     " ask tools for less at a time.]"
 )
 
@@ -83,7 +83,7 @@ class Recovery(Generic[R]):
 
     Args:
         response: What the model returned; None if every attempt was refused.
-        messages: The conversation to go on with: what the model accepted, else the shortest that was tried.
+        messages: The conversation to continue with: what the model accepted, else the shortest that was tried.
         attempts: All requests in their order.
         removed: Tokens that the conversation lost.
         severity: The worst overflow met.
@@ -101,7 +101,7 @@ class Recovery(Generic[R]):
 
     @property
     def succeeded(self) -> bool:
-        """Tell whether the model accepted an attempt."""
+        """Return whether the model accepted an attempt."""
         return self.error is None
 
     @property
@@ -111,21 +111,21 @@ class Recovery(Generic[R]):
 
     @property
     def reset(self) -> bool:
-        """Tell whether all but the task was given up."""
+        """Return whether all messages but the task were dropped."""
         return self.strategy is Strategy.Reset
 
 
 def error_text(error: Exception) -> str:
     """Return what an exception of any client says, with the body of the answer where it carries one."""
-    said = [str(error)]
+    parts = [str(error)]
     for owner, name in ((error, "body"), (getattr(error, "response", None), "text")):
         try:
             body = getattr(owner, name, None)
         except Exception:  # noqa: S112 - the body of a stream may be gone
             continue
         if isinstance(body, str | dict | list) and body:
-            said.append(str(body))
-    return " ".join(said)
+            parts.append(str(body))
+    return " ".join(parts)
 
 
 def error_headers(error: Exception) -> Mapping[str, str]:
@@ -170,11 +170,11 @@ def run_with_recovery(
         try:
             response = send(list(attempt.messages))
         except Exception as error:
-            wait = course.refused(attempt, error)
+            wait = course.note_refusal(attempt, error)
             if wait:
                 sleep(wait)
         else:
-            course.accepted(attempt, response)
+            course.note_response(attempt, response)
     return course.outcome()
 
 
@@ -198,16 +198,16 @@ async def run_with_recovery_async(
         try:
             response = await send(list(attempt.messages))
         except Exception as error:
-            wait = course.refused(attempt, error)
+            wait = course.note_refusal(attempt, error)
             if wait and sleep is not None:
                 await sleep(wait)
         else:
-            course.accepted(attempt, response)
+            course.note_response(attempt, response)
     return course.outcome()
 
 
 class _Course(Generic[R]):
-    """The course of a recovery, whoever sends and waits.
+    """The course of a recovery, for synchronous and asynchronous senders.
 
     Args:
         ladder: What to send, one form after the other.
@@ -233,20 +233,20 @@ class _Course(Generic[R]):
         self._error: Exception | None = None
         self.attempt: Attempt | None = next(self._plan)
 
-    def accepted(self, attempt: Attempt, response: R) -> None:
+    def note_response(self, attempt: Attempt, response: R) -> None:
         """Note that the model accepted an attempt."""
         self._note(attempt)
         self._response, self._error, self.attempt = response, None, None
 
-    def refused(self, attempt: Attempt, error: Exception) -> float:
+    def note_refusal(self, attempt: Attempt, error: Exception) -> float:
         """Note that an attempt was refused, and plan the next; return how long to wait before it.
 
         What is no matter of length is raised again.
         """
-        said = self._describe(error)
-        overflow = parse_overflow(said)
+        message = self._describe(error)
+        overflow = parse_overflow(message)
         if overflow is None:
-            limit = parse_rate_limit(said, error_headers(error))
+            limit = parse_rate_limit(message, error_headers(error))
             overflow = _too_long(limit)
             if overflow is None:
                 return self._wait(limit, error)
@@ -323,17 +323,17 @@ class _Ladder:
         overflow = yield self._attempt(Strategy.Whole, messages)
         windows = iter(self._windows)
         while True:
-            guarded = self._guarded(messages, overflow) if self._one_result(messages, overflow) else messages
+            guarded = self._guard_results(messages, overflow) if self._one_result(messages, overflow) else messages
             if guarded != messages:
                 messages = guarded
                 overflow = yield self._attempt(Strategy.Guard, messages)
                 continue
-            shorter = next(((window, kept) for window in windows if (kept := _within(messages, window))), None)
+            shorter = next(((window, kept) for window in windows if (kept := _shorten_history(messages, window))), None)
             if shorter is None:
                 break
             messages = shorter[1]
             overflow = yield self._attempt(Strategy.Window, messages, shorter[0])
-        if (guarded := self._guarded(messages)) != messages:
+        if (guarded := self._guard_results(messages)) != messages:
             messages = guarded
             yield self._attempt(Strategy.Guard, messages)
         reset = parts_of(self._whole).task_alone(NOTE)
@@ -342,17 +342,17 @@ class _Ladder:
 
     def _attempt(self, strategy: Strategy, messages: list[Message], window: int | None = None) -> Attempt:
         fewer = len(self._whole) - len(messages)
-        told: tuple[str, ...] = ()
+        notes: tuple[str, ...] = ()
         if fewer:
-            told = (f"{fewer} earlier {'message was' if fewer == 1 else 'messages were'} left out.",)
+            notes = (f"{fewer} earlier {'message was' if fewer == 1 else 'messages were'} left out.",)
         if strategy is Strategy.Reset:
-            told = ("All but the task was given up: the conversation was too long to go on with.",)
+            notes = ("All messages but the task were dropped: the conversation was too long to continue.",)
         else:
-            told += self._guards
-        return Attempt(strategy, tuple(messages), conversation_tokens(messages, self._profile), window, told)
+            notes += self._guards
+        return Attempt(strategy, tuple(messages), conversation_tokens(messages, self._profile), window, notes)
 
     def _one_result(self, messages: list[Message], overflow: Overflow) -> bool:
-        """Tell whether one result of a tool is the problem, so that no shorter history helps."""
+        """Return whether one result of a tool is the problem, so that no shorter history helps."""
         largest = max((result.text for result in results(messages)), key=len, default="")
         if len(largest) <= self._characters:
             return False
@@ -366,7 +366,7 @@ class _Ladder:
         room = overflow.limit or (self._profile.window if self._profile else total)
         return self._tokens(largest) * scale > room / 2
 
-    def _guarded(self, messages: list[Message], overflow: Overflow | None = None) -> list[Message]:
+    def _guard_results(self, messages: list[Message], overflow: Overflow | None = None) -> list[Message]:
         """Return the messages with their largest results in guarded form, as many as the overflow asks for, else all.
 
         They are the same where nothing is gained by that.
@@ -381,7 +381,7 @@ class _Ladder:
             tool = result.tool or "the tool"
             cut = cut_output(result.text, tool, characters=self._characters, profile=self._profile, error=False)
             if self._tokens(cut.text) >= self._tokens(result.text):
-                continue  # what tells of the cut costs more than what it cuts
+                continue  # the note about the cut costs more than the cut saves
             messages = with_result(messages, result, cut.text)
             saved += cut.omitted
             self._guards += (f"{tool} returned {cut.original:,} tokens, of which {cut.shown:,} were kept.",)
@@ -396,7 +396,7 @@ class _Ladder:
         return text_tokens(text, self._profile).tokens
 
 
-def _within(messages: list[Message], window: int) -> list[Message] | None:
+def _shorten_history(messages: list[Message], window: int) -> list[Message] | None:
     """Return the messages with at most so many of the history; None where no fewer are left."""
     parts = parts_of(messages)
     kept = parts.last(window)

@@ -58,7 +58,7 @@ def _count_recent(text: str, encode: Encode) -> int:
     """Return the same for a short text, remembered: a line is counted up to six times while a page is made of it.
 
     tiktoken lets other threads run while it counts. For a line that costs more than the counting: where threads are
-    busy, each time the one that counts waits until another gives way.
+    busy, each time the counting thread waits until another yields.
     """
     return len(encode(text))
 
@@ -114,7 +114,7 @@ class Tokenizer:
     count_line: Counter
     per_o200k: float = 1.0
 
-    def scaled(self, o200k: int) -> int:
+    def scale(self, o200k: int) -> int:
         """Return the most tokens that a frame of so many o200k tokens has."""
         return math.ceil(o200k * self.per_o200k)
 

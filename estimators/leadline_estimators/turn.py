@@ -36,7 +36,7 @@ class Grant:
 
 @dataclass(frozen=True, slots=True)
 class TurnState:
-    """How a turn stands.
+    """The state of a turn.
 
     Args:
         budget: The tokens of the whole turn.
@@ -56,9 +56,9 @@ class TurnState:
 class TurnBudget:
     """Tokens that the calls of one turn share.
 
-    A call gets what it asks for, at most half of what is left: so a first call cannot starve the others, and the last
+    A call gets what it asks for, at most half of the rest: so a first call cannot starve the others, and the last
     ones get less, never nothing. Under the floor no answer is useful. A call that would get less gets the floor, free.
-    So the calls of a turn never cost more than its budget, floor answers apart.
+    So the calls of a turn never cost more than its budget, except for floor answers.
 
     A turn ends by ``reset``, when a call names another turn, or when no call came for a while.
 
@@ -91,7 +91,7 @@ class TurnBudget:
         """Grant tokens to a call while it runs; what it did cost is counted at its end.
 
         Until then all that was granted is taken, so calls that run at the same time cannot spend it twice. A call that
-        does not tell what it did cost is taken to have used it all, and one that fails to have used nothing.
+        does not report its cost is taken to have used it all, and one that fails to have used nothing.
 
         Args:
             asked: What the caller wants; None for as much as it can get.
@@ -113,7 +113,7 @@ class TurnBudget:
 
     @property
     def state(self) -> TurnState:
-        """Return how the turn stands, with what running calls hold counted as spent."""
+        """Return the state of the turn; what running calls hold counts as spent."""
         with self._lock:
             spent = self._spent + self._held
             return TurnState(self._budget, spent, max(0, self._budget - spent), self._calls, self._floored)

@@ -1,15 +1,21 @@
 """``python -m leadline_server`` is ``leadline``."""
 
+import gc
 import os
 import sys
 
-# Started with -m, Python looks for every module in the current folder first, and that is somebody's repository.
+# Started with -m, Python looks for every module in the current folder first, and that may be an untrusted repository.
 if sys.path and sys.path[0] in {"", os.getcwd()}:  # noqa: PTH109  pathlib could come from that folder
     del sys.path[0]
 
 
+_NEW_OBJECTS = 100_000
+"""Objects after which Python looks for garbage while it imports: it makes many, and all of them stay."""
+
+
 def main() -> None:
     """Run the console: what a resident server answers is printed before the rest of it is imported."""
+    gc.set_threshold(_NEW_OBJECTS)
     words = sys.argv[1:]
     try:
         from leadline_server.resident.shortcut import answer

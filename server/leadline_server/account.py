@@ -1,15 +1,15 @@
 """What the calls of the last days cost, what they saved, and against which alternative: read from the ledger's file.
 
-Two alternatives are told, since each answers another question, and neither is a guess:
+It reports two alternatives, since each answers a different question, and neither is a guess:
 
 * *complete answers*: every item in the same form, as the tool would send it if it had no budget;
 * *files read whole*: the files that the lines sent are in, each once a call, by their bytes and the tokens per byte of
-  their language. Calls that stand for no file, such as lists, are left out on both sides.
+  their language. Calls without lines of files, such as lists, are left out on both sides.
 
 Tokens are as they were counted for the model: o200k's, or those of a model of Claude's tokenizer. Sums over several
 models add up both; the groups by model do not.
 
-What a model pays for the list of tools is told beside them, once for each session that a client had.
+It also reports what a model pays for the list of tools, once for each session of a client.
 """
 
 from __future__ import annotations
@@ -85,12 +85,12 @@ class Account:
 
     @property
     def saved(self) -> int:
-        """Return the tokens saved against complete answers, the lists of tools not taken off."""
+        """Return the tokens saved compared with complete answers, the lists of tools not subtracted."""
         return self.total.whole - self.total.sent
 
     @property
-    def spared(self) -> int:
-        """Return the tokens saved against reading files whole, likewise."""
+    def saved_reading(self) -> int:
+        """Return the tokens saved compared with reading files whole, the lists of tools not subtracted."""
         return self.total.files - self.total.instead
 
 

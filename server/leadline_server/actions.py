@@ -1,7 +1,7 @@
 """Next calls, ready to send, each with its price.
 
-What a tool's own result suggests comes first. Behind it come the tools that take what the best item is: which those
-are follows from the types of their parameters.
+The calls that a tool's own result suggests come first, then the tools that accept the best item, by the types of their
+parameters.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Offer:
 def follow_ups(result: Result, asked: str, tools: Sequence[Tool], size: Callable[[str, Item], Size]) -> list[Call]:
     """Return the calls that a result suggests, then those of other tools that take its first item.
 
-    Only ``tools``, those that are offered, are called. ``size`` tells how large the answer of a tool about an item is.
+    Only ``tools``, those that are offered, are called. ``size`` returns the size of the answer of a tool about an item.
     """
     known = {tool.name for tool in tools}
     calls = [call for call in result.calls if call.tool in known]

@@ -19,7 +19,7 @@ _MEASURED = 10_000
 """Up to so many rows, their characters are added up: a sample that is scaled by characters errs less."""
 
 _WIDTHS_SAMPLED = 128
-"""Rows whose characters are counted where those of all are about known: that tells how near they are."""
+"""Rows whose characters are counted to correct an approximate count of all rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Answer:
         text: One block of contract lines.
         stored: True where the text needs the complete result to be kept under its URI.
         estimated: Tokens of the text as they are counted, from the costs of its lines.
-        whole: Tokens of all items, counted likewise.
+        whole: Tokens of all items, counted in the same way.
         shown: The items that the text has lines of.
         offers: The next calls that the text names.
 
@@ -70,7 +70,7 @@ def shown_items(result: Result) -> Sequence[Item]:
     return result.items[window.offset : window.offset + window.limit if window.limit else None]
 
 
-def estimated(rows: Rows, tokenizer: Tokenizer) -> Estimate:
+def estimate_rows(rows: Rows, tokenizer: Tokenizer) -> Estimate:
     """Return the price of all rows in normal form, with their headings."""
 
     def text(row: int) -> str:
@@ -82,7 +82,7 @@ def estimated(rows: Rows, tokenizer: Tokenizer) -> Estimate:
 
 
 def _count_characters(rows: Rows, text: Callable[[int], str]) -> int | None:
-    """Return the characters of all rows, or about how many they are; None where that is not needed or too dear."""
+    """Return the characters of all rows, or about how many they are; None where that is not needed or too expensive."""
     number = len(rows)
     if number <= EXACT_UP_TO:
         return None

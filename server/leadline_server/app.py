@@ -20,12 +20,12 @@ from leadline_server import __version__
 from leadline_server.arguments import LONGEST_PATH, longest, whole_number
 from leadline_server.call import Request, Response, Session
 from leadline_server.calls import Calls
-from leadline_server.completion import Completed, completed
+from leadline_server.completion import Completion, complete
 from leadline_server.defaults import MOST_PATIENCE
 from leadline_server.errors import Busy
 from leadline_server.gate import principal
-from leadline_server.progress import reported
-from leadline_server.prompts import PROMPTS, Prompt, written
+from leadline_server.progress import report_progress
+from leadline_server.prompts import PROMPTS, Prompt, write_prompt
 from leadline_server.registry import TOOLS
 from leadline_server.store import SCHEME
 from leadline_server.turns import Window
@@ -54,7 +54,7 @@ _RESULT = "Complete result of a call"
 _TEMPLATE = SCHEME + "{id}{?offset,limit}"
 
 _PAGES = {"offset": ("0",), "limit": ("0", "20", "100")}
-"""Completions of the template. There are none for the id, since that would tell what others have asked."""
+"""Completions of the template. There are none for the id, since that would reveal the questions of others."""
 
 _LONGEST_CLIENT = 60
 """Characters of the name of a client that are kept."""
@@ -71,7 +71,7 @@ def schema(tool: Tool) -> dict[str, Any]:
 
 @cache
 def _schema(arguments: type[BaseModel]) -> Mapping[str, Any]:
-    """Return the schema of some arguments; pydantic takes milliseconds to make it, and lists of tools are asked for."""
+    """Return the schema of some arguments; cached, since pydantic takes milliseconds to make it."""
     made = arguments.model_json_schema()
     properties = {name: _without_title(field) for name, field in made.get("properties", {}).items()}
     properties["max_tokens"] = {"type": "integer"}
@@ -85,8 +85,8 @@ def _without_title(field: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in field.items() if name != "title"}
 
 
-def declared(tool: Tool) -> types.Tool:
-    """Return a tool as ``tools/list`` gives it."""
+def tool_declaration(tool: Tool) -> types.Tool:
+    """Return a tool as ``tools/list`` returns it."""
     return types.Tool(
         name=tool.name,
         description=" ".join(tool.description.split()),
@@ -127,7 +127,7 @@ def build(session: Session) -> Server[Any]:
 
 
 def _root_instructions(names: Collection[str]) -> tuple[str, ...]:
-    """Return the instruction that there is more where roots have names: a model would else learn it from an error."""
+    """Return the additional instruction where roots have names: a model would otherwise learn it from an error."""
     return (f"Paths begin with the name of a root: {', '.join(sorted(names))}.",) if names else ()
 
 
@@ -141,11 +141,11 @@ def instructions(tools: Collection[str]) -> str:
     return "\n".join(filter(None, lines))
 
 
-def _read_window(told: object) -> Window | None:
+def _read_window(value: object) -> Window | None:
     """Return what a client says of its model's context; nothing where it makes no sense."""
-    if not isinstance(told, Mapping):
+    if not isinstance(value, Mapping):
         return None
-    size, used = told.get("window"), told.get("used")
+    size, used = value.get("window"), value.get("used")
     numbers = all(isinstance(number, int) and not isinstance(number, bool) and number >= 0 for number in (size, used))
     return Window(int(size), int(used)) if numbers and size is not None and used is not None else None
 
@@ -159,8 +159,8 @@ def _read_patience(value: object, usual: float) -> float:
 
 def _client_name(context: Context) -> str:
     """Return the name of the client as it says; empty where it does not."""
-    told = context.session.client_params
-    return "" if told is None else told.client_info.name[:_LONGEST_CLIENT]
+    parameters = context.session.client_params
+    return "" if parameters is None else parameters.client_info.name[:_LONGEST_CLIENT]
 
 
 class _Handlers:
@@ -174,7 +174,7 @@ class _Handlers:
         self, _context: Context, _params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
         """Return every tool: the same list for every client and every repository."""
-        return types.ListToolsResult(tools=[declared(tool) for tool in self._session.tools.values()])
+        return types.ListToolsResult(tools=[tool_declaration(tool) for tool in self._session.tools.values()])
 
     def input_schema(self, name: str) -> Mapping[str, Any] | None:
         """Return the schema of a tool that is offered, against which headers of a call are checked; None for others."""
@@ -182,9 +182,9 @@ class _Handlers:
         return None if tool is None else schema(tool)
 
     async def call_tool(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        """Answer a call; whatever the caller got wrong is a result that says so.
+        """Answer a call; a mistake of the caller becomes an error result.
 
-        A client that asked for progress is told of the index as long as it waits.
+        Sends progress of the index to a client that requested it, as long as it waits.
         """
         meta: Mapping[str, Any] = dict(context.meta or {})
         patience = Patience(_read_patience(meta.get("leadline/patience"), self._session.config.patience))
@@ -200,7 +200,7 @@ class _Handlers:
             patience=patience,
         )
         resolves = params.name in self._session.tools and "symbol" in self._session.tools[params.name].takes
-        progress = reported(context.session, self._session.index, patience if resolves else None)
+        progress = report_progress(context.session, self._session.index, patience if resolves else None)
         response = await self._calls.answer(request, progress)
         return types.CallToolResult(
             content=_response_content(response, links=self._session.config.links),
@@ -212,7 +212,7 @@ class _Handlers:
     async def list_resources(
         self, _context: Context, _params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
-        """Return nothing: results are found by the URI that an answer gives, never by listing those of others."""
+        """Return nothing: results are found by the URI in an answer, never by listing those of others."""
         return types.ListResourcesResult(resources=[])
 
     async def list_templates(
@@ -231,7 +231,7 @@ class _Handlers:
     async def read_resource(
         self, context: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        """Return a stored result as JSON: all of it up to 20,000 tokens, else its first page and where to go on."""
+        """Return a stored result as JSON: whole up to 20,000 tokens, else its first page and the URI of the next."""
         uri = str(params.uri)
         asking = principal(context.request)
         text = await self._unless_busy(asking, partial(_read_resource, self._session, uri, asking))
@@ -277,7 +277,7 @@ def _response_content(response: Response, *, links: bool) -> list[types.ContentB
 
 
 def _prompt_entry(prompt: Prompt) -> types.Prompt:
-    """Return a prompt as ``prompts/list`` gives it."""
+    """Return a prompt as ``prompts/list`` returns it."""
     arguments = [
         types.PromptArgument(name=one.name, description=one.description, required=one.required)
         for one in prompt.arguments
@@ -287,27 +287,27 @@ def _prompt_entry(prompt: Prompt) -> types.Prompt:
 
 def _write_prompt(session: Session, name: str, arguments: Mapping[str, str]) -> str:
     try:
-        return written(session, name, arguments)
+        return write_prompt(session, name, arguments)
     except LeadlineError as error:
         raise MCPError(types.INVALID_PARAMS, f"{error} {error.hint}".strip()) from None
 
 
 def _complete(
     session: Session, ref: types.PromptReference | types.ResourceTemplateReference, name: str, typed: str
-) -> Completed:
+) -> Completion:
     """Return what an argument of a prompt or of the template of results may become; raises MCPError for neither."""
     if isinstance(ref, types.ResourceTemplateReference):
         if ref.uri != _TEMPLATE:
             raise MCPError(types.INVALID_PARAMS, f"There is no template {ref.uri[:80]!r}. The template is {_TEMPLATE}.")
         values = tuple(value for value in _PAGES.get(name, ()) if value.startswith(typed))
-        return Completed(values, len(values))
+        return Completion(values, len(values))
     if ref.name not in PROMPTS:
         raise MCPError(types.INVALID_PARAMS, f"There is no prompt {ref.name[:80]!r}. Prompts: {', '.join(PROMPTS)}.")
     takes = next((argument.takes for argument in PROMPTS[ref.name].arguments if argument.name == name), None)
     if len(typed) > longest(takes):
-        return Completed()
+        return Completion()
     session.index.refresh()
-    return completed(session.index, takes, typed)
+    return complete(session.index, takes, typed)
 
 
 def _read_resource(session: Session, uri: str, asking: str) -> str:
@@ -318,7 +318,7 @@ def _read_resource(session: Session, uri: str, asking: str) -> str:
     try:
         offset, limit = (_read_number(query.get(name)) for name in ("offset", "limit"))
         if limit == 0:
-            return session.everything(bare, offset or 0, asking)
+            return session.read_all(bare, offset or 0, asking)
         arguments = {"uri": bare, "offset": offset or 0, "limit": limit or 0, "format": "json"}
         paged = Request("read_result", {**arguments, "max_tokens": _RESOURCE_TOKENS}, asking)
         response: Response = session.call(paged)

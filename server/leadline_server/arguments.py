@@ -53,7 +53,7 @@ def whole_number(text: str) -> int | None:
     return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS else None
 
 
-def requested_tokens(value: object) -> int | None:
+def read_max_tokens(value: object) -> int | None:
     """Return ``max_tokens`` as a number, None where it is not given."""
     if value is None:
         return None
@@ -66,7 +66,7 @@ def requested_tokens(value: object) -> int | None:
         raise BadArgument("max_tokens", message, "Give a whole number, such as 2000.") from None
 
 
-def validated(tool: Tool, given: Mapping[str, Any]) -> dict[str, Any]:
+def validate(tool: Tool, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of a tool with its defaults; raises BadArgument for the first that is wrong."""
     try:
         model = tool.arguments.model_validate(dict(given))

@@ -1,4 +1,4 @@
-"""What this turn and this session have spent."""
+"""Reports what this turn and this session have spent."""
 
 from __future__ import annotations
 

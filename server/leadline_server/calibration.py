@@ -1,9 +1,9 @@
-"""What was learned of prices: how far the calls that were offered cost more or less than was told.
+"""Corrections of prices: how much more or less than their price the offered calls have cost.
 
 An answer names next calls with a price, which rests on sizes and on ratios that are sampled. When such a call is made,
 the ledger notes both numbers. Their ratio, the median over many calls of a tool, corrects the next prices of that tool.
-It is bounded, so that no odd series of calls makes prices absurd, and it is looked up now and then only, so that the
-same question has the same answer meanwhile. Nothing else depends on it: what is sent is counted, not estimated.
+It is bounded, so that no odd series of calls makes prices absurd. It is looked up every ten minutes only, so that the
+same question has the same answer in between. Nothing else depends on it: what is sent is counted, not estimated.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ class Calibration:
         self._looked_up: float | None = None
         self._offers: OrderedDict[_Key, int] = OrderedDict()
 
-    def corrected(self, tool: str, price: int) -> int:
+    def correct(self, tool: str, price: int) -> int:
         """Return the price of a call of a tool, corrected by what such calls turned out to cost."""
         return max(1, round(price * self._current_factors().get(tool, 1.0)))
 
-    def offered(self, principal: str, call: Call, price: int) -> None:
+    def note_offer(self, principal: str, call: Call, price: int) -> None:
         """Remember that a call was offered, at a price before its correction."""
         key = _key(principal, call.tool, dict(call.arguments))
         with self._lock:
@@ -76,7 +76,7 @@ class Calibration:
 
 
 def _factors(offers: Mapping[str, list[float]]) -> Mapping[str, float]:
-    """Return the median of what offered calls cost for what was told, by tool, within bounds."""
+    """Return the median ratio of cost to offered price, by tool, within bounds."""
     return {
         tool: min(LARGEST, max(1 / LARGEST, median(ratios)))
         for tool, ratios in offers.items()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import sys
-import time
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,9 +17,8 @@ from typing import Any
 from leadline_estimators.fit import Limit
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import clip, count
-from leadline_server import __version__
 from leadline_server.answer import Answer, Budget
-from leadline_server.arguments import clean, requested_tokens, validated
+from leadline_server.arguments import clean, read_max_tokens, validate
 from leadline_server.calibration import Calibration
 from leadline_server.compose import Composer
 from leadline_server.config import READ_TOKENS, Config
@@ -29,28 +27,25 @@ from leadline_server.errors import UnknownTool
 from leadline_server.ledger import Entry, Ledger
 from leadline_server.ledger_file import Serving
 from leadline_server.load import Load
-from leadline_server.outgoing import is_printable, printable
+from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
-from leadline_server.render import cited, text_kind
+from leadline_server.render import cited_paths, text_kind
 from leadline_server.store import Store, arguments_of
-from leadline_server.toolset import in_order
+from leadline_server.tool_runs import ToolRuns
+from leadline_server.toolset import sort_tools
 from leadline_server.turns import Turns, Window
-from leadline_tools.cancellation import Cancelled
 from leadline_tools.edits.journal import Journal
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
-from leadline_tools.index.calls.notes import freshness_notes, symbol_notes
-from leadline_tools.index.calls.scope import scope_notes
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.database import index_path
 from leadline_tools.index.store.rows import RowsDamagedError
-from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.text.keys import MASK
 from leadline_tools.once import once
 from leadline_tools.patience import Patience
 from leadline_tools.result import Call, Result
 from leadline_tools.servers.standing import Servers, attach
-from leadline_tools.tool import TOOLS, WRITING, Takes, Tool
+from leadline_tools.tool import TOOLS, WRITING, Tool
 
 LEDGER = "ledger.db"
 """The file of the ledger in the cache folder."""
@@ -63,11 +58,6 @@ LARGEST_ERROR = 150
 
 _MASKED = f"keys in the text are masked: {MASK}"
 
-_SNAPSHOT_SECONDS = 5.0
-"""Seconds within which a tool is run again because the index changed while it ran."""
-
-_CHANGED = "the index changed while this was computed, so something may be missing: ask again"
-
 
 @dataclass(frozen=True, slots=True)
 class Response:
@@ -75,7 +65,7 @@ class Response:
 
     Args:
         text: The answer.
-        is_error: Whether it tells an error.
+        is_error: Whether it reports an error.
         uri: Where the complete result is kept; empty where it is not.
         structured: The same answer as one JSON object, within the same budget; empty where none is sent.
 
@@ -97,7 +87,7 @@ class Stored:
         result: The complete result.
         as_json: Whether it is sent as JSON.
         kept: Whether the store has it already.
-        named: Whether the answer names the URI even where it is complete, and is given again when it is asked again.
+        named: Whether the answer names the URI even if it is complete, and is repeated when the question is repeated.
 
     """
 
@@ -146,6 +136,7 @@ class Session:
         self.servers = [Servers(part, config.language_servers) for part in index.parts]
         for part, servers in zip(index.parts, self.servers, strict=True):
             attach(part, servers)
+        self._runs = ToolRuns(index, self.servers)
         self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids)
         self.ledger = Ledger(config.cache / LEDGER if config.cache else None, _session_info(config.profile))
         self.calibration = Calibration(self.ledger)
@@ -168,7 +159,7 @@ class Session:
 
     @once
     def _offered_names(self) -> Sequence[str]:
-        return [name for name in in_order(TOOLS) if not self.config.tools or name in self.config.tools]
+        return [name for name in sort_tools(TOOLS) if not self.config.tools or name in self.config.tools]
 
     def close(self) -> None:
         """Close what is open."""
@@ -188,20 +179,20 @@ class Session:
                 self.index.renew()
                 return limit.run(lambda: self._answer(request))
         except LeadlineError as error:
-            response = failure(error, request)
+            response = error_response(error, request)
             self._note_error(request, response.text)
             return response
         finally:
             self.index.facts.compute_requested()
 
-    def everything(self, uri: str, offset: int, principal: str = LOCAL) -> str:
+    def read_all(self, uri: str, offset: int, principal: str = LOCAL) -> str:
         """Return a stored result as JSON from ``offset`` on, whatever it costs: for programs, never for a model."""
         call, result = self.store.get(uri, principal)
         stored = with_window(Stored(call, uri, result, as_json=True), offset, 0)
         unlimited = Budget(sys.maxsize, Limit(sys.maxsize, sys.maxsize), READ_TOKENS)
         return self._composer(stored, unlimited, TextKind.Json, paging=True).json(call).text
 
-    def configured(self, config: Config) -> Session:
+    def with_config(self, config: Config) -> Session:
         """Return this session with other options of answers: the tree and the model are those of this one."""
         own = copy.copy(self)
         own.config = config
@@ -227,9 +218,9 @@ class Session:
         if tool is None:
             raise UnknownTool(request.tool, self.tools)
         given = {name: clean(tool, name, value) for name, value in request.arguments.items() if name != "max_tokens"}
-        asked = requested_tokens(request.arguments.get("max_tokens"))
-        arguments = self._unescape_paths(tool, validated(tool, given))
-        self._wait_for_index(tool)
+        asked = read_max_tokens(request.arguments.get("max_tokens"))
+        arguments = self._runs.unescape_paths(tool, validate(tool, given))
+        self._runs.wait_for_index(tool)
         with self.index.answering():
             return self._respond(request, tool, self._run_tool(request, tool, arguments), asked)
 
@@ -239,79 +230,22 @@ class Session:
             return self._edit(request, tool, arguments)
         call = Call(tool.name, arguments_of(arguments))
         if tool.context is Index:
-            return self._add_freshness_notes(self._query_index(request, tool, call, arguments))
+            stored = self._query_index(request, tool, call, arguments)
+            return replace(stored, result=self._runs.add_freshness_notes(stored.result))
         result = tool.run(self._for_principal(request.principal), **arguments)
         return result if isinstance(result, Stored) else Stored(call, "", _expect_result(result), request.as_json)
 
-    def _wait_for_index(self, tool: Tool) -> None:
-        """Wait until what a tool asks for is known of the tree as it is now."""
-        index = self.index
-        if tool.asks_for_paths:
-            index.scan.wait_for_paths()
-            if not index.scan.is_done():
-                for part in index.parts:
-                    if part.scan.is_done():
-                        part.refresh()
-                return
-        if tool.needs_the_tree or index.scan.is_done():
-            index.scan.wait()
-            index.refresh()
-
-    def _unescape_paths(self, tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:
-        """Return arguments with the paths that are shown escaped in answers as the tree has them."""
-        escaped = {name for name in tool.takes if "\\" in str(arguments.get(name, ""))}
-        if not escaped:
-            return arguments
-        odd = {printable(path): path for path in self.index.files.paths if not is_printable(path)}
-        return {name: odd.get(value, value) if name in escaped else value for name, value in arguments.items()}
-
     def _query_index(self, request: Request, tool: Tool, call: Call, arguments: Mapping[str, Any]) -> Stored:
         """Return the complete answer of a tool; the one that is kept, where question and index are the same."""
-        kept_uri = self.store.uri(request.principal, call, self._state())
+        kept_uri = self.store.uri(request.principal, call, self._runs.state)
         kept = self.store.find(kept_uri, request.principal)
         if kept is not None:
             return Stored(call, kept_uri, kept[1], request.as_json, kept=True)
-        returned, state = self._run(tool, arguments)
+        returned, state = self._runs.run(tool, arguments)
         result = _expect_result(returned)
-        if result.partial:  # it can be read on, but the question is answered anew when it is asked again
+        if result.partial:  # its pages can be read, but the same question is answered again
             state = f"{state}:{len(result.items)}"
         return Stored(call, self.store.uri(request.principal, call, state), result, request.as_json)
-
-    def _run(self, tool: Tool, arguments: Mapping[str, Any]) -> tuple[object, str]:
-        """Return what a tool returns on one snapshot of the index, and what names its state.
-
-        Where the index moves meanwhile the tool is run again, for some seconds; an answer that still is of several
-        snapshots says that it may lack something.
-        """
-        until = time.monotonic() + _SNAPSHOT_SECONDS
-        while True:
-            snapshot, state = self.index.snapshot, self._state()
-            try:
-                returned = tool.run(self.index, **arguments)
-            except Cancelled:
-                raise
-            except Exception:
-                if self.index.snapshot == snapshot or time.monotonic() > until:
-                    raise
-                continue
-            if self.index.snapshot == snapshot:
-                return self._add_scope_notes(tool, arguments, self._add_index_notes(tool, returned, snapshot)), state
-            if time.monotonic() > until:
-                return self._add_scope_notes(tool, arguments, _mark_changed(returned)), state
-
-    def _add_scope_notes(self, tool: Tool, arguments: Mapping[str, Any], returned: object) -> object:
-        """Return an answer with what there is to say of its ``path`` argument."""
-        paths = [arguments[name] for name, takes in tool.takes.items() if takes is Takes.Folder]
-        notes = tuple(note for path in paths for note in scope_notes(self.index, path))
-        return _with_notes(returned, notes) if notes else returned
-
-    def _add_index_notes(self, tool: Tool, returned: object, snapshot: Snapshot) -> object:
-        """Return an answer, with a note where it rests on names of the whole tree and not all files are indexed."""
-        complete = snapshot.texts == snapshot.symbols == self.index.coverage().files
-        if complete or not isinstance(returned, Result) or not tool.resolves_names or returned.span:
-            return returned
-        notes = (note for note in symbol_notes(self.index) if note not in returned.notes)
-        return replace(returned, at_least=True, partial=True, notes=(*returned.notes, *notes))
 
     def _edit(self, request: Request, tool: Tool, arguments: Mapping[str, Any]) -> Stored:
         """Return the preview of an edit, or what became of one that is allowed."""
@@ -323,15 +257,11 @@ class Session:
             edited = self.edits.undo(Question(request.principal, call), arguments["undo"], apply=arguments["apply"])
         else:
             edited = self.edits.answer(
-                question, lambda: _expect_proposal(self._run(tool, asked)[0]), apply=arguments["apply"]
+                question, lambda: _expect_proposal(self._runs.run(tool, asked)[0]), apply=arguments["apply"]
             )
-        uri = edited.uri or self.store.uri(request.principal, call, self._state())
-        return self._add_freshness_notes(Stored(call, uri, edited.result, request.as_json, named=bool(edited.uri)))
-
-    def _add_freshness_notes(self, stored: Stored) -> Stored:
-        """Return an answer that says what changes it may not know of."""
-        notes = tuple(note for note in freshness_notes(self.index) if note not in stored.result.notes)
-        return replace(stored, result=replace(stored.result, notes=stored.result.notes + notes)) if notes else stored
+        uri = edited.uri or self.store.uri(request.principal, call, self._runs.state)
+        result = self._runs.add_freshness_notes(edited.result)
+        return Stored(call, uri, result, request.as_json, named=bool(edited.uri))
 
     def _respond(self, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
         kind = TextKind.Json if stored.as_json else text_kind(stored.result.items)
@@ -347,7 +277,7 @@ class Session:
                 answer = composer.text()
             if stored.uri and not stored.named and not paging and not stored.as_json:
                 again = self.turns.has_seen(request.principal, request.turn, stored.uri, budget.tokens)
-                answer = composer.seen(answer) if again else answer
+                answer = composer.repeat_notice(answer) if again else answer
             sent = _check_budget(tool.name, answer, budget)
             structured = (
                 self._respond_structured(tool, stored, answer, wanted, grant.tokens) if self.config.structured else ""
@@ -373,7 +303,7 @@ class Session:
     def _note(self, request: Request, answer: Answer, sent: int, kind: TextKind) -> None:
         """Note in the ledger what was sent, and what the alternatives would have cost.
 
-        A page of a stored result stands for itself: the answer that it goes on with was noted with all of it.
+        A page of a stored result counts as itself: the answer that it continues was counted whole.
         """
         paging = request.tool == "read_result"
         entry = Entry(
@@ -381,7 +311,7 @@ class Session:
             answer.estimated,
             sent,
             sent if paging else max(sent, answer.whole.tokens),
-            0 if paging else self.prices.files(cited(answer.shown)),
+            0 if paging else self.prices.files(cited_paths(answer.shown)),
             self.config.profile.price(sent, kind),
             request.client,
             kind,
@@ -393,7 +323,7 @@ class Session:
         self.ledger.add(request.principal, entry)
         for offer in answer.offers:
             if offer.estimate:
-                self.calibration.offered(request.principal, offer.call, offer.estimate)
+                self.calibration.note_offer(request.principal, offer.call, offer.estimate)
 
     def _note_error(self, request: Request, text: str) -> None:
         tool = request.tool if request.tool in self.tools else "unknown"
@@ -403,23 +333,15 @@ class Session:
 
     def _wanted_tokens(self, request: Request, asked: int | None) -> int:
         """Return what an answer may cost: what was asked, at most what the tool may send and the window has left."""
-        unasked, most = self.config.unasked(request.tool), self.config.asked(request.tool)
+        unasked, most = self.config.default_tokens(request.tool), self.config.most_tokens(request.tool)
         wanted = unasked if asked is None else min(most, asked)
         return wanted if request.window is None else min(wanted, request.window.left)
 
     def _budget(self, tool: str, wanted: int, tokens: int, floor: int, kind: TextKind) -> Budget:
-        """Return the budget of an answer that may cost some tokens; it tells where less was wanted than the floor."""
+        """Return the budget of an answer that may cost some tokens; it notes where less was wanted than the floor."""
         profile = self.config.profile
         limit = Limit(profile.limit(tokens, kind), self.config.characters(tool), profile.tokenizer)
         return Budget(tokens, limit, self.config.usual_tokens, wanted if wanted < floor else None)
-
-    def _state(self) -> str:
-        """Return what names the state of the index, unfinished indexing and what reads it included."""
-        coverage = self.index.coverage()
-        doubts = "".join(freshness_notes(self.index))
-        policy = self.index.tree.policy.name
-        asked = ",".join(servers.names for servers in self.servers)
-        return f"{__version__}:{self.index.files.state}:{coverage.texts}:{coverage.symbols}:{doubts}:{policy}:{asked}"
 
 
 def _session_info(profile: Profile) -> Serving:
@@ -443,20 +365,6 @@ def _expect_result(returned: object) -> Result:
     if not isinstance(returned, Result):
         raise TypeError(f"a tool returned {type(returned).__name__}")
     return returned
-
-
-def _with_notes(result: object, notes: tuple[str, ...]) -> object:
-    """Return what a tool returned with more notes."""
-    if isinstance(result, Proposal):
-        return replace(result, result=replace(result.result, notes=result.result.notes + notes))
-    return replace(result, notes=result.notes + notes) if isinstance(result, Result) else result
-
-
-def _mark_changed(returned: object) -> object:
-    """Return an answer that was computed while the index changed as one that may lack something."""
-    if not isinstance(returned, Result):
-        return returned
-    return replace(returned, at_least=True, partial=True, notes=(*returned.notes, _CHANGED))
 
 
 def _expect_proposal(returned: object) -> Proposal:
@@ -483,7 +391,7 @@ def _hint_for(error: LeadlineError, request: Request) -> str:
     return f"{error.hint if mistaken == 'symbol' else ''} Call {again}.".strip()
 
 
-def failure(error: LeadlineError, request: Request) -> Response:
+def error_response(error: LeadlineError, request: Request) -> Response:
     """Return an error as one line of at most ``LARGEST_ERROR`` tokens: what is wrong, then what to call."""
     message, hint = printable(str(error)), printable(_hint_for(error, request))
     text = f"error: {message} {hint}".strip()

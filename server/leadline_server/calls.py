@@ -1,4 +1,4 @@
-"""The calls of a session that are under way at once, whoever sends them: in threads, counted, and cancelled."""
+"""The running calls of a session, of all its clients: in threads, counted, and cancelled."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import partial
 from typing import TypeVar
 
-from leadline_server.call import LOCAL, Request, Response, Session, failure
+from leadline_server.call import LOCAL, Request, Response, Session, error_response
 from leadline_server.errors import Busy, Fault
-from leadline_server.logs import told
+from leadline_server.logs import record_fields
 from leadline_server.memory import Holes
 from leadline_server.scheduler import Scheduler
 from leadline_tools.cancellation import Cancelled
@@ -40,7 +40,7 @@ class Calls:
         meanwhile: AbstractAsyncContextManager[None] | None = None,
         call: Callable[[Request], Response] | None = None,
     ) -> Response:
-        """Answer a request; whatever the caller got wrong is a response that says so.
+        """Answer a request; a mistake of the caller becomes an error response.
 
         Args:
             request: The request.
@@ -55,7 +55,7 @@ class Calls:
                 async with meanwhile or nullcontext():
                     response = await self._schedulers.get(request.tool, self._others).run(request.principal, task)
         except Busy as error:
-            response = failure(error, request)
+            response = error_response(error, request)
         self._note(request.tool, response, time.monotonic() - start)
         return response
 
@@ -65,20 +65,22 @@ class Calls:
             return await self._others.run(principal, function)
 
     def _answer_safely(self, request: Request, call: Callable[[Request], Response]) -> Response:
-        """Answer a request; a fault of our own is an answer too, and its place goes to the log."""
+        """Answer a request; an internal error becomes a response too, and its location is logged."""
         try:
             return call(request)
         except Cancelled:
             raise
         except Exception as error:
             tool = request.tool if request.tool in self._session.tools else "unknown"
-            log.exception("a call failed with an internal error", extra=told(tool=tool))
-            return failure(Fault(tool, error), request)
+            log.exception("a call failed with an internal error", extra=record_fields(tool=tool))
+            return error_response(Fault(tool, error), request)
         finally:
             self._holes.give_back()
 
     def _note(self, name: str, response: Response, seconds: float) -> None:
         """Note a call in the log; a name that is no tool's is the caller's text, and stays out of it."""
         tool = name if name in self._session.tools else "unknown"
-        fields = told(tool=tool, error=response.is_error, characters=len(response.text), ms=round(seconds * 1000))
+        fields = record_fields(
+            tool=tool, error=response.is_error, characters=len(response.text), ms=round(seconds * 1000)
+        )
         log.info("call", extra=fields)

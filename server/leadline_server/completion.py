@@ -10,7 +10,7 @@ from leadline_server.outgoing import printable
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Match, Wanted
 from leadline_tools.languages.outline import Definition
-from leadline_tools.resolve.symbols.address import qualified
+from leadline_tools.resolve.symbols.target import qualified
 from leadline_tools.tool import Takes
 
 MOST = 100
@@ -18,17 +18,17 @@ MOST = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Completed:
+class Completion:
     """What may be meant, likeliest first, and how many there are in all; None where that is not known."""
 
     values: tuple[str, ...] = ()
     total: int | None = 0
 
 
-NOTHING = Completed()
+NOTHING = Completion()
 
 
-def completed(index: Index, takes: Takes | None, typed: str) -> Completed:
+def complete(index: Index, takes: Takes | None, typed: str) -> Completion:
     """Return what ``typed`` may become as an argument that takes a path or a symbol; nothing for other arguments."""
     if takes in (Takes.Folder, Takes.File, Takes.Code):
         return _completion_of(_complete_path(index, typed))
@@ -37,8 +37,8 @@ def completed(index: Index, takes: Takes | None, typed: str) -> Completed:
     return NOTHING
 
 
-def _completion_of(values: Sequence[str]) -> Completed:
-    return Completed(tuple(map(printable, values[:MOST])), len(values))
+def _completion_of(values: Sequence[str]) -> Completion:
+    return Completion(tuple(map(printable, values[:MOST])), len(values))
 
 
 def _complete_path(index: Index, typed: str) -> Sequence[str]:
@@ -59,13 +59,13 @@ def _paths_with_prefix(paths: Sequence[str], start: str) -> Sequence[str]:
 
 
 def _next_part(path: str, position: int) -> str:
-    """Return a path up to the first slash at or behind a position, slash included."""
+    """Return a path up to the first slash at or after a position, slash included."""
     slash = path.find("/", position)
     return path if slash < 0 else path[: slash + 1]
 
 
-def _complete_symbol(index: Index, typed: str) -> Completed:
-    """Return names that begin with what is typed; behind a dot, those of members of what is before it."""
+def _complete_symbol(index: Index, typed: str) -> Completion:
+    """Return names that begin with what is typed; after a dot, those of members of what precedes it."""
     container, dot, name = typed.strip().rpartition(".")
     if not name:
         return NOTHING
@@ -76,7 +76,7 @@ def _complete_symbol(index: Index, typed: str) -> Completed:
 
     found = index.names.search(name, Match.Prefix, Wanted(accepts=accepts) if dot else Wanted())
     names = _distinct(f"{container}.{hit.definition.name}" if dot else hit.definition.name for hit in found.hits)
-    return Completed(tuple(map(printable, names[:MOST])), None if len(found.hits) < found.total else len(names))
+    return Completion(tuple(map(printable, names[:MOST])), None if len(found.hits) < found.total else len(names))
 
 
 def _distinct(names: Iterable[str]) -> Sequence[str]:

@@ -1,8 +1,8 @@
 """From a result and a budget to the text that is sent.
 
-The frame (header, URI, one next call) is paid first, items come next, and what is left goes to what was left out and
-to further calls. The frame is priced at its worst, so that its price does not depend on what is shown: only then does
-a larger budget never show fewer items.
+The frame (header, URI, one next call) is paid first, then the items. The rest pays for the counts of what was left out
+and for further calls. The frame is priced at its worst, so its price does not depend on what is shown: only then does a
+larger budget never show fewer items.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import Tokenizer, clip
 from leadline_server.actions import MOST, Offer, follow_ups
-from leadline_server.answer import Answer, Budget, estimated, shown_items
+from leadline_server.answer import Answer, Budget, estimate_rows, shown_items
 from leadline_server.insights import insights
 from leadline_server.json_answer import JsonComposer
 from leadline_server.left_out import MOST_GROUPS, groups_of, left_out, left_out_cost, more_groups
@@ -27,7 +27,7 @@ from leadline_tools.result import Aside, Call, Result
 from leadline_tools.tool import Tool
 
 SHORT = 150
-"""O200k tokens below which the header is short and the URI stands alone."""
+"""O200k tokens below which the header is short and there are no notes or calls."""
 
 _SUBJECT, _SHORT_SUBJECT = 60, 12
 """O200k tokens of the subject in a header."""
@@ -36,7 +36,7 @@ _WIDEST = 20_000
 """Stands for any number of tokens where a header is priced; none that is printed costs more."""
 
 _SHARE = 8
-"""Of a page that is cut, one token in so many may tell what was left out; the agreed most is one in five."""
+"""Of a page that is cut, one token in so many may count what was left out; the agreed most is one in five."""
 
 _ASIDES_SHARE = 3
 """Of a limit, one token in so many is kept for what is shown beside the items."""
@@ -55,8 +55,8 @@ class Composer:
         profile: How the model counts.
         kind: The kind of text that the answer is.
         tools: The tools that can be called next.
-        paging: True where a stored result is read on: pages tell nothing of what is left out.
-        named: True where the URI is told even if nothing is left out.
+        paging: True for a page of a stored result: it does not count what is left out.
+        named: True where the answer names the URI even if nothing is left out.
 
     """
 
@@ -81,13 +81,13 @@ class Composer:
 
     @property
     def _is_short(self) -> bool:
-        return self._limit.tokens < self._tokenizer.scaled(SHORT)
+        return self._limit.tokens < self._tokenizer.scale(SHORT)
 
     def text(self) -> Answer:
         """Return the answer as text."""
         items = shown_items(self.result)
         rows: Rows = ItemRows(items, self.prices)
-        whole = estimated(rows, self._tokenizer)
+        whole = estimate_rows(rows, self._tokenizer)
         if self.result.breakdowns:
             return self._compose_counts(whole)
         most = Form.Lean if self.result.lean else Form.Full
@@ -116,11 +116,11 @@ class Composer:
         left = groups_of(items[page.shown :]) if groups and not page.complete and not page.levels else ()
         return self._assemble(page, whole, left, stored=True)
 
-    def seen(self, answer: Answer) -> Answer:
-        """Return what stands for an answer that was given in this turn already: where it is, not once more what."""
+    def repeat_notice(self, answer: Answer) -> Answer:
+        """Return a reference to an answer that was already sent in this turn: its URI, without its items."""
         whole = Call.of("read_result", uri=self.uri)
         price = self.prices.answer(answer.whole.tokens, self.kind)
-        offer = Offer(whole, *self.prices.corrected(whole.tool, price, self.budget.usual))
+        offer = Offer(whole, *self.prices.correct(whole.tool, price, self.budget.usual))
         shown = f"{self._total_text()} {self._noun()}, already answered in this turn"
         bare = replace(self, result=replace(self.result, notes=(), asides=()), paging=True)
         return bare._finish(shown, [], [offer], answer.whole, stored=True)
@@ -146,7 +146,7 @@ class Composer:
         return line(f"all: {self.uri}")
 
     def _room(self, items: int, whole: Estimate, counting: int) -> tuple[Limit, int]:
-        """Return what the frame leaves for items, and how many tokens of it tell what was left out of a cut page.
+        """Return what the frame leaves for items, and how many of these tokens count what a cut page leaves out.
 
         Below ``SHORT`` tokens the frame has no notes and no calls. Where it grows, at that point, no items are lost:
         they keep at least the room that they have just below it.
@@ -161,7 +161,7 @@ class Composer:
         header = limit.cost_of(self._header(self._span(_WIDEST, _WIDEST, short=False) + ", complete", _WIDEST))
         offers = [limit.cost_of(Offer(offer.call, _WIDEST).line()) for offer in self._offers(items, whole)[:1]]
         long = limit.less(sum(offers, header + uri + self._notes_cost()))
-        least = self._tokenizer.scaled(SHORT) - 1
+        least = self._tokenizer.scale(SHORT) - 1
         before = replace(limit, tokens=least).less(short).tokens
         room = max(long.tokens, before)
         cut = max(long.tokens - min(limit.tokens // _SHARE, counting), before - min(least // _SHARE, counting))
@@ -177,7 +177,7 @@ class Composer:
         return noun.removesuffix("s") if self._total_text() == "1" else noun
 
     def _span(self, first: int, last: int, *, short: bool) -> str:
-        """Return how the header tells that the items from ``first`` to ``last`` are shown."""
+        """Return the text of the header for the items from ``first`` to ``last``."""
         total = self._total_text()
         if self.result.span and not short:
             return self.result.span.format(first=first, last=last, total=total.replace(",", ""))
@@ -236,10 +236,10 @@ class Composer:
     def _suggested_offers(self) -> list[Offer]:
         """Return the calls worth making whatever is shown; to price them files are read."""
         calls = follow_ups(self.result, self.tool, self.tools, self.prices.about)
-        return [Offer(call, *self.prices.of_call(call, self.budget.usual)) for call in calls]
+        return [Offer(call, *self.prices.price_call(call, self.budget.usual)) for call in calls]
 
     def _offers(self, shown: int, whole: Estimate, *, cut: bool = True) -> list[Offer]:
-        """Return the calls worth making next; behind a page that was cut, first the one that goes on."""
+        """Return the calls worth making next; after a page that was cut, the one that continues it comes first."""
         result = self.result
         position = result.window.offset + shown
         rest = len(result.items) - position
@@ -249,11 +249,11 @@ class Composer:
             return offers
         if result.more is not None and not self.paging:
             call = result.more.behind(shown)
-            further = Offer(call, *self.prices.of_call(call, usual))
+            further = Offer(call, *self.prices.price_call(call, usual))
         else:
             call = Call.of("read_result", uri=self.uri, offset=position)
             tokens = whole.tokens * rest // max(1, len(result.items) - result.window.offset)
-            further = Offer(call, *self.prices.corrected(call.tool, self.prices.answer(tokens, self.kind), usual))
+            further = Offer(call, *self.prices.correct(call.tool, self.prices.answer(tokens, self.kind), usual))
         offered = any(tool.name == further.call.tool for tool in self.tools)
         return [further, *offers] if offered else offers
 
@@ -315,14 +315,14 @@ class Composer:
         aside, more = self._compose_asides(room) if not short and (page is None or page.complete) else ([], [])
         left = left.less(sum(map(limit.cost_of, aside), FREE))
         more = [call for call in more if any(tool.name == call.tool for tool in self.tools)]
-        further = [Offer(call, *self.prices.of_call(call, self.budget.usual)) for call in more]
+        further = [Offer(call, *self.prices.price_call(call, self.budget.usual)) for call in more]
         offers = [*offers[:1], *further, *offers[1:]][:MOST]
         offered = list(_affordable((offer.line() for offer in offers), left))
         left = left.less(sum(map(limit.cost_of, offered), FREE))
         result = self.result
         worth = [] if short or self.paging or result.breakdowns else insights(result.items, at_least=result.at_least)
-        told = list(_affordable(worth, left))
-        rest = [*notes, *lines, *aside, *told, *offered, *end]
+        insight_lines = list(_affordable(worth, left))
+        rest = [*notes, *lines, *aside, *insight_lines, *offered, *end]
         tokens = sum(self._tokenizer.count(part) for part in rest)
         header = self._settle_header(shown, tokens, short=short)
         text = "".join((header, *rest))
@@ -335,7 +335,7 @@ class Composer:
         return () if account is None or (account.complete and not account.undecided) else account.notes()
 
     def _settle_header(self, shown: str, tokens: int, *, short: bool) -> str:
-        """Return the header with the number of tokens that the text has once the header stands above it."""
+        """Return the header with the number of tokens of the whole text, header included."""
         used = self.profile.price(tokens, self.kind)
         header = self._header(shown, used, short=short)
         for _ in range(8):
@@ -363,8 +363,8 @@ def _affordable(lines: Iterable[str], room: Limit) -> Iterator[str]:
 
 
 def _shorten(subject: str, o200k: int, tokenizer: Tokenizer) -> str:
-    """Return a subject that costs at most so much, cut in the middle: both ends of a path tell something."""
-    count, tokens = tokenizer.count, tokenizer.scaled(o200k)
+    """Return a subject that costs at most so much, cut in the middle: both ends of a path are informative."""
+    count, tokens = tokenizer.count, tokenizer.scale(o200k)
     if count(subject) <= tokens:
         return subject
     head = clip(subject, tokens // 2 - 1, count)

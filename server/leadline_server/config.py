@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from leadline_estimators.profiles import Profile, profile_of
-from leadline_estimators.turn import FLOOR
 from leadline_server.defaults import DEFAULT_TOKENS
 from leadline_tools.index.facts.fact_size import USUAL_SIZE
 from leadline_tools.index.text.secrets import Policy
 from leadline_tools.patience import DEFAULT_SECONDS
 from leadline_tools.servers.known import KnownServer
+
+if TYPE_CHECKING:
+    from leadline_estimators.profiles import Profile  # what builds an index counts no tokens
 
 HARD_TOKENS = 9_000
 HARD_CHARACTERS = 36_000
@@ -30,8 +32,8 @@ _USUAL_SHARE, _HARD_SHARE, _READ_SHARE = 16, 4, 2
 FLOOR_HTTP = 90
 """O200k tokens of the floor where URIs are 18 characters longer."""
 
-SMALLEST_LIMIT, LARGEST_LIMIT = FLOOR, READ_TOKENS
-"""Between them is what a configuration may make a tool send at most."""
+LARGEST_LIMIT = READ_TOKENS
+"""The most that a configuration may make a tool send at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +71,13 @@ class Config:
         model: The name of the model whose tokens are counted.
         max_tokens: What an answer may cost when the caller does not say.
         tools: The names of the tools that are offered; none for all of them.
-        structured: Whether every answer is sent as structuredContent besides.
+        structured: Whether every answer is also sent as structuredContent.
         links: Whether an answer whose result is kept has a link to it beside its text.
         context_window: The window of the model; 0 for what is known of it.
         patience: Seconds of wall clock that a question may take before it returns what it has.
         turn_tokens: What all answers of one turn may cost together; 0 for no limit but that of turns with a name.
         allow_secrets: Globs of files that are read as they are, though they are secret or hold keys.
-        allow_edits: Whether tools may write where a call says so.
+        allow_edits: Whether tools may write if a call has ``apply=true``.
         language_servers: The language servers that may be asked, the first of those of one language before the others.
         facts_size: Bytes of facts that are kept for each root.
         roots: The roots by their names, where they have names; none for one without.
@@ -105,6 +107,8 @@ class Config:
     @property
     def profile(self) -> Profile:
         """Return how the model counts."""
+        from leadline_estimators.profiles import profile_of
+
         return profile_of(self.model, self.context_window or None)
 
     @property
@@ -117,11 +121,11 @@ class Config:
         """Return what an answer costs at most when the caller does not say and its tool has no limit of its own."""
         return min(HARD_TOKENS, self._default)
 
-    def unasked(self, tool: str) -> int:
+    def default_tokens(self, tool: str) -> int:
         """Return what an answer of a tool may cost when the caller does not say."""
-        return min(self._default, self._limit(tool).unasked, self.asked(tool))
+        return min(self._default, self._limit(tool).unasked, self.most_tokens(tool))
 
-    def asked(self, tool: str) -> int:
+    def most_tokens(self, tool: str) -> int:
         """Return what an answer of a tool may cost at most."""
         share = _READ_SHARE if tool == "read_result" else _HARD_SHARE
         return max(1, min(self._limit(tool).asked, self.profile.window // share))
@@ -141,4 +145,6 @@ class Config:
     @property
     def floor(self) -> int:
         """Return the o200k tokens below which no answer goes."""
+        from leadline_estimators.turn import FLOOR
+
         return FLOOR_HTTP if self.long_ids else FLOOR

@@ -1,7 +1,7 @@
-"""What the options of the console say of themselves, without what it takes to follow them."""
+"""Defaults that the help of the console names, without heavy imports."""
 
 DEFAULT_TOKENS = 2_000
 """What an answer may cost when the caller does not say."""
 
 MOST_PATIENCE = 3_600.0
-"""Seconds that a question may take at most, whoever asks."""
+"""The longest patience of a call, in seconds."""

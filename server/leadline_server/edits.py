@@ -1,12 +1,12 @@
 """From a proposal to what is on the disk: permission, preview, writing, undoing; for every tool that writes.
 
 A tool only proposes. What it proposes is written where the server was started with ``--allow-edits`` and the call says
-``apply=true``; else the answer is the preview. The plan is made anew by the call that applies it, so it is true to the
+``apply=true``; else the answer is the preview. The call that applies a plan computes it again, so it fits the
 tree; where the same question was previewed in the last 24 hours, it has to be made on files of the same content as that
 preview, or nothing is written. Between the plan and the disk the contents are compared once more, by the journal.
 
 Every edit that was made has a URI of its own, under which its hunks can be read and with which it can be undone.
-Whoever asks the same question again gets to know what became of it: the journal remembers, whatever ended the process.
+The same question asked again is answered with the outcome: the journal keeps it even if the process was killed.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ Propose = Callable[[], Proposal]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a tool that writes is asked: for ``principal``, without the permission that came with it."""
+    """A call of a tool that writes: by ``principal``, without ``apply`` and ``undo``."""
 
     principal: str
     call: Call
 
 
 @dataclass(frozen=True, slots=True)
-class Edited:
+class EditAnswer:
     """The answer of a tool that writes, and its URI where that is known; it names an edit that was made."""
 
     result: Result
@@ -73,8 +73,8 @@ class Edits:
         for entry in self._journal.recover() if self._journal is not None else ():
             log.warning("an edit was interrupted: %s", _describe_fate(entry))
 
-    def answer(self, question: Question, propose: Propose, *, apply: bool) -> Edited:
-        """Return the preview of what is asked for, or with ``apply`` make the edit; raises a LeadlineError."""
+    def answer(self, question: Question, propose: Propose, *, apply: bool) -> EditAnswer:
+        """Return the preview of the edit, or make it with ``apply``; raises a LeadlineError."""
         self._permit(question, apply=apply)
         name = self._store.uri(question.principal, question.call, "question").removeprefix(SCHEME)
         before = self._journal.latest(name) if self._journal is not None else None
@@ -86,14 +86,14 @@ class Edits:
         proposal = propose()
         result = replace(proposal.result, notes=(*notes, *proposal.result.notes))
         if not proposal.plan.files:
-            return Edited(result)
+            return EditAnswer(result)
         if not apply:
-            self._store.remember(name, proposal.plan.before)
-            return Edited(self._preview(question.call, result, proposal.plan))
-        self._compare(self._store.remembered(name), proposal.plan)
+            self._store.remember_preview(name, proposal.plan.before)
+            return EditAnswer(self._preview(question.call, result, proposal.plan))
+        self._compare(self._store.recall_preview(name), proposal.plan)
         return self._make(question, name, Proposal(result, proposal.plan, proposal.then))
 
-    def undo(self, question: Question, uri: str, *, apply: bool) -> Edited:
+    def undo(self, question: Question, uri: str, *, apply: bool) -> EditAnswer:
         """Return the preview of an edit taken back, or with ``apply`` take it back; raises a LeadlineError."""
         self._permit(question, apply=apply)
         key = uri.strip().removeprefix(SCHEME)
@@ -110,11 +110,11 @@ class Edits:
             raise ChangedSince(changed, "since that edit")
         result = Result(f"undo {uri}", "hunks", list(hunks(self._tree, plan)))
         if not apply:
-            return Edited(self._preview(question.call, result, plan))
+            return EditAnswer(self._preview(question.call, result, plan))
         return self._make(question, name, Proposal(result, plan))
 
     def _owner(self, question: Question) -> str:
-        """Return what tells who asks from all others, and nothing else of them."""
+        """Return an identifier of the principal that reveals nothing else."""
         return self._store.uri(question.principal, Call("edit", ()), "owner").removeprefix(SCHEME)
 
     def _permit(self, question: Question, *, apply: bool) -> None:
@@ -144,7 +144,7 @@ class Edits:
             calls=(again, *result.calls),
         )
 
-    def _make(self, question: Question, name: str, proposal: Proposal) -> Edited:
+    def _make(self, question: Question, name: str, proposal: Proposal) -> EditAnswer:
         if self._journal is None:
             raise NotWritten("there is no cache folder for its journal")
         uri = self._store.uri(question.principal, question.call, uuid.uuid4().hex)
@@ -155,9 +155,9 @@ class Edits:
             notes=(f"{_describe_extent(entry.plan)}: written", *proposal.result.notes),
             calls=(self._undo_call(question, uri, proposal.result), *proposal.then),
         )
-        return Edited(result, uri)
+        return EditAnswer(result, uri)
 
-    def _answer_from_journal(self, question: Question, entry: Entry) -> Edited:
+    def _answer_from_journal(self, question: Question, entry: Entry) -> EditAnswer:
         """Return the answer to a question whose edit was made, and holds."""
         uri = SCHEME + entry.key
         result = Result("", "hunks", list(applied_hunks(self._tree, entry.plan)))
@@ -167,7 +167,7 @@ class Edits:
             notes=(f"{_describe_extent(entry.plan)}: written before, and no file has changed since",),
             calls=(self._undo_call(question, uri, result),),
         )
-        return Edited(repeated, uri)
+        return EditAnswer(repeated, uri)
 
     def _undo_call(self, question: Question, uri: str, result: Result) -> Call:
         return Call.of(question.call.tool, _size(result), undo=uri, apply=True)

@@ -38,7 +38,7 @@ class UnknownTool(LeadlineError):
 
 
 class NoSuchResult(LeadlineError):
-    """No result is kept under that URI; ``again`` is the call that makes it anew, where that is known."""
+    """No result is kept under that URI; ``again`` is the call that computes it again, where that is known."""
 
     def __init__(self, uri: str, again: str = "") -> None:
         super().__init__(f"The result {quoted(uri)} {'has expired' if again else 'does not exist'}.")
@@ -73,7 +73,7 @@ class BrokenConfiguration(ConfigurationError):
 
 
 class ChangedMeanwhile(ConfigurationError):
-    """The file was written by somebody else between being shown and being changed."""
+    """Another program wrote the file after its change was shown."""
 
     hint = "Try again."
 
@@ -109,7 +109,7 @@ class EditsNotAllowed(LeadlineError):
 
 
 class Fault(LeadlineError):
-    """A tool failed inside: ``error`` is what nobody expected."""
+    """A tool failed with an internal error; ``error`` is the exception."""
 
     hint = "Try a narrower call or another tool. The log of the server has the location."
 
@@ -122,7 +122,7 @@ class Fault(LeadlineError):
 
 
 class Busy(LeadlineError):
-    """More is asked than is answered in good time; ``reason`` says of what."""
+    """There are too many calls to answer them in time; ``reason`` says which."""
 
     hint = "Retry in a second, with fewer calls at once."
 
@@ -131,7 +131,7 @@ class Busy(LeadlineError):
         self.reason = reason
 
 
-class NotAnswered(LeadlineError):
+class NoAnswer(LeadlineError):
     """The resident server has a call that may write, and does not answer."""
 
     hint = "Check the files, then call again; --alone answers without that server."

@@ -37,7 +37,7 @@ def runtime_folder(named: str = "") -> str:
 
 
 def is_private(folder: str) -> bool:
-    """Tell whether a path is a folder, no link to one, that only its owner can look into, who is this user."""
+    """Return whether a path is a folder, no link to one, that only its owner can look into, who is this user."""
     if os.name != "posix":
         return False
     try:

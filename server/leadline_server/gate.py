@@ -1,11 +1,11 @@
-"""Who may speak to the server over HTTP: every request passes here before anything else looks at it.
+"""Access to the server over HTTP: every request is checked here before anything else reads it.
 
 * The ``Host`` header must name this server (421), so that no page of a browser reaches it under a name of its own.
 * An ``Origin`` header, which browsers send, must be this server's own (403).
 * Where the server has tokens, a request must carry one (401): ``Authorization: Bearer TOKEN``, or the password of basic
-  authentication, which browsers ask for. ``/health`` needs none and tells nothing but that the server is there.
+  authentication, which browsers ask for. ``/health`` needs none and only reports that the server runs.
 
-A client is told apart by its token, without one by its session: see ``principal``.
+Clients are distinguished by their tokens, without tokens by their sessions: see ``principal``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
-EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104  to tell them apart
+EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104  compared with, not bound to
 
 SHORTEST_TOKEN = 16
 """Characters of the shortest token: with fewer, guessing one over a network is no longer hopeless."""
@@ -46,12 +46,12 @@ _HAS_TOKEN = "leadline.token"  # noqa: S105  no token, but where it is noted tha
 
 @dataclass(frozen=True)
 class Tokens:
-    """The tokens that clients show; each stands for a client of its own. None at all: no client shows one."""
+    """The tokens that clients send; each identifies a client. Without tokens, no client sends one."""
 
     known: tuple[str, ...] = field(default=(), repr=False)
 
     @classmethod
-    def given(cls, file: Path | None) -> Self:
+    def load(cls, file: Path | None) -> Self:
         """Return the tokens of a file, one a line, and that of LEADLINE_TOKEN, which no child of this process sees.
 
         Raises ValueError for one that is too short, and OSError for a file that cannot be read.
@@ -76,7 +76,7 @@ class Tokens:
 
 @dataclass(frozen=True)
 class Address:
-    """Where the server listens, the names under which it is known besides, and the tokens of its clients."""
+    """Where the server listens, its further host names, and the tokens of its clients."""
 
     host: str
     port: int
@@ -172,5 +172,5 @@ _PROTOCOL: Mapping[str, str] = {"/mcp": "Bearer", "/sse": "Bearer", "/messages/"
 
 
 def _challenge(path: str) -> str:
-    """Return how a client is asked for its token: programs by the protocol, browsers by a question to the person."""
+    """Return the challenge for a token: programs follow the protocol, browsers ask the user."""
     return _PROTOCOL.get(path, 'Basic realm="leadline"')

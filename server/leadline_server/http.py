@@ -1,4 +1,4 @@
-"""The server over HTTP: streamable HTTP at ``/mcp``, the older SSE at ``/sse``, both behind the same gate."""
+"""The server over HTTP: streamable HTTP at ``/mcp``, the older SSE at ``/sse``; the same gate guards both."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def application(
     return outgoing.application(Gate(Sessions(app, MOST_SESSIONS, LARGEST_BODY), address))
 
 
-def listening(address: Address) -> socket.socket:
+def listen(address: Address) -> socket.socket:
     """Return a socket that listens at an address; raises AddressTaken where that cannot be had."""
     try:
         family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
@@ -87,7 +87,7 @@ def serve(
     """Serve until interrupted at the address that ``listener`` has."""
     config = uvicorn.Config(
         application(server, address, pages, outgoing),
-        # Where it is installed, httptools would be taken: it limits no header and leaves white space behind its value.
+        # Where it is installed, httptools would be used: it limits no header and keeps white space after its value.
         http=cast("type[asyncio.Protocol]", partial(Connection, doors=Doors())),
         ws="none",
         access_log=False,

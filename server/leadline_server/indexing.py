@@ -1,23 +1,20 @@
-"""``leadline index``: bring the index up to date while somebody watches, and say how that went."""
+"""``leadline index``: updates the index with a progress bar, and prints a summary."""
 
 from __future__ import annotations
 
 import json
+import sys
 import time
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import asdict, dataclass
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
-from rich.text import Text
 
 from leadline_server.config import Config
 from leadline_server.memory import collect_seldom
 from leadline_server.outgoing import printable
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.coverage import Coverage
-from leadline_tools.index.store.files import File
+from leadline_tools.index.store.file import File
 from leadline_tools.languages import language_of
 
 _MOST_SECONDS = 3_600.0
@@ -52,8 +49,8 @@ class KeptFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Indexed:
-    """What there is to tell of an index that was brought up to date.
+class IndexSummary:
+    """The summary of an index that was updated.
 
     Args:
         coverage: How complete it is.
@@ -84,7 +81,7 @@ class Indexed:
 
     @property
     def complete_and_kept(self) -> bool:
-        """Tell whether nothing is missing, and it is in its file for whoever asks next."""
+        """Return whether nothing is missing and the index is in its file for the next process."""
         return self.coverage.complete and not self.warning
 
     @property
@@ -134,70 +131,69 @@ class Indexed:
         return json.dumps(summary)
 
 
-class _Rate(ProgressColumn):
-    """How many files are done in a second, lately."""
-
-    def render(self, task: Task) -> Text:
-        """Return the rate; nothing as long as none is known."""
-        speed = task.finished_speed or task.speed
-        return Text("" if speed is None else f"{speed:,.0f} files/s")
+_ShowProgress = Callable[[str, int, int], None]
+"""Takes the name of what is done, how many files are done, and of how many."""
 
 
-def build_index(config: Config, *, facts: bool = True) -> Indexed:
+def build_index(config: Config, *, facts: bool = True) -> IndexSummary:
     """Bring the index up to date, and the ``facts``, with a progress bar where the error stream is a terminal."""
     collect_seldom()
     index = Index(config.root, config.cache, policy=config.policy, facts_size=config.facts_size)
     started = time.monotonic()
     index.start()
-    with closing(index), _progress_bar() as bar:
-        words_seconds = _follow_index(index, bar, started)
+    with closing(index), _progress() as show:
+        words_seconds = _follow_index(index, show, started)
         seconds = time.monotonic() - started
-        kept = _follow_facts(index, bar, config.facts_size) if facts else None
+        kept = _follow_facts(index, show, config.facts_size) if facts else None
         definitions = index.rows.vocabulary().total
     return _summarize(index, seconds, words_seconds, definitions, kept)  # closed, so that its file is whole
 
 
-def _follow_index(index: Index, bar: Progress, started: float) -> float:
+def _follow_index(index: Index, show: _ShowProgress, started: float) -> float:
     """Show how words and symbols come forward until all is written; return the seconds until text could be searched."""
     words_seconds = 0.0
-    words, symbols = bar.add_task("words"), bar.add_task("symbols")
     done = False
     while not done and time.monotonic() - started < _MOST_SECONDS:
         done = index.settle(_REPORT_SECONDS)
         coverage = index.coverage()
         if not words_seconds and coverage.texts == coverage.files:
             words_seconds = time.monotonic() - started
-        bar.update(words, completed=coverage.texts, total=coverage.files)
-        bar.update(symbols, completed=coverage.symbols, total=coverage.files)
+        show("words", coverage.texts, coverage.files)
+        show("symbols", coverage.symbols, coverage.files)
     return words_seconds
 
 
-def _follow_facts(index: Index, bar: Progress, limit: int) -> KeptFacts:
+def _follow_facts(index: Index, show: _ShowProgress, limit: int) -> KeptFacts:
     """Have all facts computed, and show how they come forward."""
     started = time.monotonic()
-    task = bar.add_task("facts")
     index.facts.build(hurried=True)
     done = False
     while not done and time.monotonic() - started < _MOST_SECONDS:
         done = index.facts.wait(_REPORT_SECONDS)
         coverage = index.coverage()
-        bar.update(task, completed=coverage.facts, total=coverage.factual)
+        show("facts", coverage.facts, coverage.factual)
     seconds, coverage = time.monotonic() - started, index.coverage()
     return KeptFacts(coverage.facts, coverage.factual, seconds, index.facts.size, limit)
 
 
-def _progress_bar() -> Progress:
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+def _progress() -> AbstractContextManager[_ShowProgress]:
+    if not sys.stderr.isatty():
+        return nullcontext(_show_nothing)
+    from leadline_server.progress_bars import progress_bars  # a twentieth of the time in which a command starts
+
+    return progress_bars()
+
+
+def _show_nothing(_name: str, _completed: int, _total: int) -> None:
+    """Show no progress: nobody watches."""
 
 
 def _summarize(
     index: Index, seconds: float, words_seconds: float, definitions: int, facts: KeptFacts | None
-) -> Indexed:
+) -> IndexSummary:
     files = index.files.below()
     path = index.rows.path
-    return Indexed(
+    return IndexSummary(
         index.coverage(),
         seconds,
         words_seconds,
@@ -215,4 +211,4 @@ def _summarize(
 def _count_text_only(files: Sequence[File]) -> int:
     """Return how many files are text, and in no language whose symbols are indexed."""
     languages = [language_of(file.path) for file in files if not file.binary]
-    return sum(language is None or not language.indexed for language in languages)
+    return sum(language is None or not language.outline.indexed for language in languages)

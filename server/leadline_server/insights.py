@@ -1,4 +1,4 @@
-"""What a whole result shows that its parts do not: where it concentrates, what stands out; two lines at most."""
+"""Insights into a whole result that its parts do not show: where it concentrates, outliers; two lines at most."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_KINDS = 4
 
 _OUTLIER = 8
 _LARGE_LINES, _LARGE_BYTES = 150, 50_000
-"""How many times the median, and how much at least, what stands out has: more than one would read unasked."""
+"""An outlier has at least so many times the median, and so much: more than one would read by default."""
 
 
 def insights(items: Sequence[Item], *, at_least: bool = False) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from leadline_estimators.fit import Cost, Form, Limit, fit
-from leadline_server.answer import Answer, Budget, estimated, shown_items
+from leadline_server.answer import Answer, Budget, estimate_rows, shown_items
 from leadline_server.prices import Prices
 from leadline_server.render_json import account_as_json, as_json, compact
 from leadline_server.rows import JsonRows
@@ -49,7 +49,7 @@ class JsonComposer:
         elif shown == len(self.result.items) and not self.result.window.offset:
             text = self._with_asides(text)
         return Answer(
-            text, True, self._limit.tokenizer.count(text), estimated(rows, self._limit.tokenizer), items[:shown]
+            text, True, self._limit.tokenizer.count(text), estimate_rows(rows, self._limit.tokenizer), items[:shown]
         )
 
     def _minimal_page(self) -> str:
@@ -84,21 +84,21 @@ class JsonComposer:
         return whole if self._limit.pays(self._limit.cost_of(whole)) else counted
 
     def _clipped_page(self, call: Call, rows: JsonRows) -> str:
-        """Return a page of one item that is too large for it: its texts and lists are cut, and it says so."""
+        """Return a page of one item that is too large for it: its texts and lists are cut, and it is marked."""
         low, high = 0, max(map(_size_of, as_json(rows.items[0], self.prices).values()), default=0)
         while low < high:
             middle = (low + high + 1) // 2
-            if self._limit.pays(self._limit.cost_of(self._page(call, rows.clipped(middle), 1))):
+            if self._limit.pays(self._limit.cost_of(self._page(call, rows.clip(middle), 1))):
                 low = middle
             else:
                 high = middle - 1
-        return self._page(call, rows.clipped(low), 1)
+        return self._page(call, rows.clip(low), 1)
 
     def _frame(self, call: Call, returned: int, *, complete: bool) -> str:
         """Return the object up to its items.
 
-        One that lacks items names the URI at which it goes on; one that has all that were found in time says that the
-        same question, asked again, finds more.
+        A page that lacks items names the URI of the next one. A page with all items that were found in time has a flag
+        that the same question, asked again, finds more.
         """
         offset = self.result.window.offset
         further: dict[str, object] = {} if complete else {"next": f"{self.uri}?offset={offset + returned}"}
@@ -119,7 +119,7 @@ class JsonComposer:
         return account is None or (account.complete and not self.result.partial)
 
     def _extra_counts(self) -> dict[str, object]:
-        """Return what there is besides the items that are kept: how many in all, or at least how many."""
+        """Return the total where it is larger than the number of stored items, or that it is a lower bound."""
         whole = self.result.whole or len(self.result.items)
         beyond: dict[str, object] = {"counted": whole} if whole > len(self.result.items) else {}
         return {**beyond, "at_least": True} if self.result.at_least else beyond

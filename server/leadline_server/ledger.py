@@ -1,8 +1,7 @@
 """What every call was estimated to cost, what was sent, and what the alternatives would have cost.
 
-The ledger is noted beside the answers and never in their way: calls are written together, a second after the first of
-them; whatever is wrong with the file, an answer is sent, what could not be written waits in memory, and ``troubles``
-says so.
+The ledger never delays an answer: calls are written together, a second after the first of them. If the file cannot be
+written, answers are sent all the same, the calls wait in memory, and ``troubles`` reports it.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class Entry:
         estimated: The text that was sent, as estimated from the costs of its lines.
         sent: The text that was sent, as counted.
         whole: The complete answer in the same form, every item in normal detail: at least what was sent.
-        files: All files together that the lines sent are in, read whole; 0 where they stand for no file.
+        files: All files together that the lines sent are in, read whole; 0 where the answer has no lines of files.
         charged: What was sent in tokens of the model, an upper bound where its tokenizer is not public.
         client: The name of the client, as it says.
         kind: What the text is made of.
@@ -64,7 +63,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class RecordedCall:
     """A call of this session: its number, from 1, and when it was, in seconds since 1970."""
 
     number: int
@@ -85,7 +84,7 @@ class Spending:
         whole: The complete answers.
         off: How far the estimates were off, added up whichever way.
         worst: The largest such share of one text.
-        files: The files that the lines sent are in, read whole, over the calls that stand for files.
+        files: The files that the lines sent are in, read whole, over the calls with lines of files.
         instead: What was sent in those calls.
         charged: Tokens of the model.
         errors: How many of the calls were answered by an error.
@@ -157,15 +156,15 @@ class Ledger:
         self._lock = threading.Lock()
         self._clock = clock
         self._spent: dict[str, dict[str, Spending]] = {}
-        self._recent: deque[Noted] = deque(maxlen=_RECENT)
+        self._recent: deque[RecordedCall] = deque(maxlen=_RECENT)
         self._number = 0
         self._latest = 0.0
         self._set_back = 0.0
         self._file = LedgerFile(path, serving) if path is not None else None
         self._due = False
 
-    def lists(self, schema: Callable[[], int]) -> None:
-        """Take note that a model is sent the list of tools, whose o200k tokens ``schema`` returns."""
+    def note_listing(self, schema: Callable[[], int]) -> None:
+        """Note that a model receives the list of tools, whose o200k tokens ``schema`` returns."""
         if self._file is not None:
             self._file.schema = schema
 
@@ -177,7 +176,7 @@ class Ledger:
             self._set_back = max(self._set_back, self._latest - now)
             self._latest = max(self._latest, now)
             self._number += 1
-            self._recent.append(Noted(self._number, now, principal, entry))
+            self._recent.append(RecordedCall(self._number, now, principal, entry))
             tools = self._spent.setdefault(principal, {})
             tools[entry.tool] = tools[entry.tool].with_(spending) if entry.tool in tools else spending
             if self._file is not None:
@@ -219,19 +218,19 @@ class Ledger:
             ratios.setdefault(tool, []).append(came / offered)
         return ratios
 
-    def recent(self, principal: str | None) -> list[Noted]:
+    def recent(self, principal: str | None) -> list[RecordedCall]:
         """Return the last calls of a principal, or of all, oldest first."""
         with self._lock:
             return [noted for noted in self._recent if principal in {None, noted.principal}]
 
     def reset(self, principal: str) -> None:
-        """Begin to count anew; what is in the file stays."""
+        """Restart the count; what is in the file stays."""
         with self._lock:
             self._spent.pop(principal, None)
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """Say what is wrong with the ledger, a line each; nothing where all is well."""
+        """Return the problems of the ledger, one line each; none where all is well."""
         self.flush()
         with self._lock:
             lines = list(self._file.troubles) if self._file is not None else []

@@ -40,10 +40,10 @@ _WAITING = 10_000
 """Calls that wait at most for a file that cannot be written; the oldest are forgotten first."""
 
 _BUSY_MS = 100
-"""How long is waited for another program that writes: calls that are to be noted meanwhile wait as well."""
+"""How long to wait for another program that writes: calls to be noted wait as well."""
 
 _LAST_BUSY_MS = 2_000
-"""How long the end of a session waits: nobody waits for it."""
+"""How long the end of a session waits: no call waits for it."""
 
 _AGAIN_SECONDS = 1.0
 """Seconds until a file that could not be written is tried again."""
@@ -139,7 +139,7 @@ class LedgerFile:
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """Say what is wrong, a line each."""
+        """Return the problems of the file, one line each."""
         lines = [self._damaged] if self._damaged else []
         if self._failed:
             waiting, lost = len(self._waiting), f", {self._lost:,} lost" if self._lost else ""
@@ -214,7 +214,7 @@ class LedgerFile:
 def _transaction(connection: apsw.Connection) -> Iterator[None]:
     """Write in one transaction that waits for others from its beginning.
 
-    One that reads first and writes then would be refused at once where another has written meanwhile.
+    A transaction that reads first would fail at once where another program has written in between.
     """
     connection.execute("begin immediate")
     try:

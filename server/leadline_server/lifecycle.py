@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 _PARENT = os.getppid()
-"""Who started this process: asked as early as can be, since whoever dies meanwhile is not its parent any more."""
+"""The parent of this process, read as early as possible: a parent that has died is no longer its parent."""
 
 _POLL_SECONDS = 1.0
 _GRACE_SECONDS = 2.0

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from leadline_estimators import count
-from leadline_server.app import declared, instructions
+from leadline_server.app import instructions, tool_declaration
 from leadline_server.registry import TOOLS
 from leadline_tools.tool import Tool
 
@@ -33,6 +33,6 @@ def listing(names: Iterable[str]) -> Listing:
 
 def _declaration_json(tool: Tool) -> str:
     """Return the JSON of a tool as a model is given it."""
-    made = declared(tool)
+    made = tool_declaration(tool)
     cost = {"name": made.name, "description": made.description, "inputSchema": made.input_schema}
     return json.dumps(cost, ensure_ascii=False, separators=(",", ":"))

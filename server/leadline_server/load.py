@@ -1,4 +1,4 @@
-"""How much is asked at once, and how often: beyond it a call is refused at once, so that none waits for long.
+"""Limits of concurrent and frequent calls: a call beyond them is refused at once, so that none waits for long.
 
 The limits are far above what a model asks, and keep a client that runs wild from the others.
 """
@@ -25,7 +25,7 @@ PER_SECOND = 200.0
 """Calls of one client: so many at any time, and so many a second for long."""
 
 _MOST_CLIENTS = 1_000
-"""Clients whose calls are counted; one that was silent for longest begins anew."""
+"""Clients whose calls are counted; the count of the one that was idle longest restarts."""
 
 
 @dataclass(slots=True)

@@ -1,8 +1,8 @@
 """What is logged, and how: to the error stream, one line a record, never what a tree or a question holds.
 
-A record tells of a call its tool, its outcome, its size and its time; arguments, paths and source text are left out,
-and of an exception only its type and where it was raised are told. Other libraries are heard from warnings on: below
-that, some log whole messages.
+A record has the tool, the outcome, the size and the time of a call. Arguments, paths and source text are left out; of
+an exception, only its type and location are logged. Other libraries log warnings and errors only: below that, some log
+whole messages.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Format = Literal["text", "json"]
 FORMATS: tuple[Format, ...] = ("text", "json")
 
 FIELDS = "fields"
-"""The attribute of a record with what it tells besides its message: names and numbers."""
+"""The attribute of a record with its fields: names and numbers."""
 
 _SELDOM_SECONDS = 60.0
 _SAME = 60
@@ -35,7 +35,7 @@ _SAME = 60
 _MOST_LOGGED = 1_000
 
 _FRAMES = 8
-"""Places that are told of an exception, innermost last."""
+"""Locations that are logged of an exception, innermost last."""
 
 
 def configure(level: str, form: Format) -> None:
@@ -47,8 +47,8 @@ def configure(level: str, form: Format) -> None:
     logging.getLogger("leadline").setLevel(level.upper())
 
 
-def told(**fields: str | float | bool) -> Mapping[str, object]:
-    """Return what goes into a record besides its message, as logging takes it (``extra``)."""
+def record_fields(**fields: str | float | bool) -> Mapping[str, object]:
+    """Return the fields of a record as logging accepts them (``extra``)."""
     return {FIELDS: fields}
 
 
@@ -83,7 +83,7 @@ class Sentences(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """Records for programs: an object a line, with the trace that a call belongs to where its client tells one."""
+    """Records for programs: an object a line, with the trace of the call where its client sends one."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return a record as one line of JSON."""

@@ -1,4 +1,4 @@
-"""How memory is given back: glibc keeps what is freed, in more places than a server has use for.
+"""How freed memory is returned to the system: glibc keeps it, in more places than a server needs.
 
 Python looks for what it can free more often than that is worth.
 """
@@ -22,13 +22,13 @@ _BLOCK = 256 << 10
 to 32 MB with every such block: the names of a large index then lie between holes of as many bytes."""
 
 _ARENAS = 2
-"""Places that threads take memory from; glibc makes eight for each processor, and gives back of none but the first."""
+"""Places that threads take memory from; glibc makes eight for each processor, and returns memory of the first only."""
 
 _NEW_OBJECTS = 10_000
 """Objects after which those that refer to each other are looked for: an answer makes thousands, and hardly any such."""
 
 _PAUSE_SECONDS = 1.0
-"""Seconds between two looks for what lies free between what is used; one takes up to 4 ms."""
+"""Seconds between two trims of free memory between used blocks; one takes up to 4 ms."""
 
 
 def give_back() -> None:
@@ -59,13 +59,13 @@ def resident_bytes() -> int:
 
 
 class Holes:
-    """What lies free between what is used: it goes back only where that is asked for."""
+    """Free memory between used blocks: it is returned only by an explicit trim."""
 
     def __init__(self) -> None:
         self._given_back = time.monotonic()
 
     def give_back(self) -> None:
-        """Give them back, but not again and again; where the C library is another, nothing happens."""
+        """Return it to the system, at most once a second; with another C library, nothing happens."""
         now = time.monotonic()
         if sys.platform == "linux" and now > self._given_back + _PAUSE_SECONDS:
             self._given_back = now

@@ -31,7 +31,7 @@ _PER_CHARACTER = 0.3
 """O200k tokens per character of a row of an answer."""
 
 _FRAME = 60
-"""O200k tokens of what stands around the rows of an answer."""
+"""O200k tokens of the frame around the rows of an answer."""
 
 
 class Price(NamedTuple):
@@ -51,18 +51,18 @@ class Prices:
         self._ratios: dict[str, float] = {}
         self._lock = threading.Lock()
 
-    def reading(self, size: int, language: str) -> int:
+    def reading_cost(self, size: int, language: str) -> int:
         """Return the tokens of ``size`` bytes of a language."""
-        tokens = self._profile.price(self.counted(size, language), TextKind.Code)
-        return self._calibration.corrected("read_file", tokens) if tokens else 0
+        tokens = self._profile.price(self.reading_tokens(size, language), TextKind.Code)
+        return self._calibration.correct("read_file", tokens) if tokens else 0
 
-    def counted(self, size: int, language: str) -> int:
+    def reading_tokens(self, size: int, language: str) -> int:
         """Return the same in tokens as they are counted."""
         return 0 if language == BINARY else round(size * self._ratio(language))
 
     def files(self, paths: Iterable[str]) -> int:
         """Return the tokens, as they are counted, of files read whole."""
-        return sum(self.counted(file.size, language_name(file.path)) for file in files_at(self._index, paths))
+        return sum(self.reading_tokens(file.size, language_name(file.path)) for file in files_at(self._index, paths))
 
     def about(self, tool: str, item: Item) -> Size:
         """Return how large the answer of a tool about an item is."""
@@ -70,27 +70,27 @@ class Prices:
 
     def answer(self, tokens: int, kind: TextKind) -> int:
         """Return what an answer with rows of so many tokens, as they are counted, costs."""
-        return self._profile.price(tokens + self._scaled(_FRAME), kind)
+        return self._profile.price(tokens + self._scale(_FRAME), kind)
 
     def call(self, call: Call, most: int) -> int:
         """Return what a call would send, at most ``most``."""
-        return self.of_call(call, most).tokens
+        return self.price_call(call, most).tokens
 
-    def of_call(self, call: Call, most: int) -> Price:
+    def price_call(self, call: Call, most: int) -> Price:
         """Return the price of a call, at most ``most``; where nothing is known of its answer, that."""
-        return Price(most) if call.size == Size() else self.corrected(call.tool, self._estimate_call(call.size), most)
+        return Price(most) if call.size == Size() else self.correct(call.tool, self._estimate_call(call.size), most)
 
-    def corrected(self, tool: str, estimate: int, most: int) -> Price:
+    def correct(self, tool: str, estimate: int, most: int) -> Price:
         """Return the price of a call of a tool, of which an estimate is known, at most ``most``."""
-        return Price(min(most, self._calibration.corrected(tool, estimate)), estimate)
+        return Price(min(most, self._calibration.correct(tool, estimate)), estimate)
 
     def _estimate_call(self, size: Size) -> int:
         rows = round(size.rows * max(1, size.width) * _PER_CHARACTER)
-        read = self.counted(size.bytes, size.language) if size.bytes else 0
-        return self._profile.price(read + self._scaled(rows + _FRAME), TextKind.Code)
+        read = self.reading_tokens(size.bytes, size.language) if size.bytes else 0
+        return self._profile.price(read + self._scale(rows + _FRAME), TextKind.Code)
 
-    def _scaled(self, o200k: int) -> int:
-        return self._profile.tokenizer.scaled(o200k)
+    def _scale(self, o200k: int) -> int:
+        return self._profile.tokenizer.scale(o200k)
 
     def _ratio(self, language: str) -> float:
         with self._lock:
@@ -101,7 +101,7 @@ class Prices:
     def _sample_ratio(self, language: str) -> float:
         """Return tokens per byte over the beginnings of files spread evenly over the tree."""
         tokens = size = 0
-        for path in self._samples.written_in(language):
+        for path in self._samples.files_of(language):
             source = self._index.try_read(path)
             if source is not None:
                 text = source.content[:_BYTES].decode("utf-8", "ignore")
@@ -115,14 +115,14 @@ class Prices:
 
 
 class _Samples:
-    """Files by language, a few of each spread evenly over the tree: looked for as far as they are asked for, once."""
+    """Files by language, a few of each spread evenly over the tree: searched for lazily, once."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
         self._rest = _spread(index.files.paths)
         self._found: dict[str, list[str]] = {}
 
-    def written_in(self, language: str) -> Sequence[str]:
+    def files_of(self, language: str) -> Sequence[str]:
         """Return files of a language."""
         found = self._found.setdefault(language, [])
         while len(found) < _FILES and (paths := [*islice(self._rest, _AT_ONCE)]):

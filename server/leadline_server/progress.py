@@ -17,7 +17,7 @@ SECONDS = 0.5
 
 
 @asynccontextmanager
-async def reported(client: ServerSession, index: Index, patience: Patience | None) -> AsyncIterator[None]:
+async def report_progress(client: ServerSession, index: Index, patience: Patience | None) -> AsyncIterator[None]:
     """Report progress while the block runs, and never after it: of the index first, then of the question itself.
 
     Without a patience the question has no progress of its own, and a complete index nothing to report.
@@ -32,14 +32,14 @@ async def reported(client: ServerSession, index: Index, patience: Patience | Non
 
 
 async def _report(client: ServerSession, index: Index, patience: Patience | None) -> None:
-    """Report each step forward: the progress never goes back, even where indexed files change meanwhile."""
-    reported = 0.0
+    """Report each step forward: the progress never goes back, even if indexed files change."""
+    sent = 0.0
     while True:
         await anyio.sleep(SECONDS)
         done, total, message = _progress(index, patience)
-        if total and done > reported:
+        if total and done > sent:
             await client.report_progress(done, total, message)
-            reported = done
+            sent = done
 
 
 def _progress(index: Index, patience: Patience | None) -> tuple[float, float, str]:
@@ -50,13 +50,13 @@ def _progress(index: Index, patience: Patience | None) -> tuple[float, float, st
     coverage = index.coverage()
     half = 2.0 * coverage.files
     if not index.scan.is_done() or not coverage.complete:
-        return coverage.texts + coverage.symbols, half if patience is None else 2 * half, _indexing(coverage)
+        return coverage.texts + coverage.symbols, half if patience is None else 2 * half, _indexing_message(coverage)
     if patience is None or not patience.total:
         return 0, 0, ""
     examined = f"resolving: {patience.done:,} of {patience.total:,} files that hold the name"
     return half * (1 + patience.done / patience.total), 2 * half, examined
 
 
-def _indexing(coverage: Coverage) -> str:
+def _indexing_message(coverage: Coverage) -> str:
     """Return how far the index is as a person reads it: a file counts half for its words, half for its symbols."""
     return f"indexing: {(coverage.texts + coverage.symbols) // 2:,} of {coverage.files:,} files"

@@ -20,14 +20,15 @@ from leadline_tools.errors import NoSuchSymbol, quoted
 from leadline_tools.index.calls.selection import directories, entries, files_at, select
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Match
+from leadline_tools.index.store.file import File
 from leadline_tools.index.store.file_list import FileList
-from leadline_tools.index.store.files import File
 from leadline_tools.index.tree.provenance import product_first
 from leadline_tools.languages import language_name, language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.project.sizes import uses
-from leadline_tools.resolve.symbols.address import Target, targets
+from leadline_tools.resolve.symbols.address import targets
+from leadline_tools.resolve.symbols.target import Target
 from leadline_tools.result import Call, Size
 from leadline_tools.tool import Takes
 
@@ -51,7 +52,7 @@ _NAMES = 2
 _BUILT_BY = (
     "pyproject.toml package.json Cargo.toml go.mod pom.xml build.gradle CMakeLists.txt Makefile setup.py".split()
 )
-"""Files that say how a tree is built and what it needs, the most telling first."""
+"""Files that say how a tree is built and what it needs, the most informative first."""
 
 _TESTS = frozenset("test tests testing spec specs __tests__".split())
 
@@ -140,7 +141,7 @@ class Prompt:
         title: Its name for people.
         description: What it asks for.
         arguments: What it is about; each prompt also takes ``budget``.
-        write: Makes the task: fills the plan, and returns what stands before and behind it.
+        write: Makes the task: fills the plan, and returns the texts before and after it.
 
     """
 
@@ -154,7 +155,7 @@ class Prompt:
 _BUDGET = Argument("budget", "Tokens that all answers may cost together, such as 8000.")
 
 
-def written(session: Session, name: str, given: Mapping[str, str]) -> str:
+def write_prompt(session: Session, name: str, given: Mapping[str, str]) -> str:
     """Return the text of a prompt; raises BadPrompt for a wrong name or argument, and what paths raise."""
     prompt = PROMPTS.get(name)
     if prompt is None:
@@ -235,7 +236,7 @@ def _largest(files: Sequence[File]) -> Sequence[File]:
 
 def _reading_cost(plan: Plan, files: FileList) -> int:
     """Return what reading files would cost, rounded to two digits: it is an estimate."""
-    tokens = sum(plan.session.prices.reading(size, name) for name, size in files.counted("").languages)
+    tokens = sum(plan.session.prices.reading_cost(size, name) for name, size in files.counted("").languages)
     return round(tokens, 2 - len(str(tokens)))
 
 

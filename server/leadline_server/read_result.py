@@ -1,4 +1,4 @@
-"""The next page of a stored result, for clients whose model cannot read resources."""
+"""Returns the next page of a stored result, for clients whose model cannot read resources."""
 
 from __future__ import annotations
 

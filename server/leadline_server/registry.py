@@ -1,4 +1,4 @@
-"""All tools in one registry: whoever imports this has them declared, without the half second that MCP's types take."""
+"""All tools in one registry: importing this module declares them, without the half second that MCP's types take."""
 
 from __future__ import annotations
 

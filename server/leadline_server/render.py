@@ -44,7 +44,7 @@ _MOST_NUMBERS = 8
 """Line numbers of calls that are shown of one caller, where there is not room for all."""
 
 TOP_LEVEL = "(top level)"
-"""What stands for the symbol around code that is in none."""
+"""The name of the container of code outside of all symbols."""
 
 _LONGEST_ON_MAP = 80
 """Characters of a signature on the map, where documentation is not shown either: there the name says most."""
@@ -84,7 +84,7 @@ _KINDS: Mapping[type, TextKind] = {
 
 
 def place(item: Item) -> str:
-    """Return the path of an item, by which what is left out is counted; empty for none."""
+    """Return the path of an item, by which omitted items are counted; empty for none."""
     match item:
         case OutlineSymbol() | FileCount() | SourceLine():
             return ""
@@ -94,7 +94,7 @@ def place(item: Item) -> str:
             return item.path
 
 
-def cited(items: Sequence[Item]) -> Collection[str]:
+def cited_paths(items: Sequence[Item]) -> Collection[str]:
     """Return the paths of the files that items are in; items that are files or counts are in none."""
     paths: set[str] = set()
     for item in items:
@@ -334,4 +334,4 @@ def _(item: FileCount, _form: Form, prices: Prices) -> tuple[str, ...]:
 
 def tokens_to_read(item: FileCount, prices: Prices) -> int:
     """Return about how many tokens the files of a group cost to read."""
-    return sum(prices.reading(size, language) for language, size in item.languages)
+    return sum(prices.reading_cost(size, language) for language, size in item.languages)

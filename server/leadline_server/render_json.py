@@ -123,7 +123,10 @@ def _(item: SourceLine, _prices: Prices) -> dict[str, Any]:
 
 @as_json.register
 def _(item: FileEntry, prices: Prices) -> dict[str, Any]:
-    return {**_fields(item, "path", "bytes", "lines", "language"), "tokens": prices.reading(item.bytes, item.language)}
+    return {
+        **_fields(item, "path", "bytes", "lines", "language"),
+        "tokens": prices.reading_cost(item.bytes, item.language),
+    }
 
 
 @as_json.register

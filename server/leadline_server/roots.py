@@ -36,28 +36,28 @@ class RootType(click.Path):
         super().__init__(exists=True, file_okay=False, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the root that is meant; a folder that is there is taken as it stands, whatever signs it holds."""
+        """Return the root of a value; an existing folder is used as it is, whatever characters its name has."""
         if isinstance(value, Root):
             return value
-        name, folder = parted(str(value))
-        if name:  # behind a name, shells leave the sign of the home folder as it stands
+        name, folder = split_root(str(value))
+        if name:  # after a name, shells do not expand ~
             folder = str(Path(folder).expanduser())
         if name and not _NAME.fullmatch(name):
             self.fail(f"{name!r} cannot be the name of a root: use letters, digits, _, - and .", param, ctx)
         return Root(Path(os.fsdecode(super().convert(folder, param, ctx))).resolve(), name)
 
     def split_envvar_value(self, rv: str) -> Sequence[str]:
-        """Return the roots in a variable; a folder that is there is one, whatever signs it holds."""
+        """Return the roots in a variable; an existing folder is one, whatever characters its name has."""
         return [rv] if Path(rv).is_dir() else [part for part in rv.split(os.pathsep) if part]
 
 
-def parted(told: str) -> tuple[str, str]:
+def split_root(value: str) -> tuple[str, str]:
     """Return the name and the folder of a root; an empty name for a folder alone."""
-    name, equals, folder = told.partition("=")
-    return ("", told) if not equals or Path(told).is_dir() else (name, folder)
+    name, equals, folder = value.partition("=")
+    return ("", value) if not equals or Path(value).is_dir() else (name, folder)
 
 
-def checked(roots: Sequence[Root]) -> tuple[Root, ...]:
+def check_roots(roots: Sequence[Root]) -> tuple[Root, ...]:
     """Return roots that can be navigated together; raises BadParameter for the first pair that cannot."""
     for number, root in enumerate(roots):
         if len(roots) > 1 and not root.name:
@@ -77,7 +77,7 @@ def _suggest_name(root: Root) -> str:
     return re.sub(r"^\W+|[^\w.-]+", "-", root.path.name).strip("-.") or "name"
 
 
-def current() -> Root:
+def current_root() -> Root:
     """Return the current folder; raises UsageError where it is a whole system or home, which has to be named."""
     here = Path.cwd().resolve()
     if here in _SYSTEM or here in {Path.home().resolve(), Path(here.anchor)}:
@@ -94,7 +94,7 @@ def root_option(meaning: str, variable: str | None) -> Callable[[click.decorator
         type=RootType(),
         metavar="[NAME=]DIRECTORY",
         multiple=True,
-        callback=lambda _context, _option, given: checked(given),
+        callback=lambda _context, _option, given: check_roots(given),
         help=f"{meaning} Repeatable, if each root has a name.",
     )
 

@@ -41,7 +41,7 @@ class ItemRows:
         return len(self.items)
 
     def heading(self, row: int) -> str:
-        """Return the path or folder under which an item stands; remembered as its text is."""
+        """Return the heading of an item, its path or folder; cached like its text."""
         known = self._headings.get(row)
         if known is None:
             known = "" if isinstance(self.items, PackedOutline) else printable(item_heading(self.items[row]))
@@ -91,14 +91,14 @@ class ItemRows:
                 return 0
 
     def _new_container(self, row: int, item: TextMatch) -> str:
-        """Return the symbol that a match stands in where the one above it does not; what stands for none after one."""
+        """Return the container of a match where it differs from that above; ``TOP_LEVEL`` for none after one."""
         above = self.items[row - 1] if row else None
         if not isinstance(above, TextMatch) or above.path != item.path:
             return item.container
         return "" if above.container == item.container else item.container or TOP_LEVEL
 
     def _shares_path(self, row: int, item: CallNode) -> bool:
-        """Tell whether a call is in the file of what it stands below or behind: on every page the line above."""
+        """Return whether a call is in the same file as the call above it, which is on the same page."""
         above = self.items[row - 1] if row else None
         return isinstance(above, CallNode) and above.depth <= item.depth and above.symbol.path == item.symbol.path
 
@@ -111,7 +111,7 @@ class JsonRows:
     prices: Prices
     longest: int | None = None
 
-    def clipped(self, longest: int) -> JsonRows:
+    def clip(self, longest: int) -> JsonRows:
         """Return the same rows with every text or list cut to ``longest``, and items marked where one was."""
         return JsonRows(self.items, self.prices, longest)
 
@@ -120,7 +120,7 @@ class JsonRows:
         return len(self.items)
 
     def heading(self, row: int) -> str:  # noqa: ARG002  as Rows has it
-        """Return nothing: objects stand alone."""
+        """Return nothing: objects have no headings."""
         return ""
 
     def text(self, row: int, form: Form) -> str:  # noqa: ARG002

@@ -21,7 +21,7 @@ from leadline_tools.index.work.workers import usual_processes
 from leadline_tools.index.workspace import Workspace
 
 if TYPE_CHECKING:
-    from mcp.server.lowlevel import Server  # half a second, which a command that serves nobody need not wait
+    from mcp.server.lowlevel import Server  # half a second, which a command that does not serve need not wait
 
     from leadline_server.gate import Address
 
@@ -67,7 +67,7 @@ def server_of(opened: Session) -> Server[Any]:
     from leadline_server.app import build
     from leadline_server.listing import listing
 
-    opened.ledger.lists(lambda: listing(opened.tools).total)
+    opened.ledger.note_listing(lambda: listing(opened.tools).total)
     return build(opened)
 
 
@@ -94,17 +94,17 @@ def serve_stdio(config: Config) -> None:
 
 def serve_http(config: Config, address: Address) -> None:
     """Serve many clients over HTTP until interrupted."""
-    from leadline_server.http import listening, serve
+    from leadline_server.http import listen, serve
     from leadline_server.page.routes import routes
 
     prepare()
-    with listening(address) as listener, session(config) as opened:
+    with listen(address) as listener, session(config) as opened:
         opened.index.facts.build_later()
         serve(server_of(opened), address, listener, routes(opened), Outgoing(config.policy))
 
 
 def prepare() -> None:
-    """Do what makes calls quick, while the client says hello."""
+    """Prepare for quick calls, while the client initializes."""
     sys.setswitchinterval(_SWITCH_SECONDS)
     collect_seldom()
     threading.Thread(target=load, name="leadline-ranks", daemon=True).start()

@@ -10,7 +10,7 @@ or what is sent at most ``unasked`` (the caller names no ``max_tokens``) and ``a
     read_file = 4000
     find_references = { unasked = 2000, asked = 6000 }
 
-An option on the command line goes before the environment, the environment before the file, the file before the default.
+Command-line options take precedence over the environment, the environment over the file, the file over the defaults.
 The file is the user's: one in the tree that is navigated is never read.
 """
 
@@ -27,7 +27,7 @@ import click
 
 from leadline_server import sizes
 from leadline_server.folders import configuration_folder
-from leadline_server.roots import RootType, parted
+from leadline_server.roots import RootType, split_root
 from leadline_server.sizes import SizeType
 
 if TYPE_CHECKING:
@@ -61,9 +61,9 @@ def usual_path() -> Path:
 
 
 def read(path: Path, options: Iterable[click.Option]) -> Settings:
-    """Return what the file says of some options; what is wrong in it is left out and told.
+    """Return the values of the file for some options; invalid ones are skipped and reported.
 
-    A file that is not there says nothing.
+    A missing file sets nothing.
     """
     import tomllib
 
@@ -163,7 +163,7 @@ def _expected_type(option: click.Option) -> type | UnionType:
 
 def _expand_root(given: str) -> str:
     """Return a root as its option takes it, with the home folder in the place of its sign; empty for no whole path."""
-    name, folder = parted(given)
+    name, folder = split_root(given)
     path = Path(folder).expanduser()
     if not path.is_absolute():
         return ""
@@ -227,8 +227,9 @@ def _read_limit(tool: str, key: str, value: object) -> ToolLimit:
 
 
 def _read_tokens(key: str, value: object) -> int:
-    from leadline_server.config import LARGEST_LIMIT, SMALLEST_LIMIT
+    from leadline_estimators.turn import FLOOR
+    from leadline_server.config import LARGEST_LIMIT
 
-    if not isinstance(value, int) or isinstance(value, bool) or not SMALLEST_LIMIT <= value <= LARGEST_LIMIT:
-        raise _invalid_value(key, value, f"tokens from {SMALLEST_LIMIT:,} to {LARGEST_LIMIT:,}")
+    if not isinstance(value, int) or isinstance(value, bool) or not FLOOR <= value <= LARGEST_LIMIT:
+        raise _invalid_value(key, value, f"tokens from {FLOOR:,} to {LARGEST_LIMIT:,}")
     return value

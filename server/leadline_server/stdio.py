@@ -1,4 +1,4 @@
-"""The client at the other end of standard input and output, who is answered even where it sends what is no request."""
+"""The client on standard input and output; it is answered even if it sends an invalid message."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NO_JSON = "json_invalid"
 
 @asynccontextmanager
 async def stdio_client(outgoing: Outgoing) -> AsyncIterator[tuple[Incoming, Messages]]:
-    """Give the streams of messages from and to the client, as the server takes them; those to it are ``outgoing``."""
+    """Return the streams of messages from and to the client, as the server expects them; ``outgoing`` masks keys."""
     async with stdio_server() as (read, write), anyio.create_task_group() as tasks:
         incoming, received = create_context_streams[SessionMessage | Exception](0)
         sent, sending = create_context_streams[SessionMessage](0)
@@ -35,7 +35,7 @@ async def stdio_client(outgoing: Outgoing) -> AsyncIterator[tuple[Incoming, Mess
 
 
 async def _send(sending: ContextReceiveStream[SessionMessage], write: Messages, outgoing: Outgoing) -> None:
-    """Hand on messages to the client as they may leave."""
+    """Forward messages to the client, with keys masked."""
     async with sending, write:
         async for message in sending:
             content = message.message
@@ -43,15 +43,15 @@ async def _send(sending: ContextReceiveStream[SessionMessage], write: Messages, 
                 content = content.model_copy(update={"result": outgoing.value(content.result)})
             elif isinstance(content, types.JSONRPCError):
                 error = content.error
-                told = {"message": outgoing.text(error.message), "data": outgoing.value(error.data)}
-                content = content.model_copy(update={"error": error.model_copy(update=told)})
+                masked = {"message": outgoing.text(error.message), "data": outgoing.value(error.data)}
+                content = content.model_copy(update={"error": error.model_copy(update=masked)})
             elif content.params:
                 content = content.model_copy(update={"params": outgoing.value(content.params)})
             await write.send(SessionMessage(content, message.metadata))
 
 
 async def _forward(read: Incoming, incoming: ContextSendStream[SessionMessage | Exception], write: Messages) -> None:
-    """Hand on what is a message; answer what is none with an error, as JSON-RPC has it."""
+    """Forward messages; answer invalid lines with an error, as JSON-RPC requires."""
     async with incoming:
         async for message in read:
             received_message = _repair(message) if isinstance(message, ValidationError) else message

@@ -1,7 +1,7 @@
 """Complete results, kept in SQLite under ``leadline://result/{id}`` so that nothing that was cut is lost.
 
 An id is a keyed hash of who asked, what was asked and the state of the index: the same question on the same state has
-the same URI, and nobody can guess another's. Results go after a day, or earlier, least recently used first, when
+the same URI, and no client can guess another's. Results expire after a day, or earlier, least recently used first, when
 they take too much room; what the question was is remembered longer, so that an expired URI can say how to ask again.
 """
 
@@ -83,7 +83,7 @@ _KINDS: Mapping[str, type[Item]] = {kind.__name__: kind for kind in get_args(Ite
 
 @cache
 def _items(kinds: str) -> TypeAdapter[tuple[Item, ...]]:
-    """Return what reads and writes items of some kinds, which are told apart by their fields; raises KeyError."""
+    """Return what reads and writes items of some kinds, which their fields distinguish; raises KeyError."""
     several = reduce(or_, (_KINDS[kind] for kind in kinds.split("|")))
     return TypeAdapter(tuple[several, ...])  # type: ignore[valid-type]
 
@@ -122,8 +122,8 @@ class Store:
         try:
             self._write(uri, call, result, principal)
         except LeadlineError:
-            pass  # what nobody has looked at in time is not kept, and a page of it says how to ask again
-        except Exception:  # nobody waits for it who could be told
+            pass  # a result not written is lost, and an error for its page names the call to repeat
+        except Exception:  # no caller waits for it
             log.exception("a result could not be stored")
         finally:
             self._unwritten.pop((uri, principal), None)
@@ -134,7 +134,7 @@ class Store:
         frame = _dump(_RESULT, replace(result, items=()), _NOT_KEPT).decode()
         now, owner = time.time(), self._owner(principal)
         with self._lock, contextlib.suppress(apsw.Error):
-            # A store that cannot be written loses pages behind the first, and says so when they are asked for.
+            # A store that cannot be written loses the pages after the first; reading them is an error with a hint.
             self._connection.execute(
                 "insert into answer values(?,?,?,?,?,?,?,?) on conflict(id) do update set result=excluded.result,"
                 " kind=excluded.kind, items=excluded.items, created=excluded.created, used=excluded.used"
@@ -180,7 +180,7 @@ class Store:
             raise NoSuchResult(uri, str(call)) from None
         return call, replace(result, items=kept)
 
-    def remember(self, question: str, before: Mapping[str, str]) -> None:
+    def remember_preview(self, question: str, before: Mapping[str, str]) -> None:
         """Remember the digests of the files, by path, on which the edit that a question asks for was previewed."""
         now = time.time()
         with self._lock, contextlib.suppress(apsw.Error):
@@ -189,7 +189,7 @@ class Store:
                 "insert or replace into preview values(?,?,?)", (question, json.dumps(dict(before)), now)
             )
 
-    def remembered(self, question: str) -> dict[str, str] | None:
+    def recall_preview(self, question: str) -> dict[str, str] | None:
         """Return what was remembered of a question in the last day; None for nothing."""
         with self._lock:
             row = self._connection.execute(
@@ -198,7 +198,7 @@ class Store:
         return {str(path): str(digest) for path, digest in json.loads(str(row[0])).items()} if row is not None else None
 
     def _owner(self, principal: str) -> bytes:
-        """Return what tells a principal from others, and nobody who it is."""
+        """Return an identifier of a principal that does not reveal it."""
         return hmac.digest(self._key, b"owner:" + principal.encode(), "sha256")[:16]
 
     def close(self) -> None:
@@ -225,7 +225,7 @@ class Store:
         return connection, _secret(connection)
 
     def _expire(self, now: float) -> None:
-        """Let go of what is too old, then of what was used longest ago as long as there is too much."""
+        """Delete results that are too old, then the least recently used ones as long as there are too many."""
         self._added, self._expired = 0, now
         self._connection.execute(
             "update answer set items=null, result=null where items is not null and created < ?", (now - TTL_SECONDS,)
@@ -278,7 +278,7 @@ def _load(adapter: TypeAdapter[Any], text: bytes) -> Any:
 
 def _secret(connection: apsw.Connection) -> bytes:
     """Return the key of a store's ids: made once, at random."""
-    if _key(connection) is None:  # whoever only reads waits for nobody who writes
+    if _key(connection) is None:  # a reader does not wait for writers
         connection.execute("insert or ignore into meta values('key', ?)", (os.urandom(32),))
     return hashlib.sha256(_key(connection) or os.urandom(32)).digest()
 

@@ -21,20 +21,20 @@ CORE = (
 """The tools of ``--tools core``, in the order in which tools are listed; the others follow by name."""
 
 
-def in_order(names: Iterable[str]) -> list[str]:
+def sort_tools(names: Iterable[str]) -> list[str]:
     """Return names of tools in the order in which tools are listed."""
     return sorted(names, key=lambda name: (CORE.index(name) if name in CORE else len(CORE), name))
 
 
-def chosen(told: str) -> tuple[str, ...]:
-    """Return the names of the tools that ``--tools`` stands for: ``all``, ``core``, or names with commas.
+def select_tools(value: str) -> tuple[str, ...]:
+    """Return the names of the tools that a value of ``--tools`` selects: ``all``, ``core``, or names with commas.
 
     No names are all tools. Raises UnknownTool.
     """
-    if told.strip() in ("all", "core"):
-        return CORE if told.strip() == "core" else ()
-    names = [name for part in told.split(",") if (name := part.strip())]
-    for name in names or [told]:
+    if value.strip() in ("all", "core"):
+        return CORE if value.strip() == "core" else ()
+    names = [name for part in value.split(",") if (name := part.strip())]
+    for name in names or [value]:
         if name not in TOOLS:
-            raise UnknownTool(name, ("all", "core", *in_order(TOOLS)))
-    return tuple(in_order(set(names)))
+            raise UnknownTool(name, ("all", "core", *sort_tools(TOOLS)))
+    return tuple(sort_tools(set(names)))

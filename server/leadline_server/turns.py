@@ -12,7 +12,7 @@ from leadline_server.config import TURN_TOKENS
 
 _LONGEST_NAME = 200
 _MOST_PRINCIPALS = 1_000
-"""Callers whose turns are kept; beyond that the one that was silent longest begins anew."""
+"""Callers whose turns are kept; beyond that, the turn of the one that was idle longest restarts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Turns:
 
     @contextmanager
     def call(self, principal: str, name: str, asked: int, floor: int) -> Iterator[Grant]:
-        """Grant tokens to a call: what it asks for, at most half of what is left of its turn, never under the floor."""
+        """Grant tokens to a call: what it asks for, at most half of the rest of its turn, never under the floor."""
         if not self._tokens and not name:
             yield Grant(asked, counts=True)
             return
@@ -62,7 +62,7 @@ class Turns:
             yield grant
 
     def has_seen(self, principal: str, name: str, uri: str, tokens: int) -> bool:
-        """Tell whether an answer that may cost as much was given in a turn with a name; note that it is given now."""
+        """Return whether an answer that may cost as much was given in a turn with a name; note that it is given now."""
         if not name:
             return False
         turn = self._turn(principal)
@@ -72,7 +72,7 @@ class Turns:
         return tokens <= before
 
     def state(self, principal: str) -> TurnState | None:
-        """Return how the turn of a principal stands; None where turns have no limit."""
+        """Return the state of the turn of a principal; None where turns have no limit."""
         known = principal in self._turns
         return self._turn(principal).budget.state if known or self._tokens else None
 

@@ -18,7 +18,7 @@ from leadline_tools.index.text.source_text import decoded
 from leadline_tools.index.tree.descent import inside
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.languages.language import Parser
-from leadline_tools.languages.outline import outline
+from leadline_tools.languages.outline_walk.walk import outline
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 

@@ -48,7 +48,7 @@ def decompress(data: bytes) -> bytes:
 def _decompress_some(data: bytes) -> bytes:
     """Return what was compressed, of at most ``LARGEST`` bytes; raises ValueError for more."""
     decompressor = _decompressor()
-    whole = decompressor.decompress(data, LARGEST + 1)
+    whole: bytes = decompressor.decompress(data, LARGEST + 1)
     if len(whole) > LARGEST or not decompressor.eof:
         raise ValueError(f"it is cut short, or has more than {LARGEST:,} bytes")
     return whole

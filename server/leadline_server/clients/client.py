@@ -29,11 +29,11 @@ class Format(Protocol):
         ...
 
     def put(self, text: str, path: Sequence[str], value: object) -> str:
-        """Return ``text`` with what stands at ``path`` set to ``value``."""
+        """Return ``text`` with the value at ``path`` set to ``value``."""
         ...
 
     def drop(self, text: str, path: Sequence[str]) -> str:
-        """Return ``text`` without what stands at ``path``."""
+        """Return ``text`` without the entry at ``path``."""
         ...
 
 
@@ -84,10 +84,10 @@ class Client:
         servers: The key under which the servers are.
         project: The path of a project's configuration below the project; empty where there is none.
         workspace: What it replaces by the folder that is open; empty where it starts servers in that folder.
-        folderless: True where no folder is open in it, so that a server must be told its root.
+        folderless: True where no folder is open in it, so that its server needs an explicit root.
         model: The family of models that it uses, where that is not for its user to choose.
         chat: True for a conversation with a person, in which the answers of a turn share a budget.
-        more: What an entry has besides the command and its arguments.
+        more: Further keys of an entry, in addition to the command and its arguments.
         then: What the user does for a change to take effect.
 
     """

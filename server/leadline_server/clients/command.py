@@ -20,7 +20,7 @@ class Command:
     arguments: tuple[str, ...]
 
 
-def serving(client: Client, scope: Scope, roots: Sequence[str], model: str) -> Command:
+def server_command(client: Client, scope: Scope, roots: Sequence[str], model: str) -> Command:
     """Return what ``client`` starts.
 
     Args:
@@ -57,5 +57,5 @@ def _installed_program() -> list[str]:
 
 
 def _is_temporary(prefix: Path) -> bool:
-    """Tell whether an environment is one that ``uvx`` made for a single command, and may delete."""
+    """Return whether an environment is one that ``uvx`` made for a single command, and may delete."""
     return bool({"archive-v0", "environments-v2"} & set(prefix.parts))

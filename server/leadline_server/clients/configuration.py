@@ -28,7 +28,7 @@ class Change:
 
     @property
     def needed(self) -> bool:
-        """Tell whether anything is changed."""
+        """Return whether anything is changed."""
         return (self.before or "") != self.after
 
     def diff(self) -> str:
@@ -57,14 +57,14 @@ class Change:
         return backup
 
 
-def added(client: Client, path: Path, command: Command) -> Change:
+def add_server(client: Client, path: Path, command: Command) -> Change:
     """Return the change that makes ``client`` start ``command``; what else an entry has is kept."""
     before = _read(client, path)
     entry = {**client.more, "command": command.program, "args": list(command.arguments)}
     return _make_change(client, path, before, entry)
 
 
-def removed(client: Client, path: Path) -> Change:
+def remove_server(client: Client, path: Path) -> Change:
     """Return the change that takes the server out of the configuration."""
     before = _read(client, path)
     return _make_change(client, path, before, None)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from leadline_server.console.command import Command
-from leadline_server.console.options import RUNTIME, Common, answering
+from leadline_server.console.options import RUNTIME, Common, with_call_options
 from leadline_server.console.words import argument_words, tool_words, tools
-from leadline_server.errors import NotAnswered
+from leadline_server.errors import NoAnswer
 from leadline_server.folders import runtime_folder
 from leadline_server.resident.address import find_obstacle
 from leadline_server.resident.client import ask_started, may_write
@@ -36,7 +36,7 @@ class Call(Command):
 @click.command(cls=Call, context_settings={"ignore_unknown_options": True})
 @click.argument("tool", required=False, shell_complete=tool_words)
 @click.argument("arguments", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=argument_words)
-@answering
+@with_call_options
 @click.option("--json", "as_json", is_flag=True, help="Print the JSON form.")
 @click.option(
     "--alone",
@@ -102,12 +102,12 @@ def _ask(context: click.Context) -> Reply | None:
         return None if line is None else ask_started(line)
     except Lost:
         if may_write(words):
-            raise NotAnswered from None
+            raise NoAnswer from None
         return None
 
 
 def _warn(context: click.Context) -> None:
-    """Say on the error stream why no server could be asked, where that can be changed."""
+    """Print to standard error why no server can run, if the user can change that."""
     params = context.params
     obstacle = "" if params["alone"] else find_obstacle(runtime_folder(str(params["runtime_dir"] or "")))
     if obstacle:

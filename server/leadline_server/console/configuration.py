@@ -21,8 +21,8 @@ _CONFIGURED = {"resident": "call"}
 """The command whose options another one reads, by the name of that one."""
 
 _NEEDS_IT_RIGHT = {"call", "index", "stats", "resident"}
-"""The commands that end where something in the file is wrong. The server goes on: a model that waits for an answer
-cannot mend the file. Others have no use for it."""
+"""The commands that fail where something in the file is wrong. The server continues: a model that waits for an answer
+cannot fix the file. Other commands do not use it."""
 
 
 def configure(context: click.Context, config: Path | None) -> None:

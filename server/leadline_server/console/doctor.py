@@ -1,4 +1,4 @@
-"""``leadline doctor``: what the server rests on, looked at."""
+"""``leadline doctor``: checks what the server depends on."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from leadline_server.console.options import CACHE, cache_folder
 from leadline_server.folders import runtime_folder
 from leadline_server.health.finding import Finding, State
 from leadline_server.resident.command_line import OPTIONS
-from leadline_server.roots import ROOTS, Root, current
+from leadline_server.roots import ROOTS, Root, current_root
 
 _COLOURS = {"good": "green", "poor": "yellow", "bad": "red"}
 
 _PATIENCE = 20.0
-"""Seconds that a server has to list its tools: twice what the most hurried client gives it."""
+"""Seconds that a server has to list its tools: twice the shortest timeout of a client."""
 
 
 @click.command(cls=Command)
@@ -51,16 +51,16 @@ def doctor(
     does not work.
     """
     from leadline_server.clients.client import Machine
-    from leadline_server.health.connections import connections
-    from leadline_server.health.installation import installation
-    from leadline_server.health.machine import machine, resident
+    from leadline_server.health.connections import check_connections
+    from leadline_server.health.installation import check_installation
+    from leadline_server.health.machine import check_machine, check_resident
 
     trees = _find_trees(roots)
     looks = chain(
-        installation(),
-        machine(trees, cache_folder(cache_dir)),
-        resident(runtime_folder(os.environ.get(OPTIONS["--runtime-dir"].variable, ""))),
-        connections(Machine.here(), next(iter(trees), Path.cwd()), timeout, projects=projects),
+        check_installation(),
+        check_machine(trees, cache_folder(cache_dir)),
+        check_resident(runtime_folder(os.environ.get(OPTIONS["--runtime-dir"].variable, ""))),
+        check_connections(Machine.here(), next(iter(trees), Path.cwd()), timeout, projects=projects),
     )
     findings: list[Finding] = []
     for found in looks:
@@ -79,8 +79,8 @@ def _print_finding(found: Finding) -> None:
 
 
 def _find_trees(roots: Sequence[Root]) -> Sequence[Path]:
-    """Return the folders to look at, none where nobody named one and this is no repository."""
+    """Return the folders to check; none where no root is named and the current folder cannot be one."""
     try:
-        return [root.path for root in roots or (current(),)]
+        return [root.path for root in roots or (current_root(),)]
     except click.UsageError:
         return ()

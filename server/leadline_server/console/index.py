@@ -1,4 +1,4 @@
-"""``leadline index``: the index, built before it is asked."""
+"""``leadline index``: builds the index before the first call."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 from leadline_server.config import Config
 from leadline_server.console.command import Command
 from leadline_server.console.options import CACHE, FACTS, SECRETS, cache_folder
-from leadline_server.roots import ROOTS, Root, current
+from leadline_server.roots import ROOTS, Root, current_root
 from leadline_server.sizes import Size
 
 
@@ -38,7 +38,7 @@ def index(
     from leadline_server.indexing import build_index
 
     done = True
-    for root in roots or (current(),):
+    for root in roots or (current_root(),):
         config = Config(root.path, cache_folder(cache_dir), allow_secrets=allow_secrets, facts_size=facts_size)
         indexed = build_index(config, facts=not no_facts)
         done = done and indexed.complete_and_kept

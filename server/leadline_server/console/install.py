@@ -11,7 +11,7 @@ import click
 from leadline_server.clients.client import Client, Machine, Scope
 from leadline_server.clients.known import CLIENTS
 from leadline_server.console.command import Command
-from leadline_server.roots import Root, current, root_option
+from leadline_server.roots import Root, current_root, root_option
 
 
 @click.command(cls=Command)
@@ -39,18 +39,18 @@ def install(
     of the file in its folder. Comments and all other servers stay as they are. Exit code 1: nothing was written,
     because the file cannot be read or written, or because you answered no.
     """
-    from leadline_server.clients.configuration import added, removed
+    from leadline_server.clients.configuration import add_server, remove_server
 
     chosen, where = CLIENTS[client], Scope(scope)
     if where not in chosen.scopes:
         raise click.UsageError(f"{chosen.title} has no project configuration: omit --scope.")
     path = chosen.file(where, Machine.here(), Path.cwd())
     if remove:
-        change = removed(chosen, path)
+        change = remove_server(chosen, path)
     else:
-        from leadline_server.clients.command import serving
+        from leadline_server.clients.command import server_command
 
-        change = added(chosen, path, serving(chosen, where, _roots(chosen, roots), model))
+        change = add_server(chosen, path, server_command(chosen, where, _roots(chosen, roots), model))
     if not change.needed:
         click.echo(f"{path} needs no change.")
         return
@@ -71,7 +71,7 @@ def install(
 
 def _roots(client: Client, roots: Sequence[Root]) -> list[str]:
     """Return the values of ``--root`` as they hold from any folder; none for the folder that is open in the client."""
-    return [str(root) for root in roots or ((current(),) if client.folderless else ())]
+    return [str(root) for root in roots or ((current_root(),) if client.folderless else ())]
 
 
 def _show(diff: str) -> None:

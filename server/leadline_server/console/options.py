@@ -1,4 +1,4 @@
-"""The options that several commands of the console have, and what their values stand for."""
+"""The options that several commands of the console share, and how their values are converted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from leadline_server.defaults import DEFAULT_TOKENS, MOST_PATIENCE
-from leadline_server.roots import ROOTS, Root, current
+from leadline_server.roots import ROOTS, Root, current_root
 from leadline_server.settings import Settings
 from leadline_server.sizes import Size, SizeType
 from leadline_tools.index.facts.fact_size import USUAL_SIZE
@@ -79,21 +79,21 @@ SECRETS = click.option(
     envvar="LEADLINE_ALLOW_SECRETS",
     metavar="GLOB",
     multiple=True,
-    callback=lambda _context, _option, globs: checked_globs(globs),
+    callback=lambda _context, _option, globs: check_globs(globs),
     help="Read matching files unmasked, even if they are secret or contain keys. Repeatable.",
 )
 EDITS = click.option(
     "--allow-edits",
     envvar="LEADLINE_ALLOW_EDITS",
     is_flag=True,
-    help="Allow calls with apply=true to write to the root. Without this option nothing is written.",
+    help="Allow calls with apply=true to write to the root; without this option nothing does.",
 )
 SERVERS = click.option(
     "--language-servers",
     envvar="LEADLINE_LANGUAGE_SERVERS",
     metavar="auto|off|NAME|NAME=COMMAND",
     multiple=True,
-    callback=lambda _context, _option, names: known_servers(names),
+    callback=lambda _context, _option, names: select_servers(names),
     help="Language servers, from PATH or the extra precise, to decide undecided uses. Repeatable.",
 )
 
@@ -123,7 +123,7 @@ class Common:
         from leadline_server.config import Config
 
         return Config(
-            (self.roots or (current(),))[0].path,
+            (self.roots or (current_root(),))[0].path,
             cache_folder(self.cache_dir),
             self.model,
             self.max_tokens or DEFAULT_TOKENS,
@@ -138,7 +138,7 @@ class Common:
         )
 
 
-def answering(command: Callable[..., None]) -> Callable[..., None]:
+def with_call_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options of ``Common``; it gets their values as one, in front of those of its own."""
 
     @wraps(command)
@@ -153,19 +153,19 @@ def answering(command: Callable[..., None]) -> Callable[..., None]:
     return with_options
 
 
-def known_servers(told: tuple[str, ...]) -> tuple[KnownServer, ...]:
+def select_servers(names: tuple[str, ...]) -> tuple[KnownServer, ...]:
     """Return the language servers that are meant; raises BadParameter."""
-    if not told:
+    if not names:
         return ()
     from leadline_tools.servers.known import chosen
 
     try:
-        return chosen(told)
+        return chosen(names)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
 
 
-def checked_globs(globs: tuple[str, ...]) -> tuple[str, ...]:
+def check_globs(globs: tuple[str, ...]) -> tuple[str, ...]:
     """Return globs that make sense; raises BadParameter for the first that does not."""
     if not globs:
         return ()
@@ -192,13 +192,13 @@ def limits() -> Mapping[str, ToolLimit]:
     return {} if settings is None else settings.limits
 
 
-def chosen_tools(tools: str) -> tuple[str, ...]:
+def parse_tools(tools: str) -> tuple[str, ...]:
     """Return the names of the tools to offer; none are all."""
     import leadline_server.registry  # noqa: F401  declares the tools
     from leadline_server.errors import UnknownTool
-    from leadline_server.toolset import chosen
+    from leadline_server.toolset import select_tools
 
     try:
-        return chosen(tools)
+        return select_tools(tools)
     except UnknownTool as error:
         raise click.BadParameter(f"{error} {error.hint}", param_hint="--tools") from None

@@ -1,4 +1,4 @@
-"""``leadline resident``: the server that ``leadline call`` starts; nobody else has a use for it."""
+"""``leadline resident``: the server that ``leadline call`` starts; for internal use only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from leadline_server.console.command import Command
 from leadline_server.console.options import Common
 from leadline_server.resident.address import Address
 from leadline_server.resident.server import Options, Question, serve
-from leadline_server.roots import current
+from leadline_server.roots import current_root
 
 
 @click.command(cls=Command, hidden=True, context_settings={"ignore_unknown_options": True})
@@ -31,7 +31,7 @@ def _options(context: click.Context, words: Sequence[str]) -> Options:
     with call.make_context("call", list(words), parent=None, obj=context.obj, default_map=_defaults(context)) as own:
         common = Common.of(own.params)
         config = common.config()
-        roots = [str(root) for root in common.roots or (current(),)]
+        roots = [str(root) for root in common.roots or (current_root(),)]
         return Options(
             config, lambda asked: _question(context, [*words, *asked]), roots, words, own.params["idle_seconds"]
         )

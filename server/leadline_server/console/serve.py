@@ -10,7 +10,7 @@ import click
 
 import leadline_server.lifecycle  # noqa: F401  notes who started this process
 from leadline_server.console.command import Command
-from leadline_server.console.options import Common, answering, chosen_tools
+from leadline_server.console.options import Common, parse_tools, with_call_options
 from leadline_server.console.words import offered_words
 from leadline_server.logs import FORMATS, LEVELS, Format, configure
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@answering
+@with_call_options
 @click.option(
     "--turn-tokens",
     envvar="LEADLINE_TURN_TOKENS",
@@ -104,7 +104,7 @@ def serve(
     listening = _parse_address(address, names, token_file) if address else None
     config = replace(
         common.config(),
-        tools=chosen_tools(tools),
+        tools=parse_tools(tools),
         structured=structured,
         links=resource_links,
         turn_tokens=turn_tokens or 0,
@@ -127,7 +127,7 @@ def _parse_address(address: str, names: tuple[str, ...], token_file: Path | None
     if not port.isdecimal() or not 0 < int(port) < 65_536:
         raise click.UsageError(f"--http requires HOST:PORT, such as 127.0.0.1:8765, not {address!r}.")
     try:
-        tokens = Tokens.given(token_file)
+        tokens = Tokens.load(token_file)
     except (OSError, ValueError) as error:
         raise click.UsageError(f"The tokens cannot be used: {error}.") from None
     if host not in LOOPBACK and not tokens.known:

@@ -89,7 +89,7 @@ def _figures(found: Account) -> dict[str, object]:
         "by_model": [asdict(spending) for spending in found.by_model],
         "by_client": [asdict(spending) for spending in found.by_client],
         "saved_against_complete_answers": found.saved,
-        "saved_against_files_read_whole": found.spared,
+        "saved_against_files_read_whole": found.saved_reading,
         "offers": {"calls": found.offers, "estimated": found.quoted, "actual": found.actual},
         "sessions": found.sessions,
         "listed": found.listed,
@@ -156,7 +156,7 @@ def _summary_lines(found: Account) -> list[str]:
     if total.files:
         lines.append(
             f"{total.instead:,} of the tokens are lines of files. Those files read whole: {total.files:,} tokens, so"
-            f" {found.spared:,} were saved."
+            f" {found.saved_reading:,} were saved."
         )
     if found.offers:
         lines.append(

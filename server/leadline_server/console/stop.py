@@ -11,7 +11,7 @@ from leadline_server.console.options import RUNTIME
 from leadline_server.folders import runtime_folder
 from leadline_server.resident.address import addresses
 from leadline_server.resident.client import ask_status, end_server
-from leadline_server.roots import ROOTS, Root, current
+from leadline_server.roots import ROOTS, Root, current_root
 
 
 @click.command(cls=Command)
@@ -23,7 +23,7 @@ def stop(roots: tuple[Root, ...], runtime_dir: Path | None, everything: bool) ->
 
     The next leadline call starts one again.
     """
-    wanted = () if everything else {str(root.path) for root in roots or (current(),)}
+    wanted = () if everything else {str(root.path) for root in roots or (current_root(),)}
     ended = 0
     for address in addresses(runtime_folder(str(runtime_dir or ""))):
         seen = ask_status(address)

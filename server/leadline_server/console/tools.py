@@ -28,12 +28,12 @@ def tools(wanted: str, as_json: bool) -> None:
 
     The total is the cost of the list as a client receives it, with the instructions of the server.
     """
-    from leadline_server.console.options import chosen_tools
+    from leadline_server.console.options import parse_tools
     from leadline_server.listing import listing
-    from leadline_server.toolset import in_order
+    from leadline_server.toolset import sort_tools
     from leadline_tools.tool import TOOLS
 
-    cost = listing(chosen_tools(wanted) or in_order(TOOLS))
+    cost = listing(parse_tools(wanted) or sort_tools(TOOLS))
     if as_json:
         rows = [
             {
@@ -45,8 +45,8 @@ def tools(wanted: str, as_json: bool) -> None:
             }
             for name, tokens in cost.tools.items()
         ]
-        told = {"tools": rows, "instructions": cost.instructions, "total": cost.total}
-        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        listed = {"tools": rows, "instructions": cost.instructions, "total": cost.total}
+        click.echo(json.dumps(listed, ensure_ascii=False, indent=1))
         return
     _print_table(cost.tools, cost.instructions, cost.total)
 

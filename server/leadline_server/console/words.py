@@ -72,8 +72,8 @@ def _values(tool: Tool, key: str, typed: str, context: click.Context) -> Iterato
     if tool.takes.get(key) in {Takes.Folder, Takes.File, Takes.Code}:
         yield from _paths(context.params.get("roots") or (), typed)
         return
-    told = tool.arguments.model_json_schema()
-    known = list(_schema_values(told["properties"][key], told.get("$defs", {})))
+    schema = tool.arguments.model_json_schema()
+    known = list(_schema_values(schema["properties"][key], schema.get("$defs", {})))
     if not known and not field.is_required() and field.default != "":
         known = [str(field.default)]
     yield from (value for value in known if value.startswith(typed))
@@ -89,7 +89,7 @@ def _schema_values(schema: Mapping[str, Any], named: Mapping[str, Any]) -> Itera
 
 
 def _paths(roots: Sequence[Root], typed: str) -> Iterator[str]:
-    """Return the entries of the folder that is typed so far, folders with a slash behind; at the top several roots."""
+    """Return the entries of the folder that is typed so far, folders with a final slash; at the top, several roots."""
     name, inside, below = typed.partition("/")
     named = {root.name: root.path for root in roots if root.name}
     if named and not inside:
@@ -113,7 +113,7 @@ def _entries(base: Path, typed: str) -> Iterator[str]:
 
 
 class _Bash(BashComplete):
-    """Puts no blank behind what is not finished."""
+    """Adds no blank after an unfinished word."""
 
     source_template = BashComplete.source_template.replace(
         "COMPREPLY+=($value)", "COMPREPLY+=($value)\n            [[ $value == *[=/] ]] && compopt -o nospace"

@@ -1,1 +1,1 @@
-"""What the server rests on, looked at: each check says what it found and, where that is not good, the cure."""
+"""Checks of what the server depends on: each reports what it found and, where that is not good, how to fix it."""

@@ -1,4 +1,4 @@
-"""Whether the clients reach the server: each starts what its configuration says, and so does this."""
+"""Checks that clients reach the server: starts the server of each as its configuration says."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ class _Configured:
         return f"Run leadline install {self.client.name}{scope} to write the entry again."
 
 
-def connections(machine: Machine, folder: Path, seconds: float, *, projects: bool) -> Iterator[Finding]:
-    """Start the server of every configured client and say hello to it.
+def check_connections(machine: Machine, folder: Path, seconds: float, *, projects: bool) -> Iterator[Finding]:
+    """Start the server of every configured client and list its tools.
 
     Args:
         machine: Where the configurations of the user are.
-        folder: The project, and what stands for the folder that is open in a client.
+        folder: The project, used as the folder that is open in a client.
         seconds: How long a server has from its start to the list of its tools.
-        projects: Whether configurations in the project are tried too. They are part of the tree: whoever wrote them
-            says what is started.
+        projects: Whether configurations in the project are tried too. They are part of the tree: their authors decide
+            what is started.
 
     """
     none = True

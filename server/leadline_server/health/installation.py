@@ -19,7 +19,7 @@ OLDEST = (3, 11)
 _REINSTALL = "Reinstall leadline: uv tool install --reinstall leadline, or pipx reinstall leadline."
 
 
-def installation() -> Iterator[Finding]:
+def check_installation() -> Iterator[Finding]:
     """Look at what was installed."""
     yield _check_python()
     yield _check_grammars()

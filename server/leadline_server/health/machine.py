@@ -19,7 +19,7 @@ from leadline_tools.index.tree.walk import walk
 from leadline_tools.servers.known import KNOWN, KnownServer
 
 _ROOMY = 512 << 20
-"""Bytes free on the disk of the cache below which it is said: the index of Linux takes 200 MB."""
+"""Free bytes on the disk of the cache below which doctor warns: the index of Linux takes 200 MB."""
 
 _WATCHES = Path("/proc/sys/fs/inotify/max_user_watches")
 _MOST_OF = 0.8
@@ -29,7 +29,7 @@ _VERSION_SECONDS = 10.0
 _NUMBER = re.compile(r"\d+\.\d+(?:\.\d+)*[\w.-]*")
 
 
-def machine(roots: Sequence[Path], cache: Path) -> Iterator[Finding]:
+def check_machine(roots: Sequence[Path], cache: Path) -> Iterator[Finding]:
     """Look at what the server needs of the machine, for the trees at ``roots`` if there are any."""
     root = next(iter(roots), None)
     yield _check_cache(cache)
@@ -41,7 +41,7 @@ def machine(roots: Sequence[Path], cache: Path) -> Iterator[Finding]:
         yield _check_language_server(known, str(root or Path.cwd()))
 
 
-def resident(folder: str) -> Iterator[Finding]:
+def check_resident(folder: str) -> Iterator[Finding]:
     """Look at the folder in which resident servers listen."""
     obstacle = find_obstacle(folder)
     if obstacle:
@@ -52,7 +52,7 @@ def resident(folder: str) -> Iterator[Finding]:
 
 
 def _check_language_server(known: KnownServer, root: str) -> Finding:
-    """Tell whether a language server is there; nothing needs one, so none that is missing is a fault."""
+    """Report whether a language server is installed; all are optional, so a missing one is no fault."""
     languages = ", ".join(known.languages)
     found = known.found(root)
     if found is None:
@@ -66,7 +66,7 @@ def _check_language_server(known: KnownServer, root: str) -> Finding:
 
 
 def _program_version(program: str, arguments: Sequence[str]) -> str:
-    """Return the version of a program, as it tells it on its first line that has a number."""
+    """Return the version of a program: the first number in its output."""
     if not arguments:
         return ""
     try:
@@ -78,7 +78,7 @@ def _program_version(program: str, arguments: Sequence[str]) -> str:
 
 
 def _check_cache(cache: Path) -> Finding:
-    """Tell whether the cache can be written, without making it."""
+    """Return whether the cache can be written, without making it."""
     there = _existing_folder(cache)
     try:
         if there == cache:

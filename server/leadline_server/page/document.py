@@ -12,14 +12,14 @@ MARK = "<!-- leadline stats -->"
 """The second line of a statement, by which it is known again."""
 
 
-def asset(name: str) -> str:
+def read_asset(name: str) -> str:
     """Return a file of this package as text."""
     return files("leadline_server.page").joinpath(name).read_text(encoding="utf-8")
 
 
 def document(title: str, *parts: Element | None) -> str:
     """Return a page that is one file: its style is in it, it runs no script, and it may load nothing."""
-    style = asset("style.css")
+    style = read_asset("style.css")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     head = (
@@ -29,7 +29,7 @@ def document(title: str, *parts: Element | None) -> str:
     return _page(title, head, parts, MARK)
 
 
-def linked(title: str, *parts: Element | None) -> str:
+def linked_document(title: str, *parts: Element | None) -> str:
     """Return a page whose style and script are files of the same server."""
     head = (
         element("link", rel="stylesheet", href="/page/style.css"),

@@ -9,8 +9,8 @@ from enum import Enum
 from typing import Any
 
 from leadline_server.call import Session
-from leadline_server.ledger import Noted
-from leadline_server.page.document import linked
+from leadline_server.ledger import RecordedCall
+from leadline_server.page.document import linked_document
 from leadline_server.page.markup import Element, element
 from leadline_server.page.statement import facts
 from leadline_tools.index.calls.notes import freshness_notes, listing_notes
@@ -22,9 +22,9 @@ _CALLS = 50
 _FAILURES = 20
 
 
-def live(session: Session, map_: Element, calls: Sequence[Noted]) -> str:
+def live_page(session: Session, map_: Element, calls: Sequence[RecordedCall]) -> str:
     """Return the page."""
-    return linked(
+    return linked_document(
         f"Leadline: {session.index.title}",
         _section("map", "What would it cost a model to read this?", map_),
         _section("state", "The index", state(session)),
@@ -67,7 +67,7 @@ def state(session: Session) -> Element:
     )
 
 
-def ledger(session: Session, calls: Sequence[Noted]) -> Element:
+def ledger(session: Session, calls: Sequence[RecordedCall]) -> Element:
     """Return the last calls, newest first: estimated, sent, and saved against the complete answer."""
     if not calls:
         return element("p", "No calls yet. Clients make them, or you do, with the form above.")
@@ -87,7 +87,7 @@ def ledger(session: Session, calls: Sequence[Noted]) -> Element:
     )
 
 
-def _call_row(noted: Noted) -> Element:
+def _call_row(noted: RecordedCall) -> Element:
     entry = noted.entry
     numbers = (entry.estimated, entry.sent, entry.whole, entry.whole - entry.sent)
     return element(

@@ -14,7 +14,7 @@ Child = Element | str | None
 def element(tag: str, *children: Child, **attributes: str | float | None) -> Element:
     """Return an element.
 
-    Attributes are named as in HTML, with underscores for dashes and one behind a word of Python (``class_``); one that
+    Attributes are named as in HTML, with underscores for dashes and one after a keyword (``class_``); one that
     is None is left out, and one without a value is the empty text.
     """
     names = {name: name.rstrip("_").replace("_", "-") for name in attributes}

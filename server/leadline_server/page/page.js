@@ -22,12 +22,12 @@ async function refresh(id, url) {
     find("offline")?.remove();
   } catch (error) {
     if (!find("offline")) {
-      const told = document.createElement("p");
-      told.id = "offline";
-      told.className = "bad";
-      told.setAttribute("role", "status");
-      told.textContent = "The server does not answer.";
-      document.querySelector("header").append(told);
+      const notice = document.createElement("p");
+      notice.id = "offline";
+      notice.className = "bad";
+      notice.setAttribute("role", "status");
+      notice.textContent = "The server does not answer.";
+      document.querySelector("header").append(notice);
     }
   }
 }
@@ -71,15 +71,15 @@ async function call(form) {
   const headers = { "Content-Type": "application/json" };
   find("outcome").textContent = "Calling the tool.";
   const response = await fetch("/page/call", { method: "POST", headers, body });
-  const told = await response.json().catch(() => ({ error: "The server rejected the call." }));
-  if (told.error) {
-    find("outcome").textContent = told.error;
+  const answer = await response.json().catch(() => ({ error: "The server rejected the call." }));
+  if (answer.error) {
+    find("outcome").textContent = answer.error;
     find("answer").hidden = true;
     return;
   }
-  const size = told.tokens.toLocaleString("en") + " o200k tokens, " + told.text.length.toLocaleString("en") + " characters";
-  find("outcome").textContent = (told.is_error ? "Error: " : "Answer: ") + size + ".";
-  find("answer").textContent = told.text;
+  const size = answer.tokens.toLocaleString("en") + " o200k tokens, " + answer.text.length.toLocaleString("en") + " characters";
+  find("outcome").textContent = (answer.is_error ? "Error: " : "Answer: ") + size + ".";
+  find("answer").textContent = answer.text;
   find("answer").hidden = false;
   await refresh("ledger", "/page/ledger");
 }

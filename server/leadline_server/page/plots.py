@@ -1,4 +1,4 @@
-"""Plots as inline SVG. Behind each stands a table with the same numbers, which is what a screen reader is given."""
+"""Plots as inline SVG, each with a table of the same numbers, which is what a screen reader reads."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Data:
 
 
 def figure(identity: str, caption: str, data: Data, plot: Element) -> Element:
-    """Return a plot with its caption, its legend and the table behind it."""
+    """Return a plot with its caption, its legend and its table."""
     legend = [
         element("li", element("span", class_=f"swatch series-{i}", aria_hidden="true"), name)
         for i, name in enumerate(data.series)
@@ -111,7 +111,7 @@ def columns(data: Data) -> Element:
 
 
 def _drawing(height: int, drawn: Sequence[Element]) -> Element:
-    """Return a drawing that only eyes are shown: the caption is read, and the table behind it."""
+    """Return a drawing that is hidden from screen readers, which read the caption and the table."""
     return element("svg", *drawn, viewBox=f"0 0 {_WIDTH} {max(1, height)}", aria_hidden="true", focusable="false")
 
 

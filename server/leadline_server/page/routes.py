@@ -1,6 +1,6 @@
-"""The page of a running server at ``/`` and what it fetches, all of it behind the gate of the server.
+"""The page of a running server at ``/`` and what it fetches, guarded by the gate of the server.
 
-Nothing here changes anything: it shows, and it makes calls that any client could make, apart from edits.
+Nothing here changes anything: the page reads, and makes calls that any client could make, except edits.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from leadline_server.call import Request as Asked
 from leadline_server.call import Session
 from leadline_server.errors import Busy
 from leadline_server.gate import principal
-from leadline_server.ledger import Noted
-from leadline_server.page.document import asset
-from leadline_server.page.live import ledger, live, state
+from leadline_server.ledger import RecordedCall
+from leadline_server.page.document import read_asset
+from leadline_server.page.live import ledger, live_page, state
 from leadline_server.page.markup import Element, html
 from leadline_server.page.treemap import Weight, treemap, weigh
 
@@ -45,7 +45,7 @@ _AT_ONCE = 2
 """Requests of pages that are worked on at once: a person looks at one."""
 
 _REST = 10
-"""A tree that changes is weighed anew after so many times the time that it took: 0.7 s for Linux."""
+"""A tree that changes is weighed again after so many times the time that it took: 0.7 s for Linux."""
 
 Made = TypeVar("Made")
 
@@ -86,7 +86,7 @@ class _Page:
         calls = self._calls(request)
 
         def made() -> str:
-            return live(self._session, self._map(_folder_path(request)), calls)
+            return live_page(self._session, self._map(_folder_path(request)), calls)
 
         return await self._respond(made)
 
@@ -113,16 +113,16 @@ class _Page:
                 response = await self._in_thread(lambda: self._session.call(asked))
         except Busy as busy:
             return JSONResponse({"error": f"{busy} {busy.hint}"}, 429, _HEADERS)
-        told = {"text": response.text, "is_error": response.is_error, "tokens": count(response.text)}
-        return JSONResponse(told, headers=dict(_HEADERS))
+        answer = {"text": response.text, "is_error": response.is_error, "tokens": count(response.text)}
+        return JSONResponse(answer, headers=dict(_HEADERS))
 
     async def style(self, _request: Request) -> Response:
         """Return the style."""
-        return Response(asset("style.css"), headers=dict(_HEADERS), media_type="text/css")
+        return Response(read_asset("style.css"), headers=dict(_HEADERS), media_type="text/css")
 
     async def script(self, _request: Request) -> Response:
         """Return the script."""
-        return Response(asset("page.js"), headers=dict(_HEADERS), media_type="text/javascript")
+        return Response(read_asset("page.js"), headers=dict(_HEADERS), media_type="text/javascript")
 
     async def _respond(self, made: Callable[[], str]) -> Response:
         try:
@@ -133,7 +133,7 @@ class _Page:
     async def _in_thread(self, function: Callable[[], Made]) -> Made:
         return await anyio.to_thread.run_sync(function, limiter=self._limiter)
 
-    def _calls(self, request: Request) -> Sequence[Noted]:
+    def _calls(self, request: Request) -> Sequence[RecordedCall]:
         """Return the calls that who asks may see: with tokens their own, else all of this machine's."""
         asking = principal(request)
         return self._session.ledger.recent(asking if asking.startswith("token ") else None)
@@ -142,7 +142,7 @@ class _Page:
         return treemap(self._weight(), path)
 
     def _weight(self) -> Weight:
-        """Return the weight of the tree, weighed anew where it has changed, but not all the time."""
+        """Return the weight of the tree, weighed again where it has changed, but not at every request."""
         index = self._session.index
         index.refresh()
         state = f"{index.files.state}:{index.coverage().texts}"
@@ -168,10 +168,10 @@ async def _read_call(request: Request) -> Asked | str:
         if len(body) > _LARGEST_CALL:
             return f"A call from the page may have at most {_LARGEST_CALL:,} bytes."
     try:
-        told: Any = json.loads(body)
+        fields: Any = json.loads(body)
     except (ValueError, RecursionError):
         return "A call must be JSON."
-    tool, arguments = (told.get("tool"), told.get("arguments")) if isinstance(told, dict) else (None, None)
+    tool, arguments = (fields.get("tool"), fields.get("arguments")) if isinstance(fields, dict) else (None, None)
     if not isinstance(tool, str) or not isinstance(arguments, dict):
         return "A call must have a tool and arguments."
     if str(arguments.get("apply", "false")).lower() not in {"false", "0"}:

@@ -15,7 +15,7 @@ _MOST_TOOLS = 20
 
 
 def is_statement(path: Path) -> bool:
-    """Tell whether a file is such a page, whichever version of Leadline wrote it."""
+    """Return whether a file is such a page, whichever version of Leadline wrote it."""
     with path.open("rb") as file:
         return MARK.encode() in file.read(200)
 
@@ -38,25 +38,35 @@ def statement(account: Account) -> str:
         ),
         facts(_facts(account)),
         element("h2", "Spent"),
-        figure("days", "Tokens sent, by day", _by_day(account), columns(_by_day(account))),
+        figure("days", "Tokens sent, by day", _daily_data(account), columns(_daily_data(account))),
         element("h2", "Estimated and sent"),
-        element("p", _estimates(account.total)),
-        element("p", _offers(account)) if account.offers else None,
-        figure("estimates", "Tokens estimated and sent, by tool", _estimated(account), bars(_estimated(account))),
+        element("p", _estimate_text(account.total)),
+        element("p", _offer_text(account)) if account.offers else None,
+        figure(
+            "estimates", "Tokens estimated and sent, by tool", _estimate_data(account), bars(_estimate_data(account))
+        ),
         element("h2", "Saved, compared with the alternatives"),
-        *(element("p", text) for text in _alternatives(account)),
-        figure("saved", "Tokens sent, and tokens of the alternatives, by tool", _saved(account), bars(_saved(account))),
+        *(element("p", text) for text in _alternative_texts(account)),
+        figure(
+            "saved",
+            "Tokens sent, and tokens of the alternatives, by tool",
+            _savings_data(account),
+            bars(_savings_data(account)),
+        ),
         element("h2", "The list of tools"),
-        element("p", _listed(account)),
+        element("p", _tool_list_text(account)),
         element("h2", "Models and clients"),
         figure(
-            "models", "Tokens sent, by model", _sent(account.by_model, "model"), bars(_sent(account.by_model, "model"))
+            "models",
+            "Tokens sent, by model",
+            _sent_data(account.by_model, "model"),
+            bars(_sent_data(account.by_model, "model")),
         ),
         figure(
             "clients",
             "Tokens sent, by client",
-            _sent(account.by_client, "client"),
-            bars(_sent(account.by_client, "client")),
+            _sent_data(account.by_client, "client"),
+            bars(_sent_data(account.by_client, "client")),
         ),
     )
 
@@ -75,31 +85,31 @@ def _facts(account: Account) -> tuple[tuple[str, str], ...]:
         ("calls", f"{total.calls:,}"),
         ("tokens sent", f"{total.sent:,}"),
         ("saved against complete answers", f"{account.saved:,}"),
-        ("saved against files read whole", f"{account.spared:,}" if total.files else "-"),
+        ("saved against files read whole", f"{account.saved_reading:,}" if total.files else "-"),
         ("lists of tools", f"{account.listed:,}"),
         ("dollars to read the answers once", f"${account.dollars:,.4f}" if priced else "price not known"),
     )
 
 
-def _by_day(account: Account) -> Data:
+def _daily_data(account: Account) -> Data:
     return Data("day", ("sent",), tuple((day.name, (day.sent,)) for day in account.by_day))
 
 
-def _estimated(account: Account) -> Data:
+def _estimate_data(account: Account) -> Data:
     rows = tuple((tool.name, (tool.estimated, tool.sent)) for tool in account.by_tool[:_MOST_TOOLS])
     return Data("tool", ("estimated", "sent"), rows)
 
 
-def _saved(account: Account) -> Data:
+def _savings_data(account: Account) -> Data:
     rows = tuple((tool.name, (tool.sent, tool.whole, tool.files or None)) for tool in account.by_tool[:_MOST_TOOLS])
     return Data("tool", ("sent", "complete answers", "files read whole"), rows)
 
 
-def _sent(groups: tuple[Spending, ...], heading: str) -> Data:
+def _sent_data(groups: tuple[Spending, ...], heading: str) -> Data:
     return Data(heading, ("sent",), tuple((group.name, (group.sent,)) for group in groups))
 
 
-def _estimates(total: Spending) -> str:
+def _estimate_text(total: Spending) -> str:
     return (
         "Leadline estimates each answer from the costs of its lines before it builds the text, and counts the text that"
         f" it sends. The two differed by {total.error_share:.1%} of what was sent, and by {total.worst:.1%} in the"
@@ -107,14 +117,14 @@ def _estimates(total: Spending) -> str:
     )
 
 
-def _offers(account: Account) -> str:
+def _offer_text(account: Account) -> str:
     return (
         f"{account.offers:,} calls had been offered by an answer with a price. The prices add up to {account.quoted:,}"
         f" tokens; without a limit, the calls would have cost {account.actual:,}."
     )
 
 
-def _alternatives(account: Account) -> tuple[str, ...]:
+def _alternative_texts(account: Account) -> tuple[str, ...]:
     total = account.total
     complete = (
         f"Complete answers: every item in the same form, as the tools would send it without a budget. They would have"
@@ -129,7 +139,7 @@ def _alternatives(account: Account) -> tuple[str, ...]:
     return (complete, reading) if total.files else (complete,)
 
 
-def _listed(account: Account) -> str:
+def _tool_list_text(account: Account) -> str:
     if not account.sessions:
         return "The ledger has no session with a client; calls from the console need no list of tools."
     return (

@@ -50,7 +50,7 @@ def weigh(index: Index, prices: Prices) -> Weight:
     secret = index.files.secret
     for file in index.files.below():
         unread = file.binary or file.path in secret
-        tokens = 0 if unread else prices.reading(file.size, language_name(file.path))
+        tokens = 0 if unread else prices.reading_cost(file.size, language_name(file.path))
         weight = root
         weight.tokens += tokens
         weight.files += 1
@@ -64,7 +64,7 @@ def weigh(index: Index, prices: Prices) -> Weight:
     return root
 
 
-def found(root: Weight, path: str) -> Weight | None:
+def find_folder(root: Weight, path: str) -> Weight | None:
     """Return the folder at a path; None where there is none."""
     weight: Weight | None = root
     for part in path.split("/") if path else ():
@@ -72,7 +72,7 @@ def found(root: Weight, path: str) -> Weight | None:
     return weight if weight is not None and (weight.inside or weight is root) else None
 
 
-def squarified(areas: Sequence[float], box: Box) -> list[Box]:
+def squarify(areas: Sequence[float], box: Box) -> list[Box]:
     """Return rectangles that fill ``box``, as near to squares as their areas allow.
 
     Rows are laid along the shorter side, each as long as that makes its worst rectangle better: Bruls, Huizing, van
@@ -102,7 +102,7 @@ def _worst_ratio(row: Sequence[float], side: float) -> float:
 
 
 def _lay_row(row: Sequence[float], box: Box) -> tuple[list[Box], Box]:
-    """Return a row along the shorter side of a box, and what is left of it."""
+    """Return a row along the shorter side of a box, and the rest of the box."""
     total = sum(row)
     wide = box.width >= box.height
     side = box.height if wide else box.width
@@ -119,12 +119,12 @@ def _lay_row(row: Sequence[float], box: Box) -> tuple[list[Box], Box]:
 
 
 def treemap(root: Weight, path: str) -> Element:
-    """Return the map of a folder, the way to it, and the table behind it; raises LookupError where there is none."""
-    weight = found(root, path)
+    """Return the map of a folder with its breadcrumbs and its table; raises LookupError where there is none."""
+    weight = find_folder(root, path)
     if weight is None:
         raise LookupError(path)
     parts = _largest(weight.inside, _TILES)
-    boxes = squarified([part.tokens for _, part in parts], Box(0.0, 0.0, _WIDTH, _HEIGHT))
+    boxes = squarify([part.tokens for _, part in parts], Box(0.0, 0.0, _WIDTH, _HEIGHT))
     tiles = [_tile(path, name, part, weight, box) for (name, part), box in zip(parts, boxes, strict=True)]
     name = path or "the repository"
     drawing = element(
@@ -157,14 +157,14 @@ def _largest(inside: Mapping[str, Weight], most: int) -> list[tuple[str, Weight]
 
 def _tile(path: str, name: str, part: Weight, whole: Weight, box: Box) -> Element:
     """Return the rectangle of a part; that of a folder leads into it and shows what is in it."""
-    told = f"{name}{'/' if part.inside else ''}: {part.tokens:,} tokens, {part.tokens / whole.tokens:.1%}"
-    tile = (element("title", told), _rectangle(box, f"tile {'folder' if part.inside else 'file'}"))
+    label = f"{name}{'/' if part.inside else ''}: {part.tokens:,} tokens, {part.tokens / whole.tokens:.1%}"
+    tile = (element("title", label), _rectangle(box, f"tile {'folder' if part.inside else 'file'}"))
     target = _link(f"{path}/{name}" if path else name) if part.inside else ""
-    drawn = [element("a", *tile, href=target, aria_label=told) if target else element("g", *tile)]
+    drawn = [element("a", *tile, href=target, aria_label=label) if target else element("g", *tile)]
     if part.inside and box.height > 2 * _HEAD and box.width > 2 * _HEAD:
         inner = Box(box.x + 3, box.y + _HEAD, box.width - 6, box.height - _HEAD - 3)
         parts = _largest(part.inside, _INNER)
-        for (inside, _), one in zip(parts, squarified([one.tokens for _, one in parts], inner), strict=True):
+        for (inside, _), one in zip(parts, squarify([one.tokens for _, one in parts], inner), strict=True):
             drawn += [_rectangle(one, "inner"), *_label(inside, one)]
     return element("g", *drawn, *_label(f"{name}{'/' if part.inside else ''}", box))
 

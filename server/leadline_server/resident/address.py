@@ -44,7 +44,7 @@ class Address(NamedTuple):
 
     @property
     def is_possible(self) -> bool:
-        """Tell whether the system has such sockets, and takes a path of this length."""
+        """Return whether the system has such sockets, and takes a path of this length."""
         return hasattr(socket, "AF_UNIX") and os.name == "posix" and len(os.fsencode(self.socket)) <= _LONGEST_PATH
 
     def request(self, request: Request) -> Connection | None:
@@ -94,7 +94,7 @@ def _problem_of(folder: str, found: os.stat_result) -> str:
 
 
 def _can_be_made(folder: str) -> bool:
-    """Tell whether a folder that there is not can be made."""
+    """Return whether a folder that there is not can be made."""
     above = folder
     while not os.path.lexists(above):
         above = os.path.dirname(above)

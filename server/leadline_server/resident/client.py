@@ -45,7 +45,7 @@ def ask_started(line: CommandLine) -> Reply | None:
 
 
 def may_write(arguments: Iterable[str]) -> bool:
-    """Tell whether a call with such arguments may write, so that it must not be made twice."""
+    """Return whether a call with such arguments may write, so that it must not be made twice."""
     return any(word.lstrip("-").startswith("apply=") for word in arguments)
 
 
@@ -84,7 +84,7 @@ def _status(address: Address, kind: str) -> Status | None:
 
 
 def _make_folder(folder: str) -> bool:
-    """Make the folder of the sockets where there is none; tell whether it is there and its user's alone."""
+    """Make the folder of the sockets where there is none; return whether it exists and is private to its user."""
     from pathlib import Path
 
     try:

@@ -1,6 +1,6 @@
 """The command line of ``leadline call``, read without being checked: which server it is for, and what it asks that one.
 
-A key stands for all that decides what a server answers. Options that belong to a single call are no part of it; they
+A key identifies all that decides what a server answers. Options that belong to a single call are not part of it; they
 are sent along. A server is started only for a command line that was checked, so where one listens under the key of a
 command line, that command line is right but for its tool and arguments.
 """
@@ -39,7 +39,7 @@ class Scope(Enum):
 
 
 class Option(NamedTuple):
-    """An option of ``leadline call``, and the variable that stands for it."""
+    """An option of ``leadline call``, and its environment variable."""
 
     variable: str
     takes: Takes = Takes.Text
@@ -73,7 +73,7 @@ VARIABLES = (
 """Variables that decide what a server answers: where it finds programs, modules and its folders."""
 
 _FALSE = {"", "0", "false", "f", "no", "n", "off"}
-"""What click takes for no where a variable stands for an option."""
+"""The values of a variable that click reads as false."""
 
 _OWN = os.path.dirname(os.path.dirname(__file__))
 """The folder of this package; the others are not imported to find theirs."""
@@ -97,29 +97,29 @@ class CommandLine(NamedTuple):
 
     @property
     def request(self) -> Request:
-        """Return what the server is asked."""
+        """Return the request to the server."""
         return Request("call", list(self.question))
 
 
 class _Words(NamedTuple):
-    """The words of a command line, parted."""
+    """The words of a command line, split into options and the rest."""
 
     options: list[tuple[str, str]]
     tool: list[str]
 
 
 def read_command_line(words: Sequence[str], configuration: str = "") -> CommandLine | None:
-    """Read the words behind ``leadline call``; None where no server is to be asked, or they may be wrong.
+    """Read the words after ``leadline call``; None where no server is to be used, or they may be wrong.
 
     Args:
         words: The words.
         configuration: The configuration file that is named in front of them.
 
     """
-    parted = _split(words)
-    if parted is None or not parted.tool:
+    parts = _split(words)
+    if parts is None or not parts.tool:
         return None
-    values = _values(parted.options)
+    values = _values(parts.options)
     if values.get("--alone", ["0"])[-1].strip().lower() not in _FALSE:
         return None
     named = configuration or os.environ.get(CONFIGURATION, "")
@@ -132,41 +132,41 @@ def read_command_line(words: Sequence[str], configuration: str = "") -> CommandL
     question = (word for name in values for word in _words(name, values[name], Scope.Call))
     line = CommandLine(
         address,
-        tuple(word for name, value in parted.options for word in _words(name, [value], Scope.Server)),
+        tuple(word for name, value in parts.options for word in _words(name, [value], Scope.Server)),
         os.path.abspath(named) if named else "",
-        (*question, "--", *parted.tool),
+        (*question, "--", *parts.tool),
     )
     return line if address.is_possible else None
 
 
 def variables_of_calls() -> set[str]:
-    """Return the variables that stand for options of one call: a server must not see those of another."""
+    """Return the variables of options of one call: a server must not see those of another."""
     return {option.variable for option in OPTIONS.values() if option.scope is not Scope.Server}
 
 
 def _split(words: Sequence[str]) -> _Words | None:
     """Part options from the tool and its arguments as click does; None where it may find something wrong."""
-    parted = _Words([], [])
+    parts = _Words([], [])
     left = iter(words)
     for word in left:
         name, equals, value = word.partition("=")
         option = OPTIONS.get(name)
         if word == "--":
-            parted.tool.extend(left)
+            parts.tool.extend(left)
         elif option is None:
             if word.startswith("-") and not (equals and word.startswith("--")):
                 return None
-            parted.tool.append(word)
+            parts.tool.append(word)
         elif option.takes is Takes.Nothing:
             if equals:
                 return None
-            parted.options.append((name, "1"))
+            parts.options.append((name, "1"))
         else:
             given = value if equals else next(left, None)
             if given is None or (not equals and given.startswith("--")):
                 return None
-            parted.options.append((name, given))
-    return parted
+            parts.options.append((name, given))
+    return parts
 
 
 def _values(options: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
@@ -213,7 +213,7 @@ def _roots(value: str) -> Sequence[str]:
 
 
 def _root_identity(value: str) -> object:
-    """Return the name of a root and what tells its folder from others."""
+    """Return the name of a root and the identity of its folder."""
     name, equals, folder = value.partition("=")
     if not equals or os.path.isdir(value):
         return ["", *_folder_identity(value)]
@@ -221,14 +221,14 @@ def _root_identity(value: str) -> object:
 
 
 def _folder_identity(path: str) -> tuple[object, ...]:
-    """Return what tells a folder from one that is put in its place."""
+    """Return the identity of a folder, which a folder that replaces it does not have."""
     real = os.path.realpath(path)
     found = os.stat(real)
     return real, found.st_dev, found.st_ino
 
 
 def _environment_identity(configuration: str) -> Iterator[object]:
-    """Yield what besides options decides what a server answers: versions, variables, configuration, sources."""
+    """Yield what else decides the answers of a server: versions, variables, configuration, sources."""
     yield from (PROTOCOL, __version__, sys.version, sys.executable, os.geteuid())
     yield [os.environ.get(name) for name in VARIABLES]
     path = os.path.abspath(configuration or os.path.join(configuration_folder(), "leadline.toml"))

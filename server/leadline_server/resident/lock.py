@@ -13,13 +13,13 @@ from leadline_server.resident.address import Address
 from leadline_server.resident.wire import Connection
 
 _SECONDS = 5.0
-"""Seconds in which a server that ends gives up its lock."""
+"""Seconds in which a server that ends releases its lock."""
 
 _POLL_SECONDS = 0.02
 
 
 @contextmanager
-def held(address: Address) -> Iterator[int | None]:
+def hold_lock(address: Address) -> Iterator[int | None]:
     """Hold the lock of a server during the block; yields its descriptor, None where another server holds it."""
     until = time.monotonic() + _SECONDS
     descriptor = _lock(address.lock)
@@ -41,7 +41,7 @@ def held(address: Address) -> Iterator[int | None]:
 def remove(address: Address, descriptor: int, *, lock: bool = True) -> None:
     """Delete the files of a server whose lock is held, the lock itself only where that is wanted.
 
-    Where somebody has deleted the lock, the files there are those of another server, and stay.
+    Where the lock was deleted, the files belong to another server, and stay.
     """
     if _is_at(address.lock, descriptor):
         for path in (address.socket, *((address.log, address.lock) if lock else ())):
@@ -50,7 +50,7 @@ def remove(address: Address, descriptor: int, *, lock: bool = True) -> None:
 
 
 def remove_if_dead(address: Address) -> bool:
-    """Delete the files of a server that does not run; tell whether it did not."""
+    """Delete the files of a server that does not run; return whether it did not."""
     descriptor = _lock(address.lock)
     if descriptor is not None:
         remove(address, descriptor)
@@ -93,7 +93,7 @@ def _lock(path: str, *, make: bool = True) -> int | None:
 
 
 def _is_at(path: str, descriptor: int) -> bool:
-    """Tell whether the file that is open is still the one at ``path``."""
+    """Return whether the file that is open is still the one at ``path``."""
     opened = os.fstat(descriptor)
     with contextlib.suppress(OSError):
         here = Path(path).stat()

@@ -19,7 +19,7 @@ from leadline_server import __version__
 from leadline_server.lifecycle import exit_on_signals
 from leadline_server.memory import resident_bytes
 from leadline_server.resident.address import Address
-from leadline_server.resident.lock import held, remove
+from leadline_server.resident.lock import hold_lock, remove
 from leadline_server.resident.wire import (
     LONGEST_REQUEST,
     PROTOCOL,
@@ -77,14 +77,14 @@ class Options:
 
 
 def serve(address: Address, options: Callable[[], Options]) -> bool:
-    """Serve until nobody has called for a while or one says stop, then end the process; return where another serves.
+    """Serve until the server is idle for a while or is stopped, then end the process; return where another serves.
 
     Args:
         address: Where to listen.
         options: Reads what the server was started with, once it listens: that takes long.
 
     """
-    with held(address) as lock:
+    with hold_lock(address) as lock:
         if lock is not None:
             listener = _listen(address)
             _write_errors(address)
@@ -93,7 +93,7 @@ def serve(address: Address, options: Callable[[], Options]) -> bool:
 
 
 def _listen(address: Address) -> socket.socket:
-    """Return a socket that listens; whoever finds its path can connect at once."""
+    """Return a socket that listens; its path appears once clients can connect."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     new = Path(address.folder) / f".{address.key}.new"
     new.unlink(missing_ok=True)
@@ -135,7 +135,7 @@ class _Server:
         await self._wait_for_the_end()
         threading.Timer(_CLOSE_SECONDS, os._exit, (0,)).start()
         self._close()
-        os._exit(0)  # threads whose calls nobody waits for are not waited for
+        os._exit(0)  # threads of abandoned calls are not waited for
 
     def _open(self) -> _OpenSession:
         """Open the session: what takes long to import or to open is not waited for before a request is accepted."""
@@ -159,7 +159,7 @@ class _Server:
         self._stopped.set()
 
     def _is_reachable(self) -> bool:
-        """Tell whether the socket is where clients look for it: somebody may have deleted it."""
+        """Return whether the socket is still at its path: it may have been deleted."""
         try:
             return os.path.samestat(Path(self._address.socket).stat(), self._bound)
         except OSError:
@@ -169,7 +169,7 @@ class _Server:
         return 0.0 if self._under_way else time.monotonic() - self._last
 
     async def _handle_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer the one request of a connection; whoever sends none, or is another user, is not answered."""
+        """Answer the one request of a connection, unless it is from another user or invalid."""
         try:
             if not is_same_user(writer.get_extra_info("socket")):
                 return
@@ -256,4 +256,4 @@ class _OpenSession:
         """Answer a request with the options of its call."""
         from leadline_server.running import answer_console
 
-        return answer_console(self._session.configured(question.config), request)
+        return answer_console(self._session.with_config(question.config), request)

@@ -36,15 +36,15 @@ def answer(words: Sequence[str]) -> int | list[str]:
 
 
 def _fail() -> int:
-    from leadline_server.errors import NotAnswered
+    from leadline_server.errors import NoAnswer
 
-    error = NotAnswered()
+    error = NoAnswer()
     sys.stderr.write(f"leadline: {error} {error.hint}\n")
     return 1
 
 
 def _front(words: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """Return what stands in front of ``call``, which names the configuration or is nothing, and what behind it."""
+    """Return the words before ``call``, which name the configuration or are none, and those after it."""
     length = 2 if words[:1] == ["--config"] else 1 if words and words[0].startswith("--config=") else 0
     if words[length : length + 1] != ["call"]:
         return (), ()

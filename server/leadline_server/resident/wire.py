@@ -119,7 +119,7 @@ class Connection:
 
     @classmethod
     def connect(cls, path: str) -> Connection | None:
-        """Connect to the socket at ``path``; None where nobody listens, or another user does."""
+        """Connect to the socket at ``path``; None where no server listens, or that of another user."""
         connecting = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             connecting.settimeout(_ACCEPT_SECONDS)
@@ -143,7 +143,7 @@ class Connection:
         self._socket.close()
 
     def request(self, request: Request) -> bool:
-        """Send a request; tell whether it was accepted by a server that speaks the same protocol.
+        """Send a request; return whether it was accepted by a server that speaks the same protocol.
 
         Raises Lost where the server is silent: it may look at the request later.
         """
@@ -174,7 +174,7 @@ class Connection:
 
 
 def is_same_user(connected: socket.socket) -> bool:
-    """Tell whether the process at the other end belongs to this user, where the system says whose it is."""
+    """Return whether the process at the other end belongs to this user, where the system says whose it is."""
     if sys.platform == "win32":
         return False
     try:

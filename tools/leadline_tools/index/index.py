@@ -211,8 +211,8 @@ class Index:
 
     def coverage(self) -> Coverage:
         """Return how far the index is."""
-        table = self._indexer.files
-        return Coverage(len(self._indexer), table.texts, table.symbols, table.textual, table.factual, table.with_facts)
+        files, progress, facts = len(self._indexer.known), self._indexer.files.progress, self._indexer.files.facts
+        return Coverage(files, progress.texts, progress.symbols, progress.textual_count, facts.possible, facts.kept)
 
     def read(self, path: str) -> Source:
         """Read a file; raises a PathError that names the nearest path where there is none."""

@@ -29,7 +29,7 @@ from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.unlisted import Unlisted
 from leadline_tools.index.questions.word_index import WordIndex
 from leadline_tools.index.store.coverage import Coverage
-from leadline_tools.index.store.files import File, Listing
+from leadline_tools.index.store.file import File, Listing
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.walk import Skipped
 from leadline_tools.index.trees import Trees

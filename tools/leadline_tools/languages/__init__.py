@@ -13,17 +13,17 @@ from functools import lru_cache
 from leadline_tools.languages.hosts.kinds import hosts
 from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.lexing import Lexis
-from leadline_tools.languages.pack import PACKAGE, installed, packed_languages
+from leadline_tools.languages.pack import PACKAGE, is_installed, packed_languages
 
-_HOSTS = "hosts"
-"""The folder of the kinds of files that hold code of other languages."""
+SHARED_FOLDERS = frozenset({"fact_walk", "hosts", "outline_walk", "rules"})
+"""The folders that are no languages: kinds of files with code of languages, records of rules, walks through trees."""
 
 
 def _discover() -> Mapping[str, Language]:
     """Return the languages of the folders beside this one, but for those whose grammar is in a pack that is missing."""
     found: dict[str, Language] = {}
-    has_pack = installed()
-    folders = (info.name for info in pkgutil.iter_modules(__path__) if info.ispkg and info.name != _HOSTS)
+    has_pack = is_installed()
+    folders = (info.name for info in pkgutil.iter_modules(__path__) if info.ispkg and info.name not in SHARED_FOLDERS)
     for folder in sorted(folders):
         loaded = importlib.import_module(f"{__name__}.{folder}.rules")
         for language in getattr(loaded, "LANGUAGES", None) or (loaded.LANGUAGE,):
@@ -44,13 +44,13 @@ HOSTS: Mapping[str, Language] = hosts(LANGUAGES)
 PARSED: Mapping[str, Language] = {**packed_languages(), **LANGUAGES, **HOSTS}
 """All of these, and what is parsed because the pack of grammars is installed."""
 
-_BY_EXTENSION = {extension: language for language in PARSED.values() for extension in language.extensions}
-_BY_FILENAME = {filename: language for language in LANGUAGES.values() for filename in language.filenames}
+_BY_EXTENSION = {extension: language for language in PARSED.values() for extension in language.files.extensions}
+_BY_FILENAME = {filename: language for language in LANGUAGES.values() for filename in language.files.filenames}
 _ENDS_OF_FILENAMES = {name[name.rfind(".") :] for name in _BY_FILENAME if "." in name}
-_BY_INTERPRETER = {name.encode(): language for language in LANGUAGES.values() for name in language.interpreters}
+_BY_INTERPRETER = {name.encode(): language for language in LANGUAGES.values() for name in language.files.interpreters}
 _BY_FRAGMENT = {
-    ending: [language for language in LANGUAGES.values() if ending in language.fragments]
-    for ending in dict.fromkeys(one for language in LANGUAGES.values() for one in language.fragments)
+    ending: [language for language in LANGUAGES.values() if ending in language.files.fragments]
+    for ending in dict.fromkeys(one for language in LANGUAGES.values() for one in language.files.fragments)
 }
 _FIRST_LINE = re.compile(rb"#![ \t]*([^\r\n]{1,500})")
 _VERSION = re.compile(rb"[-\d.]+\Z")
@@ -142,13 +142,13 @@ def lexis_of(path: str) -> Lexis | None:
     """Return what comments and strings look like in the code of the file at ``path``; None where that is not known."""
     language = language_of(path)
     code = PARSED.get(language.rules) if language is not None else None
-    return code.lexis if code is not None else None
+    return code.source.lexis if code is not None else None
 
 
 def has_regions(path: str) -> bool:
     """Tell whether the file at ``path`` may hold code of several languages, and other things than code."""
     language = language_of(path)
-    return language is not None and language.regions is not None
+    return language is not None and language.source.regions is not None
 
 
 def is_host(path: str) -> bool:
@@ -175,13 +175,13 @@ def language_in(path: str, content: bytes) -> Language | None:
     language = language_by_name(path)
     if language is None:
         return _language_of_script(content) or _language_of_fragment(path, content)
-    return PARSED.get(language.dialect(path, content)) if language.dialect else language
+    return PARSED.get(language.files.dialect(path, content)) if language.files.dialect else language
 
 
 def _language_of_fragment(path: str, content: bytes) -> Language | None:
     """Return the language of a file that others include, whose name does not tell it."""
     languages = _BY_FRAGMENT.get(path[path.rfind(".") :].lower(), ())
-    found = (language.fragment(content) for language in languages if language.fragment is not None)
+    found = (language.files.fragment(content) for language in languages if language.files.fragment is not None)
     return next((PARSED[name] for name in found if name in PARSED), None)
 
 

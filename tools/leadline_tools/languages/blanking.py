@@ -30,7 +30,7 @@ Span = tuple[int, int]
 """A body with both of its brackets, or what stands for them, or whole lines, the last of them ended: byte offsets."""
 
 
-class Told(NamedTuple):
+class TextDefinition(NamedTuple):
     """A definition outside of all others that its text tells, so that no parser has to: byte offsets.
 
     ``doc`` is where the comment above begins, -1 for none; the name ends with ``name_end``, the signature, which begins
@@ -58,12 +58,12 @@ class Bodies(NamedTuple):
     """What of a source is left out, in its order, the definitions and the attributes in that."""
 
     spans: Sequence[Span]
-    told: Sequence[Told] = ()
+    definitions: Sequence[TextDefinition] = ()
     attributes: Sequence[Attribute] = ()
 
 
 @cache
-def compiled(expression: bytes) -> re.Pattern[bytes]:
+def compile_expression(expression: bytes) -> re.Pattern[bytes]:
     """Return a regular expression, whose dot is any byte, compiled when it is first needed: these are long."""
     return re.compile(expression, re.DOTALL)
 
@@ -80,7 +80,7 @@ def bodies(content: bytes, next_body: bytes, defines: Callable[[re.Match[bytes]]
     """
     spans: list[Span] = []
     at = 0
-    match = compiled(next_body).match
+    match = compile_expression(next_body).match
     while (found := match(content, at)) is not None:
         start, end = found.span("body")
         if start < 0:
@@ -108,10 +108,10 @@ def braces(inert: bytes, marks: bytes) -> bytes:
         marks: What begins one of those, as the inside of a set of characters.
 
     """
-    return nested(rb"\{", rb"[^{}%(marks)s]++|%(inert)s" % {b"marks": marks, b"inert": inert}, rb"\}")
+    return nested_expression(rb"\{", rb"[^{}%(marks)s]++|%(inert)s" % {b"marks": marks, b"inert": inert}, rb"\}")
 
 
-def nested(opening: bytes, unit: bytes, closing: bytes) -> bytes:
+def nested_expression(opening: bytes, unit: bytes, closing: bytes) -> bytes:
     """Return the expression of brackets that belong together around the like and units, to the depth of ``braces``."""
     inside = unit
     for _ in range(_DEEPEST):

@@ -42,7 +42,7 @@ class Decision(NamedTuple):
     fails: Span = NOWHERE
 
 
-class Told(NamedTuple):
+class Narrowing(NamedTuple):
     """A name, and the term of what it is in some bytes of the source; ``assigned`` where no condition tells it."""
 
     name: str
@@ -50,7 +50,7 @@ class Told(NamedTuple):
     within: Span
     assigned: bool = False
 
-    def until(self, at: int, end: int) -> Told:
+    def until(self, at: int, end: int) -> Narrowing:
         """Return the same with an end where something at a byte gives the name another value, seen from ``end`` on."""
         start, last = self.within
         return self._replace(within=Span(start, min(last, end))) if start <= at < last else self
@@ -65,7 +65,7 @@ class Connective(Enum):
     Whole = auto()
 
 
-Joined = tuple[Connective, Sequence[Node]]
+Join = tuple[Connective, Sequence[Node]]
 Test = Callable[[Node, Spell], Iterable[tuple[str, str]]]
 """From a node to the names of which it tells something, each with the term of what the name is."""
 
@@ -87,7 +87,7 @@ class Branches:
     """
 
     decides: Mapping[str, Callable[[Node], Iterable[Decision]]]
-    joins: Mapping[str, Callable[[Node], Joined | None]]
+    joins: Mapping[str, Callable[[Node], Join | None]]
     tests: Mapping[str, Test]
     refutes: Mapping[str, Test] = field(default_factory=dict[str, Test])
     gives: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -96,15 +96,15 @@ class Branches:
     )
     interrupts: Mapping[str, re.Pattern[bytes]] = field(default_factory=dict[str, "re.Pattern[bytes]"])
 
-    def told(self, node: Node, spell: Spell) -> Iterator[Told]:
-        """Yield what a node that decides tells of names."""
+    def narrowings(self, node: Node, spell: Spell) -> Iterator[Narrowing]:
+        """Yield what a node that decides says of names."""
         for condition, *spans in self.decides[node.type](node):
             for within, holds in zip(spans, (True, False), strict=True):
                 if within.start < within.end and condition is not None:
-                    told = self._tells(condition, spell, holds=holds)
-                    yield from (Told(name, term, within) for name, term in told.items() if term != UNKNOWN)
+                    terms = self._narrow(condition, spell, holds=holds)
+                    yield from (Narrowing(name, term, within) for name, term in terms.items() if term != UNKNOWN)
 
-    def _tells(self, condition: Node, spell: Spell, depth: int = 0, *, holds: bool) -> Mapping[str, str]:
+    def _narrow(self, condition: Node, spell: Spell, depth: int = 0, *, holds: bool) -> Mapping[str, str]:
         """Return the terms of the names of which a condition tells something where it holds, or where it fails."""
         join = self.joins.get(condition.type)
         joined = join(condition) if join is not None and depth < _DEEPEST else None
@@ -113,9 +113,10 @@ class Branches:
             return dict(test(condition, spell)) if test is not None else {}
         connective, parts = joined
         inner = holds is not (connective is Connective.Not)
-        told = [self._tells(part, spell, depth + 1, holds=inner) for part in parts]
+        narrowed = [self._narrow(part, spell, depth + 1, holds=inner) for part in parts]
         terms = {
-            name: [one.get(name, "") for one in told] for name in dict.fromkeys(name for one in told for name in one)
+            name: [one.get(name, "") for one in narrowed]
+            for name in dict.fromkeys(name for one in narrowed for name in one)
         }
         if connective is (Connective.Either if holds else Connective.Both):  # one of them, and nobody knows which
             terms = {name: given for name, given in terms.items() if "" not in given and UNKNOWN not in given}
@@ -139,7 +140,7 @@ def behind(node: Node | None, around: Node | None) -> Span:
 # --- What languages have in common, by the fields of their nodes
 
 
-def branched(
+def decide_if(
     leaves: Container[str], further: str = "", branch: str = "consequence"
 ) -> Callable[[Node], Iterator[Decision]]:
     """Return how an ``if`` decides that has its condition in a field ``condition``.
@@ -153,12 +154,12 @@ def branched(
 
     def decided(node: Node) -> Iterator[Decision]:
         chain = node.parent if node.type == further else node
-        yield fallen(node.child_by_field_name("condition"), node.child_by_field_name(branch), chain, leaves)
+        yield decide_branch(node.child_by_field_name("condition"), node.child_by_field_name(branch), chain, leaves)
 
     return decided
 
 
-def fallen(condition: Node | None, branch: Node | None, chain: Node | None, leaves: Container[str]) -> Decision:
+def decide_branch(condition: Node | None, branch: Node | None, chain: Node | None, leaves: Container[str]) -> Decision:
     """Return a condition that holds in a branch, and fails in all that are after it in the chain of branches.
 
     It fails behind the whole chain too where it is the first one, and its branch is left.
@@ -182,12 +183,12 @@ def _leaves(statement: Node, leaves: Container[str]) -> bool:
     return statement.type in leaves or (alone.type in leaves and "block" not in statement.type)
 
 
-def repeated(node: Node) -> Iterator[Decision]:
+def decide_loop(node: Node) -> Iterator[Decision]:
     """Yield the condition of a loop with fields ``condition`` and ``body``, which holds in it."""
     yield Decision(node.child_by_field_name("condition"), span(node.child_by_field_name("body")))
 
 
-def chosen(holds: str, fails: str) -> Callable[[Node], Iterator[Decision]]:
+def decide_conditional(holds: str, fails: str) -> Callable[[Node], Iterator[Decision]]:
     """Return how a conditional expression decides, by the fields of what it is where its condition holds and fails."""
 
     def decided(node: Node) -> Iterator[Decision]:
@@ -197,16 +198,16 @@ def chosen(holds: str, fails: str) -> Callable[[Node], Iterator[Decision]]:
     return decided
 
 
-def negated(node: Node) -> Joined | None:
+def join_negation(node: Node) -> Join | None:
     """Return what a node with fields ``operator`` and ``argument`` negates."""
     operator, argument = node.child_by_field_name("operator"), node.child_by_field_name("argument")
     return (Connective.Not, [argument]) if operator is not None and operator.type == "!" and argument else None
 
 
-def connected(operators: Mapping[str, Connective]) -> Callable[[Node], Joined | None]:
+def join_operators(operators: Mapping[str, Connective]) -> Callable[[Node], Join | None]:
     """Return what a node with fields ``left``, ``operator`` and ``right`` joins."""
 
-    def joined(node: Node) -> Joined | None:
+    def joined(node: Node) -> Join | None:
         operator = node.child_by_field_name("operator")
         connective = operators.get(operator.type) if operator is not None else None
         sides = (node.child_by_field_name("left"), node.child_by_field_name("right"))
@@ -215,7 +216,7 @@ def connected(operators: Mapping[str, Connective]) -> Callable[[Node], Joined | 
     return joined
 
 
-def deciding(joins: Callable[[Node], Joined | None]) -> Callable[[Node], Iterator[Decision]]:
+def decide_operands(joins: Callable[[Node], Join | None]) -> Callable[[Node], Iterator[Decision]]:
     """Return how what is left of a connective decides on what is right of it."""
 
     def decided(node: Node) -> Iterator[Decision]:

@@ -16,7 +16,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.branches import Branches, Decision, Span, is_left
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import UNKNOWN, Spell, Step
 
 _APART = "\0"
@@ -118,7 +118,7 @@ _NAMED = re.compile(r"\s*(\??)\s*[!]?\s*([:=])\s*")
 _OPEN, _CLOSE = "([{<", ")]}>"
 
 
-def declared_values(after: str, before: str) -> frozenset[str]:
+def list_declared_values(after: str, before: str) -> frozenset[str]:
     """Return the literals that a member may be, from the source around its name; empty where it may be others.
 
     Args:
@@ -180,7 +180,7 @@ _EQUAL = frozenset({"===", "=="})
 _UNEQUAL = frozenset({"!==", "!="})
 
 
-def _told(owner: Node | None, condition: Condition, spell: Spell) -> Iterator[tuple[str, str]]:
+def _narrow(owner: Node | None, condition: Condition, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield what a condition on a member says of the object that has it."""
     if owner is None or owner.type not in _NARROWED:
         return
@@ -198,7 +198,7 @@ def _member(node: Node | None) -> tuple[Node | None, str]:
     return node.child_by_field_name("object"), text(name) if name is not None else ""
 
 
-def _compared(node: Node) -> tuple[Node | None, Condition] | None:
+def _find_compared(node: Node) -> tuple[Node | None, Condition] | None:
     """Return what has the member that a comparison compares with a literal, and the condition."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     operator = text(node.child_by_field_name("operator"))
@@ -216,30 +216,30 @@ def _compared(node: Node) -> tuple[Node | None, Condition] | None:
     return None
 
 
-def compared(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+def narrow_by_comparison(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield what ``a.b === "c"`` and ``"b" in a`` tell of ``a`` where they are true."""
-    found = _compared(node)
+    found = _find_compared(node)
     if found is not None:
-        yield from _told(*found, spell)
+        yield from _narrow(*found, spell)
 
 
 def differs(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield what such a comparison tells where it is false."""
-    found = _compared(node)
+    found = _find_compared(node)
     if found is not None:
-        yield from _told(found[0], found[1].negated(), spell)
+        yield from _narrow(found[0], found[1].negated(), spell)
 
 
 def is_true(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield what the condition ``a.b`` says of ``a``."""
     owner, name = _member(node)
-    yield from _told(owner, Condition(Sign.True_, name), spell)
+    yield from _narrow(owner, Condition(Sign.True_, name), spell)
 
 
 def is_false(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield what the condition ``a.b`` says of ``a`` where it is false."""
     owner, name = _member(node)
-    yield from _told(owner, Condition(Sign.False_, name), spell)
+    yield from _narrow(owner, Condition(Sign.False_, name), spell)
 
 
 # --- Cases
@@ -261,7 +261,7 @@ def _falls_through(case: Node) -> bool:
     return not body or not is_left(body[-1], _LEAVES)
 
 
-def _entered(case: Node) -> Sequence[Node]:
+def _list_entered_cases(case: Node) -> Sequence[Node]:
     """Return a case with those before it that go on to it."""
     found = [case]
     before = case.prev_named_sibling
@@ -280,7 +280,7 @@ def of_case(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     owner, name = _member(inner)
     if body is None or owner is None:
         return
-    entered = _entered(node)
+    entered = _list_entered_cases(node)
     if all(one.type == "switch_case" for one in entered):
         values = [_value(one) for one in entered]
         sign = Sign.Equal
@@ -290,7 +290,7 @@ def of_case(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
         sign = Sign.Unequal
         values = [one for one in values if one]
     if values and all(values):
-        yield from _told(owner, Condition(sign, name, tuple(values)), spell)
+        yield from _narrow(owner, Condition(sign, name, tuple(values)), spell)
 
 
 def _value(case: Node) -> str:
@@ -304,7 +304,7 @@ def narrowing(branches: Branches) -> Branches:
 
     def both(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
         yield from tested(node, spell)
-        yield from compared(node, spell)
+        yield from narrow_by_comparison(node, spell)
 
     cases = dict.fromkeys(sorted(_CASES), of_case)
     return replace(

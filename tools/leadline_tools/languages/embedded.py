@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from leadline_tools.languages import fact_walk, outline
+from leadline_tools.languages.fact_walk import walk
 from leadline_tools.languages.facts import Facts, Scope
-from leadline_tools.languages.language import Language, Parser, ScopeKind
+from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.outline import Definition
-from leadline_tools.languages.regions import Regions, add_cells, merge_outlines, place_definitions, place_facts
+from leadline_tools.languages.outline_walk import sources
+from leadline_tools.languages.region_positions import add_cells, merge_outlines, place_definitions, place_facts
+from leadline_tools.languages.regions import Regions
 from leadline_tools.languages.relations import Relations
+from leadline_tools.languages.rules.scopes import ScopeKind
 
 Parsers = Callable[[str], Parser]
 """From the name of a language to its parser."""
@@ -17,7 +20,7 @@ Parsers = Callable[[str], Parser]
 
 def regions_of(path: str, content: bytes, language: Language) -> Regions | None:
     """Return the regions of a file that is not code as a whole; None for one that is."""
-    return language.regions(path, content) if language.regions is not None else None
+    return language.source.regions(path, content) if language.source.regions is not None else None
 
 
 def symbols_and_relations(
@@ -26,10 +29,10 @@ def symbols_and_relations(
     """Return the definitions in a file that the index holds, and what it says of types and names in other files."""
     regions = regions_of(path, content, language)
     if regions is None:
-        return outline.symbols_and_relations(content, parsers(language.name))
+        return sources.symbols_and_relations(content, parsers(language.name))
     if not regions.pieces:
         return [], Relations([], [])
-    found, relations = outline.symbols_and_relations(regions.code, parsers(regions.language))
+    found, relations = sources.symbols_and_relations(regions.code, parsers(regions.language))
     return place_definitions(found, content, regions), relations
 
 
@@ -37,9 +40,9 @@ def whole_outline(path: str, content: bytes, language: Language, parsers: Parser
     """Return the outline of a file, with parameters."""
     regions = regions_of(path, content, language)
     if regions is None:
-        return outline.symbols(content, parsers(language.name), parameters=True)
-    own = outline.symbols(content, parsers(language.name), parameters=True) if language.has_own_outline else []
-    inner = outline.symbols(regions.code, parsers(regions.language), parameters=True) if regions.pieces else []
+        return sources.symbols(content, parsers(language.name), parameters=True)
+    own = sources.symbols(content, parsers(language.name), parameters=True) if language.outline.has_own_outline else []
+    inner = sources.symbols(regions.code, parsers(regions.language), parameters=True) if regions.pieces else []
     return merge_outlines(own, add_cells(place_definitions(inner, content, regions), content, regions))
 
 
@@ -47,9 +50,9 @@ def facts(path: str, content: bytes, language: Language, parsers: Parsers) -> Fa
     """Return the facts of a file."""
     regions = regions_of(path, content, language)
     if regions is None:
-        return fact_walk.facts(parsers(language.name).parse(content).root_node, content, language)
+        return walk.facts(parsers(language.name).parse(content).root_node, content, language)
     if not (regions.code and regions.language):
         return Facts([Scope(ScopeKind.Module, -1, "")], [], [], {})
     parser = parsers(regions.language)
-    found = fact_walk.facts(parser.parse(regions.code).root_node, regions.code, parser.language)
+    found = walk.facts(parser.parse(regions.code).root_node, regions.code, parser.language)
     return place_facts(found, content, regions)

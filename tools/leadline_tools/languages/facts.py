@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from leadline_tools.languages.language import MACROS, Imported, ScopeKind
+from leadline_tools.languages.rules.imports import MACROS, Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN
 from leadline_tools.model import Role
 from leadline_tools.once import once

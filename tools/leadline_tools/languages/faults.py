@@ -160,20 +160,20 @@ def _error(node: Node, content: bytes) -> Fault:
         return Fault(opener.start_byte, end, f"`{opener.type}` is never closed")
     inner = next((child for child in _descendants(node) if child.is_error and child.start_byte < child.end_byte), None)
     if inner is not None:
-        return Fault(inner.start_byte, end, f"unexpected `{_said(inner)}`")
-    return Fault(node.start_byte, end, _unfinished(node, content))
+        return Fault(inner.start_byte, end, f"unexpected `{_first_line(inner)}`")
+    return Fault(node.start_byte, end, _describe_unfinished(node, content))
 
 
-def _unfinished(node: Node, content: bytes) -> str:
+def _describe_unfinished(node: Node, content: bytes) -> str:
     """Return what is wrong with a region whose tokens are all that is known of it."""
-    said = _said(node)
-    if not said:
+    line = _first_line(node)
+    if not line:
         return "something is missing here"
     several = node.child_count > 1
     if several and not content[node.end_byte :].strip():
-        return f"`{said}` is not complete"
+        return f"`{line}` is not complete"
     outermost = node.parent is None or node.parent.parent is None
-    return f"`{said}` does not parse" if several and outermost else f"unexpected `{said}`"
+    return f"`{line}` does not parse" if several and outermost else f"unexpected `{line}`"
 
 
 class _Brackets:
@@ -187,24 +187,24 @@ class _Brackets:
         self.stray: Node | None = None
         self.suspect: Node | None = None
         misaligned: Node | None = None
-        opened: list[Node] = []
+        open_tokens: list[Node] = []
         for number, token in enumerate(_descendants(region)):
             if number > _MOST_TOKENS:
                 break
             if token.is_named or token.is_missing:
                 continue
             if token.type in _CLOSES.values():
-                opened.append(token)
+                open_tokens.append(token)
             elif token.type in _CLOSES:
-                if not opened or opened[-1].type != _CLOSES[token.type]:
+                if not open_tokens or open_tokens[-1].type != _CLOSES[token.type]:
                     self.stray = self.stray or token
                     continue
-                opener = opened.pop()
+                opener = open_tokens.pop()
                 if misaligned is None and _leads(token, content) and _indent(token, content) < _indent(opener, content):
                     misaligned = opener
-        if opened:
+        if open_tokens:
             self.stray = None
-            self.suspect = misaligned or opened[0]
+            self.suspect = misaligned or open_tokens[0]
 
 
 def _descendants(node: Node) -> Iterator[Node]:
@@ -237,8 +237,8 @@ def _indent(node: Node, content: bytes) -> int:
     return len(before) - len(before.lstrip())
 
 
-def _said(node: Node) -> str:
+def _first_line(node: Node) -> str:
     """Return the beginning of what a node holds, on one line."""
     raw = (node.text or b"")[: 4 * _LONGEST].decode("utf-8", "replace")
-    said = " ".join(raw.strip().partition("\n")[0].split())
-    return f"{said[:_LONGEST].rstrip()}..." if len(said) > _LONGEST else said
+    line = " ".join(raw.strip().partition("\n")[0].split())
+    return f"{line[:_LONGEST].rstrip()}..." if len(line) > _LONGEST else line

@@ -9,8 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from leadline_tools.languages.branches import Branches, Span, Told
-from leadline_tools.languages.terms import LONGEST, Seen
+from leadline_tools.languages.branches import Branches, Narrowing, Span
+from leadline_tools.languages.terms import LONGEST, PlacedName
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _FIRST = re.compile(r"[\w$@]+")
@@ -35,9 +35,9 @@ class Flow:
         self.until = 0
         self._content = content
         self._begin: set[int] = set()  # the first bytes of what is told of
-        self._narrowings: dict[str, dict[str, list[Told]]] = {}  # by the first word of what it is told of
+        self._narrowings: dict[str, dict[str, list[Narrowing]]] = {}  # by the first word of what it is told of
         self._follows = bool(branches.assigns)
-        self._assigned = _assigned_again(content) if self._follows else frozenset[bytes]()
+        self._assigned = _find_reassigned_names(content) if self._follows else frozenset[bytes]()
         self._bound: dict[tuple[int, bytes], int] = {}
         self._given: dict[bytes, int] = {}  # local names of which assignments tell, and up to where
 
@@ -46,24 +46,24 @@ class Flow:
         if end - start > LONGEST or self._content[start] not in self._begin:
             return ""
         known = self._of(self._content[start:end].decode("utf-8", "replace"))
-        return next((told.term for told in reversed(known) if told.within.start <= start < told.within.end), "")
+        return next((one.term for one in reversed(known) if one.within.start <= start < one.within.end), "")
 
-    def tell(self, told: Told, at: int) -> None:
+    def narrow(self, narrowing: Narrowing, at: int) -> None:
         """Remember what is told of a name, with the latest of what still holds."""
         if self.until <= at:  # nothing of what was told holds any more
             self._begin.clear()
-        self._begin.add(told.name.encode()[0])
-        self.until = max(self.until, told.within.end)
-        before = [one for one in self._of(told.name) if one.within.end > at]
-        self._narrowings.setdefault(_head(told.name), {})[told.name] = [*before[-_MOST_TOLD:], told]
+        self._begin.add(narrowing.name.encode()[0])
+        self.until = max(self.until, narrowing.within.end)
+        before = [one for one in self._of(narrowing.name) if one.within.end > at]
+        self._narrowings.setdefault(_head(narrowing.name), {})[narrowing.name] = [*before[-_MOST_TOLD:], narrowing]
 
     def give(self, spelled: str, start: int, end: int) -> None:
         """Note that something is given another value at a byte, seen from ``end`` on: no more is told of it."""
         known = self._narrowings.get(_head(spelled))
         if known is None:
             return
-        for name, told in list(known.items()):
-            still = [one for one in told if one.within.end > start]
+        for name, narrowings in list(known.items()):
+            still = [one for one in narrowings if one.within.end > start]
             if name == spelled or (name.startswith(spelled) and not name[len(spelled)].isidentifier()):
                 still = [one.until(start, end) for one in still]
             if still:
@@ -86,7 +86,7 @@ class Flow:
     def assign(self, name: bytes, line: int, within: Span, at: int) -> None:
         """Note that a local name has the value that it is given on a 1-based line within a part of the source."""
         spelled = name.decode("utf-8", "replace")
-        self.tell(Told(spelled, Seen(spelled, line=line).spelled(), within, assigned=True), at)
+        self.narrow(Narrowing(spelled, PlacedName(spelled, line=line).spelled(), within, assigned=True), at)
         self._given[name] = within.end
 
     def interrupt(self, start: int, end: int, names: re.Pattern[bytes]) -> None:
@@ -95,15 +95,15 @@ class Flow:
         words = names.finditer(self._content, start, end) if self._given else ()
         for name in {word[word.lastindex or 0] for word in words} & self._given.keys():
             known = self._narrowings.get(name.decode("utf-8", "replace"), {})
-            for spelled, told in known.items():
-                known[spelled] = [one.until(start, start) if one.assigned else one for one in told]
+            for spelled, narrowings in known.items():
+                known[spelled] = [one.until(start, start) if one.assigned else one for one in narrowings]
             del self._given[name]
 
-    def _of(self, spelled: str) -> Sequence[Told]:
+    def _of(self, spelled: str) -> Sequence[Narrowing]:
         return self._narrowings.get(_head(spelled), {}).get(spelled, ())
 
 
-def _assigned_again(content: bytes) -> frozenset[bytes]:
+def _find_reassigned_names(content: bytes) -> frozenset[bytes]:
     """Return the names that may be local ones of which an assignment changes the value."""
     return frozenset(name for name, number in Counter(_ASSIGNED.findall(content)).items() if number > 1)
 

@@ -13,22 +13,23 @@ from typing import Any, Final
 import re2
 
 from leadline_tools.languages import blanking
-from leadline_tools.languages.language import Subtype
+from leadline_tools.languages.rules.members import Subtype
+from leadline_tools.lazy_regex import lazy_compile
 
-_PARENTHESES: Final = re.compile(rb"\([^()]*\)")
-_ARGUMENTS: Final = re.compile(rb"<[^<>]*>|\[[^\[\]]*\]")
-_SEPARATORS: Final = re.compile(rb"[,&|+()\[\]{}<>]|\b(?:extends|implements|with|for|using)\b|(?<!:):(?!:)")
-_LAST: Final = re.compile(rb"(?<![\w$.:\\])(?:[\w$]+\s*(?:::|\.|\\)\s*|\\)*([^\W\d][\w$]*)\s*\Z")
-_DELEGATE: Final = re.compile(rb"\bby\b[^,]*")
+_PARENTHESES: Final = lazy_compile(rb"\([^()]*\)")
+_ARGUMENTS: Final = lazy_compile(rb"<[^<>]*>|\[[^\[\]]*\]")
+_SEPARATORS: Final = lazy_compile(rb"[,&|+()\[\]{}<>]|\b(?:extends|implements|with|for|using)\b|(?<!:):(?!:)")
+_LAST: Final = lazy_compile(rb"(?<![\w$.:\\])(?:[\w$]+\s*(?:::|\.|\\)\s*|\\)*([^\W\d][\w$]*)\s*\Z")
+_DELEGATE: Final = lazy_compile(rb"\bby\b[^,]*")
 _DEEPEST: Final = 8
 _INERT: Final = (
     rb"\"(?>(?:[^\"\\\n]++|\\.)*)\"|'(?>(?:[^'\\\n]++|\\.)*)'"
     rb"|/(?:/[^\n]*+|\*[^*]*+(?>(?:\*(?!/)[^*]*+)*)\*/|(?![/*]))|[\"']"
 )
-_IN_PARENTHESES: Final = blanking.nested(rb"\(", rb"[^()\"'/]++|" + _INERT, rb"\)")
-_IN_BRACES: Final = blanking.nested(rb"\{", rb"[^{}\"'/]++|" + _INERT, rb"\}")
-_TYPE_ARGUMENTS: Final = rb"(?>(?:" + blanking.nested(rb"<", rb"[^<>(){};]++", rb">") + rb")?)"
-_PIECE: Final = re.compile(_INERT + rb"|[()]", re.DOTALL)
+_IN_PARENTHESES: Final = blanking.nested_expression(rb"\(", rb"[^()\"'/]++|" + _INERT, rb"\)")
+_IN_BRACES: Final = blanking.nested_expression(rb"\{", rb"[^{}\"'/]++|" + _INERT, rb"\}")
+_TYPE_ARGUMENTS: Final = rb"(?>(?:" + blanking.nested_expression(rb"<", rb"[^<>(){};]++", rb">") + rb")?)"
+_PIECE: Final = lazy_compile(_INERT + rb"|[()]", re.DOTALL)
 
 Find = Callable[[bytes], Iterable[Subtype]]
 
@@ -47,12 +48,12 @@ def names_in(clause: bytes, *, called: bool = False) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one[1].decode("utf-8", "replace") for one in found if one is not None))
 
 
-def _matched(expression: bytes, content: bytes, maybe: Any, *, called: bool = False) -> Iterator[Subtype]:
+def _find_types(expression: bytes, content: bytes, maybe: Any, *, called: bool = False) -> Iterator[Subtype]:
     """Yield the types whose heads match an expression: its groups are the name, which may be missing, and the bases.
 
     It is tried where ``maybe`` matches: RE2 passes in linear time over what is nothing.
     """
-    match, done = blanking.compiled(expression).match, 0
+    match, done = blanking.compile_expression(expression).match, 0
     for candidate in maybe.finditer(content):
         found = match(content, candidate.start()) if candidate.start() >= done else None
         if found is None:
@@ -64,9 +65,9 @@ def _matched(expression: bytes, content: bytes, maybe: Any, *, called: bool = Fa
             yield Subtype((name or b"").decode("utf-8", "replace"), names)
 
 
-def _created(content: bytes, head: re.Pattern[bytes]) -> Iterator[Subtype]:
+def _find_anonymous_types(content: bytes, head: re.Pattern[bytes]) -> Iterator[Subtype]:
     """Yield the anonymous types that ``new`` makes: a body stands behind the arguments, however these are nested."""
-    arguments = blanking.compiled(_IN_PARENTHESES)
+    arguments = blanking.compile_expression(_IN_PARENTHESES)
     for maybe in _MAYBE_NEW.finditer(content):
         found = head.match(content, maybe.start())
         if found is None:
@@ -103,8 +104,8 @@ _MAYBE_RUST: Final = re2.compile(rb"\bimpl\b[^{};]*\bfor\b")
 _MAYBE_TRAIT: Final = re2.compile(rb"\btrait\s+\w+[^{};]*:")
 _MAYBE_DEFINED: Final = re2.compile(rb"\btype[ \t]+\w+[^=(){};\n]*[ \t][^=(){};\n]+(?:\n|;|/|\})")
 _MAYBE_GO: Final = re2.compile(rb"\b(?:struct|interface)[ \t]*\{")
-_OPENED: Final = re.compile(rb"(?>(?:\s++|//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)\{")
-_NEW: Final = re.compile(rb"\bnew\s+(?>(?:@[\w.]+\s+)*)([\w.$\x80-\xff]+)\s*" + _TYPE_ARGUMENTS + rb"\s*\(")
+_OPENED: Final = lazy_compile(rb"(?>(?:\s++|//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)\{")
+_NEW: Final = lazy_compile(rb"\bnew\s+(?>(?:@[\w.]+\s+)*)([\w.$\x80-\xff]+)\s*" + _TYPE_ARGUMENTS + rb"\s*\(")
 _JAVA_HEAD: Final = (
     rb"\b(?:class|interface|enum|record)\s+([\w$]+)[^{};=\"']*?\b((?:extends|implements)\b[^{};=\"']*)\{"
 )
@@ -112,8 +113,8 @@ _JAVA_HEAD: Final = (
 
 def java(content: bytes) -> Iterator[Subtype]:
     """Yield the anonymous classes of a Java source, and all with a name and bases."""
-    yield from _created(content, _NEW)
-    yield from _matched(_JAVA_HEAD, content, _MAYBE_JAVA)
+    yield from _find_anonymous_types(content, _NEW)
+    yield from _find_types(_JAVA_HEAD, content, _MAYBE_JAVA)
 
 
 _KOTLIN_OBJECT: Final = rb"\b(?:data\s+)?object(\s+\w+)?\s*:([^{}=;]*+)\{"
@@ -128,8 +129,8 @@ _KOTLIN_HEAD: Final = (
 
 def kotlin(content: bytes) -> Iterator[Subtype]:
     """Yield the objects and local classes of a Kotlin source."""
-    yield from _matched(_KOTLIN_OBJECT, content, _MAYBE_OBJECT)
-    yield from _matched(_KOTLIN_HEAD, content, _MAYBE_TYPE)
+    yield from _find_types(_KOTLIN_OBJECT, content, _MAYBE_OBJECT)
+    yield from _find_types(_KOTLIN_HEAD, content, _MAYBE_TYPE)
 
 
 _PHP_HEAD: Final = (
@@ -141,8 +142,8 @@ _PHP_USES: Final = rb"(?i)\bnew\s+()class\b[^{};]*\{\s*use\s+([\w\\, \n]+)[;{]"
 
 def php(content: bytes) -> Iterator[Subtype]:
     """Yield the anonymous classes of a PHP source, and those that are declared where a condition holds."""
-    yield from _matched(_PHP_HEAD, content, _MAYBE_PHP)
-    yield from _matched(_PHP_USES, content, _MAYBE_PHP)
+    yield from _find_types(_PHP_HEAD, content, _MAYBE_PHP)
+    yield from _find_types(_PHP_USES, content, _MAYBE_PHP)
 
 
 _SCALA_NEW: Final = (
@@ -154,8 +155,8 @@ _SCALA_HEAD: Final = rb"\b(?:class|trait|object)\s+(\w+)[^{}=;\n]*?\bextends\s+(
 
 def scala(content: bytes) -> Iterator[Subtype]:
     """Yield the anonymous and local classes of a Scala source."""
-    yield from _matched(_SCALA_NEW, content, _MAYBE_NEW)
-    yield from _matched(_SCALA_HEAD, content, _MAYBE_SCALA)
+    yield from _find_types(_SCALA_NEW, content, _MAYBE_NEW)
+    yield from _find_types(_SCALA_HEAD, content, _MAYBE_SCALA)
 
 
 _JAVASCRIPT_HEAD: Final = (
@@ -167,7 +168,7 @@ _JAVASCRIPT_HEAD: Final = (
 
 def javascript(content: bytes) -> Iterator[Subtype]:
     """Yield the classes of a JavaScript or TypeScript source, those that stand in an expression too."""
-    yield from _matched(_JAVASCRIPT_HEAD, content, _MAYBE_JAVASCRIPT, called=True)
+    yield from _find_types(_JAVASCRIPT_HEAD, content, _MAYBE_JAVASCRIPT, called=True)
 
 
 _RUBY_NEW: Final = rb"\bClass\.new()\s*\(?\s*([A-Z][\w:]*)"
@@ -175,7 +176,7 @@ _RUBY_NEW: Final = rb"\bClass\.new()\s*\(?\s*([A-Z][\w:]*)"
 
 def ruby(content: bytes) -> Iterator[Subtype]:
     """Yield the classes that ``Class.new`` makes."""
-    yield from _matched(_RUBY_NEW, content, _MAYBE_RUBY)
+    yield from _find_types(_RUBY_NEW, content, _MAYBE_RUBY)
 
 
 _CPP_HEAD: Final = (
@@ -187,7 +188,7 @@ _CPP_HEAD: Final = (
 
 def cpp(content: bytes) -> Iterator[Subtype]:
     """Yield the classes of a C++ source, those of functions too."""
-    for one in _matched(_CPP_HEAD, content, _MAYBE_CPP):
+    for one in _find_types(_CPP_HEAD, content, _MAYBE_CPP):
         yield Subtype(one.path.rpartition(":")[2], one.bases)
 
 
@@ -196,7 +197,7 @@ _SWIFT_HEAD: Final = rb"\b(?:class|struct|enum|actor|extension)\s+([\w.]+)\s*" +
 
 def swift(content: bytes) -> Iterator[Subtype]:
     """Yield the types of a Swift source, those of functions too."""
-    yield from _matched(_SWIFT_HEAD, content, _MAYBE_TYPE)
+    yield from _find_types(_SWIFT_HEAD, content, _MAYBE_TYPE)
 
 
 _RUST_HEAD: Final = rb"\bimpl\b()\s*" + _TYPE_ARGUMENTS + rb"\s*([\w:]+)\s*" + _TYPE_ARGUMENTS + rb"\s+for\b"
@@ -207,12 +208,12 @@ _RUST_TRAIT: Final = rb"\btrait\s+(\w+)\s*" + _TYPE_ARGUMENTS + rb"\s*:(?!:)([^{
 
 def rust(content: bytes) -> Iterator[Subtype]:
     """Yield the traits that a Rust source implements, and those that others need, in blocks too."""
-    yield from _matched(_RUST_HEAD, content, _MAYBE_RUST)
-    yield from _matched(_RUST_TRAIT, content, _MAYBE_TRAIT)
+    yield from _find_types(_RUST_HEAD, content, _MAYBE_RUST)
+    yield from _find_types(_RUST_TRAIT, content, _MAYBE_TRAIT)
 
 
 _GO_TYPE: Final = rb"\b(?:struct|interface)[ \t]*(" + _IN_BRACES + rb")"
-_GO_EMBEDDED: Final = re.compile(
+_GO_EMBEDDED: Final = lazy_compile(
     rb"(?:[{;\n]|^)[ \t]*\*?(?:\w+\.)?([^\W\d]\w*)(?:\[[^\]\n]*\])?[ \t]*(?:[\"`;\n}]|//|/\*)"
 )
 
@@ -222,9 +223,9 @@ _GO_DEFINED: Final = rb"\btype[ \t]+(\w+)(?:\[[^\]\n]*\])?[ \t]+([\w.]+)(?:\[[^\
 
 def go(content: bytes) -> Iterator[Subtype]:
     """Yield what structs and interfaces embed that are written out, and what types in functions are defined as."""
-    yield from _matched(_GO_DEFINED, content, _MAYBE_DEFINED)
+    yield from _find_types(_GO_DEFINED, content, _MAYBE_DEFINED)
     for maybe in _MAYBE_GO.finditer(content):
-        found = blanking.compiled(_GO_TYPE).match(content, maybe.start())
+        found = blanking.compile_expression(_GO_TYPE).match(content, maybe.start())
         if found is None:
             continue
         at, end = found.start(1), found.end(1)

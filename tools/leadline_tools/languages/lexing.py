@@ -11,6 +11,7 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.once import once
 
 
@@ -134,18 +135,18 @@ class Lexis:
         return re.compile(b"|".join(parts), re.DOTALL)
 
 
-_BLOCK_END = re.compile(rb"/\*|\*/")
+_BLOCK_END = lazy_compile(rb"/\*|\*/")
 _IN_SET = rb"\[(?>(?:[^\]\\\n]|\\.)*)\]"
-_PATTERN = re.compile(
+_PATTERN = lazy_compile(
     rb"/(?![*/])(?>(?:[^/\\\[\n]|\\.|" + _IN_SET + rb")+)/[a-z]*|/\s*\n(?>(?:[^/\\\[]|\\.|" + _IN_SET + rb")*)/[a-z]*",
     re.DOTALL,
 )
 """A regular expression on one line, or one that begins with a line end (Ruby)."""
 
-_DIVIDED = re.compile(rb"[\w\]})\"'`.$]\s*\Z|[^=]>\s*\Z|<\Z")
+_DIVIDED = lazy_compile(rb"[\w\]})\"'`.$]\s*\Z|[^=]>\s*\Z|<\Z")
 """What stands before a slash that divides or closes a tag."""
 
-_WORD_BEFORE = re.compile(
+_WORD_BEFORE = lazy_compile(
     rb"\b(?:return|typeof|case|in|of|delete|void|throw|new|do|else|yield|await|if|unless|while|until|when|and|or|not)\s*\Z"
 )
 _MOST_ENDLESS = 20
@@ -296,7 +297,7 @@ _C_BEGINS = rb"/\"'<"
 _C_COMMENT = _any(rb"//(?>(?:[^\\\n]++|\\\r\n|\\.)*)", _BLOCK)
 _C_STRING = _any(_DOUBLE, rb"(?:(?<![0-9A-Fa-f])|(?<=u8))" + _SINGLE, rb"(?:(?<=include)|(?<=include ))<[^>\n]*+>")
 _PROMISES = "class|enum|struct|union"
-_INCLUDES = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*([<\"][^>\"\n]+[>\"])", re.MULTILINE)
+_INCLUDES = lazy_compile(rb"^[ \t]*#[ \t]*include[ \t]*([<\"][^>\"\n]+[>\"])", re.MULTILINE)
 C = Lexis(_C_BEGINS, _C_COMMENT, _C_STRING, includes=_INCLUDES, promises=_PROMISES)
 CPP = Lexis(
     _C_BEGINS,
@@ -389,7 +390,7 @@ PHP = Lexis(
         Quoted(rb"`", rb"`", rb"\{(?=\$)|\$\{", _PHP_NAME),
     ),
     heredoc=rb"<<<[ \t]*+(?P<delimiter>['\"]?)(?P<word>[A-Za-z_]\w*+)(?P=delimiter)",
-    inlined=re.compile(_any(_PHP_NAME, rb"\{\$[^}\n]{0,200}+\}")),
+    inlined=lazy_compile(_any(_PHP_NAME, rb"\{\$[^}\n]{0,200}+\}")),
 )
 RUBY = Lexis(
     rb"#\"'`%/?$<=_",
@@ -406,7 +407,7 @@ RUBY = Lexis(
     quoted=(Quoted(rb'"', rb'"', rb"#\{"), Quoted(rb"`", rb"`", rb"#\{")),
     code=rb"(?<![\w)\]}])\?[\"'#`/](?!\w)|\$[\"'`/]",
     heredoc=rb"<<[~-]?(?P<delimiter>[\"'`]?)(?P<word>[A-Z_]\w*+)(?P=delimiter)",
-    inlined=re.compile(rb"#\{[^}\n]{0,200}+\}"),
+    inlined=lazy_compile(rb"#\{[^}\n]{0,200}+\}"),
     before_pattern=True,
 )
 LUA = Lexis(
@@ -423,5 +424,5 @@ BASH = Lexis(
     brackets=(rb"({", rb")}`"),
     code=rb"\\.|\$#",
     heredoc=rb"(?<!<)<<-?[ \t]*+\\?(?P<delimiter>['\"]?)(?P<word>[A-Za-z_]\w*+)(?P=delimiter)",
-    inlined=re.compile(_any(_SHELL_NAME, rb"\$\{[^}\n]{0,200}+\}", rb"\$\([^)\n]{0,200}+\)")),
+    inlined=lazy_compile(_any(_SHELL_NAME, rb"\$\{[^}\n]{0,200}+\}", rb"\$\([^)\n]{0,200}+\)")),
 )

@@ -6,18 +6,19 @@ import re
 from collections.abc import Iterator, Sequence
 
 from leadline_tools.languages.lexing import Lexis, spans
+from leadline_tools.lazy_regex import lazy_compile
 
 _LONGEST = 4_000
 """Characters behind a name in which its list ends; of a longer one nothing is known."""
 
 _CLOSING = {b"(": b")", b"[": b"]", b"{": b"}"}
-_SIGN = re.compile(rb"[()\[\]{},<]")
+_SIGN = lazy_compile(rb"[()\[\]{},<]")
 _TYPES = rb"<(?:[\w\s.,:*?&@\[\]\x80-\xff]|<(?:[\w\s.,:*?&@\[\]\x80-\xff]|<[\w\s.,:*?&@\[\]\x80-\xff]*>)*>)*>"
-_BEFORE_LIST = re.compile(rb"\s*(?:" + _TYPES + rb")?[?!]?\s*")
-TYPE_ARGUMENTS = re.compile(_TYPES)
+_BEFORE_LIST = lazy_compile(rb"\s*(?:" + _TYPES + rb")?[?!]?\s*")
+TYPE_ARGUMENTS = lazy_compile(_TYPES)
 """Type arguments in what declares types: a comma in them separates no parts of the list around."""
 
-CALLED_TYPE_ARGUMENTS = re.compile(_TYPES + rb"(?=\s*[(.:?!])")
+CALLED_TYPE_ARGUMENTS = lazy_compile(_TYPES + rb"(?=\s*[(.:?!])")
 """Type arguments in an expression, where what looks so may compare values: they stand before a call or a member."""
 
 

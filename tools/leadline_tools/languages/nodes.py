@@ -1,13 +1,47 @@
-"""Ways to find nodes below a node, for grammars that give their children no field names."""
+"""Nodes of a syntax tree: their text, their children by field or type, and where an argument stands."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
+from operator import methodcaller
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Nodes
+Nodes = Callable[[Node], Sequence[Node]]
+"""From a node to other nodes: the names that it defines, the parts that hold what is nested in it."""
+
+
+def fields(*names: str) -> Nodes:
+    """Return a function that gives the children of a node in the fields ``names``, in that order."""
+    if len(names) == 1:
+        return methodcaller("children_by_field_name", *names)
+    if not names:
+        return lambda _node: ()
+
+    def children(node: Node) -> Sequence[Node]:
+        return [child for name in names for child in node.children_by_field_name(name)]
+
+    return children
+
+
+def text(node: Node | None) -> str:
+    """Return the source text of ``node``; the empty string for no node."""
+    raw = node.text if node is not None else None
+    return raw.decode("utf-8", "replace") if raw is not None else ""
+
+
+_MOST_ARGUMENTS = 32
+"""Arguments before one from which on nobody counts them: to count those of each takes the square of their number."""
+
+
+def argument_index(argument: Node) -> int | None:
+    """Return how many arguments stand before one, 0 for the first; None for one far behind."""
+    number, before = 0, argument.prev_named_sibling
+    while before is not None and number < _MOST_ARGUMENTS:
+        number += "comment" not in before.type
+        before = before.prev_named_sibling
+    return number if before is None else None
 
 
 @cache

@@ -13,7 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 PACKAGE = "tree_sitter_language_pack"
@@ -176,7 +178,7 @@ _THROUGH = frozenset(
 """Nodes that hold what defines."""
 
 
-def installed() -> bool:
+def is_installed() -> bool:
     """Tell whether the pack is there in a version that has its grammars with it."""
     if importlib.util.find_spec(PACKAGE) is None:
         return False
@@ -195,16 +197,20 @@ def in_the_pack(path: str) -> bool:
 
 def packed_languages() -> dict[str, Language]:
     """Return the languages of the pack by their names; none where it is not installed."""
-    if not installed():
+    if not is_installed():
         return {}
     return {
         name: Language(
             name=name,
-            extensions=extensions,
             grammar=(f"{PACKAGE}.bindings.{name}", "language"),
-            definitions={kind: rule for kind, rule in _DEFINES.items() if kind not in _GROUPS.get(name, ())},
-            through=_THROUGH | _GROUPS.get(name, set()),
-            comments=frozenset({"comment", "line_comment", "block_comment"}),
+            files=FileRules(
+                extensions=extensions,
+            ),
+            outline=OutlineRules(
+                definitions={kind: rule for kind, rule in _DEFINES.items() if kind not in _GROUPS.get(name, ())},
+                through=_THROUGH | _GROUPS.get(name, set()),
+                comments=frozenset({"comment", "line_comment", "block_comment"}),
+            ),
         )
         for name, extensions in EXTENSIONS.items()
     }

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from leadline_tools.languages.language import Imported, Subtype
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.rules.members import Subtype
 from leadline_tools.languages.terms import UNKNOWN, Op, Path, parsed
 
 _LONGEST_HEAD: Final = 4_000

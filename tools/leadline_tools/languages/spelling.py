@@ -7,7 +7,8 @@ from typing import Final
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Member, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.uses import Member
 from leadline_tools.languages.terms import UNKNOWN, Spell, Spelling, then
 
 _DEEPEST_TERM: Final = 24
@@ -21,12 +22,12 @@ class Speller:
 
     def __init__(self, content: bytes, scoping: Scoping) -> None:
         self.content: Final = content
-        self.terms: Final[Mapping[str, Spelling]] = scoping.terms
-        self.generic: Final[frozenset[str]] = scoping.generic
-        self.identifiers: Final[frozenset[str]] = scoping.identifiers
-        self.members: Final[Mapping[str, Member]] = scoping.members
-        self.through: Final[Callable[[Node], str] | None] = scoping.through
-        self.itself: Final[frozenset[str]] = scoping.this | scoping.own | scoping.above
+        self.terms: Final[Mapping[str, Spelling]] = scoping.types.terms
+        self.generic: Final[frozenset[str]] = scoping.scopes.generic
+        self.identifiers: Final[frozenset[str]] = scoping.scopes.identifiers
+        self.members: Final[Mapping[str, Member]] = scoping.uses.members
+        self.through: Final[Callable[[Node], str] | None] = scoping.types.through
+        self.itself: Final[frozenset[str]] = scoping.scopes.this | scoping.scopes.own | scoping.scopes.above
         self.depth = 0
 
     def spell(self, node: Node | None) -> str:

@@ -69,7 +69,7 @@ def literals(pattern: str) -> list[str]:
 
 def knows(language: Language) -> bool:
     """Tell whether code of a language can be matched."""
-    return language.name not in UNKNOWN and (not language.embeds or language.has_own_outline)
+    return language.name not in UNKNOWN and (not language.embeds or language.outline.has_own_outline)
 
 
 def matches(content: bytes, language: Language, pattern: str, rewrite: str | None) -> list[Match]:
@@ -196,11 +196,11 @@ class _Rewriting:
             position = name.end()
             value = self._value(node, name)
             if value:
-                _append(written, _moved(value, _indent_of(written[-1].text)))
+                _append(written, _indent(value, _indent_of(written[-1].text)))
             elif name[1]:  # no argument: the comma before it, or behind it, is none either
                 position += self._without_comma(written, position)
         _append(written, _lines(self._rewrite[position:]))
-        return "\n".join(line.text for line in _moved(written, self._indent(node.range().start.index)))
+        return "\n".join(line.text for line in _indent(written, self._indent(node.range().start.index)))
 
     def _without_comma(self, written: list[_Line], position: int) -> int:
         """Remove the comma at the end of what is written; return how much to skip of the rewrite if there is none."""
@@ -250,7 +250,7 @@ def _indent_of(text: str) -> str:
     return found.group() if found is not None else ""
 
 
-def _moved(lines: list[_Line], indent: str) -> list[_Line]:
+def _indent(lines: list[_Line], indent: str) -> list[_Line]:
     """Return lines of which those after the first have gained an indentation, but for empty ones and strings."""
     first, *rest = lines
     return [first, *(_Line(indent + line.text, True) if line.moves and line.text.strip() else line for line in rest)]

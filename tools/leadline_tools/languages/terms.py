@@ -197,7 +197,7 @@ _HEAD = re.compile(rf"(?:^|(?<=[|<,])){_NAME}")
 _PLACED = re.compile(r"(.+?)\{(\d*)(?:@(\d+))?\}", re.DOTALL)
 
 
-class Seen(NamedTuple):
+class PlacedName(NamedTuple):
     """A name, the scope in which it says it is seen, -1 for none, and the line on which it is bound, 0 for any."""
 
     name: str
@@ -210,21 +210,21 @@ class Seen(NamedTuple):
         return f"{self.name}{{{scope}{line}}}" if scope or line else self.name
 
 
-def placed(term: str, scope_of: Callable[[str], int]) -> str:
+def place_names(term: str, scope_of: Callable[[str], int]) -> str:
     """Return a term whose names say in which scope they are seen, those for which ``scope_of`` gives one above 0."""
 
     def spelled(name: re.Match[str]) -> str:
-        seen = place_of(name[0])
-        scope = scope_of(seen.name)
-        return seen._replace(scope=scope).spelled() if scope > 0 else name[0]
+        place = place_of(name[0])
+        scope = scope_of(place.name)
+        return place._replace(scope=scope).spelled() if scope > 0 else name[0]
 
     return _HEAD.sub(spelled, term)
 
 
-def place_of(head: str) -> Seen:
+def place_of(head: str) -> PlacedName:
     """Return the first name of a term, and what it says of itself."""
     found = _PLACED.fullmatch(head) if head.endswith("}") else None
-    return Seen(found[1], int(found[2] or -1), int(found[3] or 0)) if found is not None else Seen(head)
+    return PlacedName(found[1], int(found[2] or -1), int(found[3] or 0)) if found is not None else PlacedName(head)
 
 
 _NUMBERED = (Op.Member, Op.Part, Op.At, Op.Parameter, Op.Operator)
@@ -258,7 +258,7 @@ def then(term: str, step: str) -> str:
     return "|".join([part + step for part in _parts(term)]) if "|" in term else term + step
 
 
-def operated(term: str, sign: str) -> str:
+def apply_operator(term: str, sign: str) -> str:
     """Return the term of what the operator of ``term`` gives that is written with a sign."""
     return then(term, f"{Op.Operator}{sign.encode().hex()}")
 
@@ -301,7 +301,7 @@ def put(term: str, given: Mapping[str, str]) -> str:
     return either(found)
 
 
-def applied(head: str, arguments: Iterable[str]) -> str:
+def apply_type_arguments(head: str, arguments: Iterable[str]) -> str:
     """Return a type with type arguments."""
     if head in (UNKNOWN, BARE):
         return UNKNOWN
@@ -309,7 +309,7 @@ def applied(head: str, arguments: Iterable[str]) -> str:
     return f"{head}<{','.join(given)}>" if any(argument != UNKNOWN for argument in given) else head
 
 
-def given(function: str, arguments: Iterable[str], wanted: str = UNKNOWN) -> str:
+def call_with(function: str, arguments: Iterable[str], wanted: str = UNKNOWN) -> str:
     """Return the term of a function that is called with ``arguments``, which is the same where none is known.
 
     ``wanted`` is the term of an object like the one that the call has to give.
@@ -318,11 +318,11 @@ def given(function: str, arguments: Iterable[str], wanted: str = UNKNOWN) -> str
     while listed and listed[-1] == UNKNOWN:
         listed.pop()
     if wanted != UNKNOWN:
-        listed.insert(0, applied(VARIADIC, (then(wanted, Op.Itself),)))
-    told = f"{Op.Given}{','.join(listed)}>"
-    if len(told) > _LONGEST_GIVEN:
-        told = f"{Op.Given}{','.join(map(ungiven, listed))}>"
-    return then(function, told) if listed and len(told) <= _LONGEST_GIVEN else function
+        listed.insert(0, apply_type_arguments(VARIADIC, (then(wanted, Op.Itself),)))
+    step = f"{Op.Given}{','.join(listed)}>"
+    if len(step) > _LONGEST_GIVEN:
+        step = f"{Op.Given}{','.join(map(ungiven, listed))}>"
+    return then(function, step) if listed and len(step) <= _LONGEST_GIVEN else function
 
 
 def ungiven(term: str) -> str:
@@ -342,7 +342,7 @@ def ungiven(term: str) -> str:
     return "".join(kept)
 
 
-def fitting(term: str) -> str:
+def shorten_term(term: str) -> str:
     """Return a term that is not too long to be kept; without what its functions are called with, where that helps."""
     if len(term) > LONGEST:
         term = ungiven(term)
@@ -359,7 +359,9 @@ def record(members: Iterable[tuple[str, str]], *, closed: bool) -> str:
         return UNKNOWN
     others = known.pop(ANY, "")
     names = [*known, *([ANY] if others else [] if closed else [UNKNOWN])]
-    return applied("".join(f"{RECORD}{name}" for name in names), [*known.values(), *([others] if others else [])])
+    return apply_type_arguments(
+        "".join(f"{RECORD}{name}" for name in names), [*known.values(), *([others] if others else [])]
+    )
 
 
 def members_of_record(head: str) -> Sequence[str]:
@@ -403,7 +405,7 @@ def same(field: str = "") -> Spelling:
     return lambda node, spell: spell(_child(node, field))
 
 
-def stepped(field: str, step: str) -> Spelling:
+def spell_step(field: str, step: str) -> Spelling:
     """Spell a node as a step from its child in a field: a call, an element."""
     return lambda node, spell: then(spell(_child(node, field)), step)
 
@@ -418,7 +420,7 @@ def one_of(*fields: str) -> Spelling:
     return spelled
 
 
-def named(term: str) -> Spelling:
+def spell_always(term: str) -> Spelling:
     """Spell a node always the same: a literal."""
     return lambda _node, _spell: term
 

@@ -1,4 +1,4 @@
-"""What is wrong with the code, the fixes on offer, and the diff of those that are chosen."""
+"""Finds problems in code, and shows the diff of the chosen fixes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who calls a function, and what it calls."""
+"""Lists who calls a function, and what it calls."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ from leadline_tools.resolve.project.sizes import about, uses
 from leadline_tools.resolve.references.calls import Calls, Counts, calls
 from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.references.undecided import undecided_aside
-from leadline_tools.resolve.symbols.address import Target, place, resolvable, targets
+from leadline_tools.resolve.symbols.address import resolvable, targets
 from leadline_tools.resolve.symbols.parts import whole
+from leadline_tools.resolve.symbols.place import shortest_place
+from leadline_tools.resolve.symbols.target import Target
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import CallableAddress, Detail, tool
 
@@ -108,7 +110,9 @@ def _tree_of(index: Index, target: Target, depth: int, *, outgoing: bool) -> Res
 def _calls_through(index: Index, overridden: Sequence[Target]) -> Iterator[Call]:
     """Yield the call that lists the callers of the nearest member that a function overrides."""
     for one in overridden[:1]:
-        yield Call.of("call_hierarchy", uses(index, one.first.name), symbol=place(index, one.source, one.first))
+        yield Call.of(
+            "call_hierarchy", uses(index, one.first.name), symbol=shortest_place(index, one.source, one.first)
+        )
 
 
 def _nothing(counts: Counts, noun: str, overridden: Sequence[Target]) -> str:

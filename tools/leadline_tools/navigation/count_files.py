@@ -1,4 +1,4 @@
-"""How many files there are, and what reading them would cost."""
+"""Counts files, and estimates what reading them would cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The outline of a file."""
+"""Shows the outline of a file."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def _next(index: Index, outline: PackedOutline, source: Source, language: Langua
     count = min(200, largest.end_line - largest.line + 1)
     size = size_of(source.path, source.lines()[largest.line - 1 : largest.line - 1 + count])
     yield Call.of("read_file", size, path=largest.path, start_line=largest.line, num_lines=count)
-    is_code = not language.has_own_outline or largest.kind not in _MARKUP
+    is_code = not language.outline.has_own_outline or largest.kind not in _MARKUP
     if language.scoping is not None and is_code:
         yield Call.of("find_references", uses(index, largest.name), symbol=f"{largest.path}:{largest.line}")
-    if language.indexed and is_code:
+    if language.outline.indexed and is_code:
         yield Call.of("go_to_definition", size, symbol=f"{largest.path}:{largest.line}")

@@ -1,4 +1,4 @@
-"""What inherits from a type, and what overrides its members."""
+"""Lists what inherits from a type, and what overrides its members."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from leadline_tools.model import Occurrence, Reason, Role, Symbol, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
-from leadline_tools.resolve.hierarchy.implementations import Implementations, Unnamed, implementations
+from leadline_tools.resolve.hierarchy.implementations import Implementations, implementations
+from leadline_tools.resolve.hierarchy.search_record import Unnamed
 from leadline_tools.resolve.project.sizes import about, uses
 from leadline_tools.resolve.references.omissions import with_other_roots
-from leadline_tools.resolve.symbols.address import Target, defined, resolvable, targets
+from leadline_tools.resolve.symbols.address import resolvable, targets
 from leadline_tools.resolve.symbols.parts import whole
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.result import Aside, Call, Result, Size, Value
 from leadline_tools.servers.implementers import Implementers, implementers
 from leadline_tools.tool import Detail, TypeAddress, tool
@@ -57,7 +59,7 @@ def _related_to(index: Index, target: Target, *, up: bool) -> Result:
     """Return what inherits from a type or overrides a member, or with ``up`` the other way round."""
     index = index.of(target.path)
     related = implementations(index, target, up=up)
-    known = defined(index, [(one.of.path, one.of.name) for one in related.found])
+    known = load_targets(index, [(one.of.path, one.of.name) for one in related.found])
     told = Implementers() if up else implementers(index, target, known, every=not related.fitting)
     heirs = {(one.of.path, one.of.name): one.lines for one in related.found if one.lines}
     symbols = [

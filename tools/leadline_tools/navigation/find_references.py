@@ -1,4 +1,4 @@
-"""Where a symbol is used."""
+"""Lists where a symbol is used."""
 
 from __future__ import annotations
 
@@ -29,9 +29,11 @@ from leadline_tools.resolve.references.occurrences import by_line, occurrences
 from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.references.references import References, references
 from leadline_tools.resolve.references.undecided import undecided_aside
-from leadline_tools.resolve.symbols.address import Target, Targets, place, qualified, resolvable, targets
+from leadline_tools.resolve.symbols.address import resolvable, targets
 from leadline_tools.resolve.symbols.embedding import resolve_embedded_field
 from leadline_tools.resolve.symbols.parts import whole
+from leadline_tools.resolve.symbols.place import shortest_place
+from leadline_tools.resolve.symbols.target import Target, Targets, qualified
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.servers.opinion import Opinion, second_opinion
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
@@ -120,7 +122,7 @@ def _uses_of(index: Index, target: Target, query: _Query, symbol: str = "") -> R
     overridden = overridden_members(index, target)
     wanted = list(filter(query.wants, uses.found))
     shown = by_line(occurrences(index, filter(query.lists, wanted)))
-    asks = {"symbol": symbol or place(index, target.source, target.first), **query.arguments}
+    asks = {"symbol": symbol or shortest_place(index, target.source, target.first), **query.arguments}
     unsure = [one for one in wanted if one.tier is Tier.Name] if query.least is Tier.Likely else []
     listing = Call.of("find_references", Size(rows=len(unsure), width=30), **{**asks, "tier": str(Tier.Name)})
     return Result(

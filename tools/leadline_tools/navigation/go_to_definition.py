@@ -1,4 +1,4 @@
-"""Where a symbol is defined, and what it is."""
+"""Shows where a symbol is defined, and its source."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding, bi
 from leadline_tools.resolve.bindings.commonjs_links import exported_address, links_at, own_module
 from leadline_tools.resolve.bindings.imported_modules import imported_files
 from leadline_tools.resolve.bindings.nearest_definitions import nearest
-from leadline_tools.resolve.calls.called_functions import function_of_local
+from leadline_tools.resolve.callees.called_functions import function_of_local
 from leadline_tools.resolve.project.sizes import UNKNOWN, about, uses
-from leadline_tools.resolve.symbols.address import Target, Targets, defined_at, place, place_of, qualified, targets
+from leadline_tools.resolve.symbols.address import targets
 from leadline_tools.resolve.symbols.parts import bodies_first, definitions_first
+from leadline_tools.resolve.symbols.place import definitions_at, place_of, shortest_place
+from leadline_tools.resolve.symbols.target import Target, Targets, qualified
 from leadline_tools.result import Call, Continued, Result, Size, Value
 from leadline_tools.servers.hover import hovered
 from leadline_tools.tool import SymbolAddress, tool
@@ -70,7 +72,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     module, files = imported_files(index, symbol) if found.possible else ("", ())
     if files:
         return _module(index, module, files)
-    chosen = [(target, one) for target in found for one in bodies_first(target, defined_at(index, symbol, target))]
+    chosen = [(target, one) for target in found for one in bodies_first(target, definitions_at(index, symbol, target))]
     if not found.more and _are_parts(chosen):
         chosen = chosen[:_MOST_DEFINITIONS]
     most = _MOST_DEFINITIONS if place_of(index, symbol) is None else _MOST_MEANT
@@ -83,13 +85,15 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
     what = described(target.source, definition)
     said = hovered(index.of(target.path), target)
-    used = Call.of("find_references", uses(index, definition.name), symbol=place(index, target.source, definition))
+    used = Call.of(
+        "find_references", uses(index, definition.name), symbol=shortest_place(index, target.source, definition)
+    )
     return Result(
         subject=f"{what.qualified_name}",
         noun="lines",
         items=[SourceLine(target.path, definition.start_line + i, line) for i, line in enumerate(lines)],
         partial=said.pending,
-        notes=(f"{what.kind} in {place(index, target.source, definition)}", *filter(None, (said.line,))),
+        notes=(f"{what.kind} in {shortest_place(index, target.source, definition)}", *filter(None, (said.line,))),
         calls=(used,) if index.paths.exists(target.path) else (),
         more=Continued(
             Call.of(
@@ -114,7 +118,7 @@ def _module(index: Index, name: str, files: Sequence[str], line: int = 0) -> Res
     calls: list[Call] = []
     for source in filter(None, map(index.try_read, files[:_MOST_DEFINITIONS])):
         lines, scoping = source.lines(), scoping_of(source.path)
-        first = scoping.module_line(source.content) if scoping is not None and not line else max(1, line)
+        first = scoping.imports.module_line(source.content) if scoping is not None and not line else max(1, line)
         where = f"{source.path}:{first}" if first > 1 else source.path
         notes.append(f"Module in {where}, {len(lines):,} line{'' if len(lines) == 1 else 's'}")
         shown = lines[first - 1 : first - 1 + _LINES_OF_MODULE] or [""]
@@ -181,7 +185,7 @@ def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition
     calls: list[Call] = []
     each = min(_LINES_EACH, max(_FEWEST_LINES, _LINES_OF_ALL // len(chosen)))
     for target, definition in chosen:
-        what, where = described(target.source, definition), place(index, target.source, definition)
+        what, where = described(target.source, definition), shortest_place(index, target.source, definition)
         lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
         whole += len(lines)
         about = f"{what.kind} {what.qualified_name} {where}"
@@ -219,7 +223,7 @@ def candidates(index: Index, asked: str, found: Targets, tool: str, **also: Valu
     listed = [(target, d) for target in found for d in target.definitions[: None if one_by_one else 1]]
     tier = Tier.Name if found.possible else Tier.Exact
     symbols = [replace(described(target.source, d), tier=tier) for target, d in listed]
-    places = [place(index, target.source, d) for target, d in listed]
+    places = [shortest_place(index, target.source, d) for target, d in listed]
     left = found.definitions - sum(len(target.definitions) for target in found)
     lines = {f"{symbol.path}:{symbol.line}" for symbol in symbols}
     column = "" if lines.issuperset(places) else ":COLUMN"

@@ -1,4 +1,4 @@
-"""Which files there are."""
+"""Lists files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of a file."""
+"""Reads the lines of a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A new name for a symbol, wherever it is surely meant."""
+"""Renames a symbol wherever it is certainly meant."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ from leadline_tools.resolve.bindings.promotion import promoted_member
 from leadline_tools.resolve.hierarchy.family import MOST, is_member
 from leadline_tools.resolve.rename.mentions import Mentions, mentions, mentions_inside
 from leadline_tools.resolve.rename.renaming import Place, Renaming, local_renaming, renaming
-from leadline_tools.resolve.symbols.address import Target, Targets, both, defined, qualified, targets, values_apart
+from leadline_tools.resolve.symbols.address import targets
 from leadline_tools.resolve.symbols.embedding import resolve_embedded_field
 from leadline_tools.resolve.symbols.parts import whole
+from leadline_tools.resolve.symbols.target import Target, Targets, load_targets, qualified, values_apart, with_namesake
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.servers.implementers import Implementers, implementers
 from leadline_tools.tool import SymbolAddress, tool
@@ -68,7 +69,7 @@ def rename_symbol(index: Index, symbol: SymbolAddress = "", new_name: str = "") 
     if len(found) > 1:
         return Proposal(candidates(index, symbol, found, "rename_symbol", new_name=new_name))
     home = index.of(found[0].path)
-    target = both(home, resolve_embedded_field(index, found[0]))
+    target = with_namesake(home, resolve_embedded_field(index, found[0]))
     renamed = _symbol_renamed(index.of(target.path), target, new)
     elsewhere = (f"decide: {note}" for note in root_notes(index, target.path, target.first.name))
     return replace(renamed, result=replace(renamed.result, notes=(*renamed.result.notes, *elsewhere)))
@@ -133,7 +134,7 @@ def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
     change = local_renaming(index, local, new)
     made = _planned(index, named, new, change)
     around = [(local.path, local.owner), *((one.path, one.name) for one in change.family.members)]
-    mentioned = mentions_inside(named.name, defined(index, around), change.code)
+    mentioned = mentions_inside(named.name, load_targets(index, around), change.code)
     result = Result(
         subject=f"{named.called} to {new}",
         noun="places",
@@ -157,7 +158,7 @@ def _bound(named: _Named, mentioned: Mentions) -> Iterator[str]:
     language = language_of(named.path)
     for one in mentioned.found:
         path, line, text = one.match.path, one.match.line, one.match.text
-        if language is not None and language.bound(path, text, named.name):
+        if language is not None and language.names.binds_in_text(path, text, named.name):
             yield f"{path}:{line}: it is linked by that name outside of code"
 
 
@@ -203,7 +204,12 @@ def _overriding_notes(overriding: Implementers) -> Iterator[str]:
 def _file_name(target: Target, new: str) -> Iterator[str]:
     """Yield the command that is left to be given where a file has to be called like the type in it."""
     language, path = language_of(target.path), PurePosixPath(target.path)
-    if language is None or not language.named_after or target.first.container or path.stem != target.first.name:
+    if (
+        language is None
+        or not language.names.file_named_after_type
+        or target.first.container
+        or path.stem != target.first.name
+    ):
         return
     other = path.with_stem(new)
     command = shlex.join(("git", "mv", str(path), str(other)))
@@ -213,7 +219,7 @@ def _file_name(target: Target, new: str) -> Iterator[str]:
 def _check_kind(target: Target, new: str) -> None:
     """Raise NotRenamed for a symbol that goes by a name that is not its own."""
     language = language_of(target.path)
-    constructors = language.constructors if language is not None else frozenset[str]()
+    constructors = language.names.constructors if language is not None else frozenset[str]()
     if target.first.kind in _SPACES:
         reason = f"a {target.first.kind.lower()} is named by several files and folders"
         raise NotRenamed(target.name, new, [reason], "Move it by hand, then rename what is inside.")
@@ -228,15 +234,15 @@ def _check_name(named: _Named, new: str) -> None:
         raise NotRenamed(named.called, new, [f"names in {named.path} are not resolved"], "Edit the file by hand.")
     if new == old:
         raise BadArgument("new_name", f"it is already called {old}", "Give another name.")
-    if not language.identifier.fullmatch(new):
+    if not language.names.identifier.fullmatch(new):
         raise BadArgument(
             "new_name", f"{new[:60]!r} is not a name in {language.name}", "Give one word, such as new_name."
         )
-    if new in language.keywords and not named.sigil:
+    if new in language.names.keywords and not named.sigil:
         raise BadArgument("new_name", f"{new!r} is a keyword of {language.name}", "Give another name.")
-    if not language.identifier.fullmatch(old) or old in language.scoping.this:
+    if not language.names.identifier.fullmatch(old) or old in language.scoping.scopes.this:
         raise NotRenamed(named.called, new, [f"{old} is defined by the language"])
-    reason = language.renames(old, new)
+    reason = language.names.refuses_rename(old, new)
     if reason:
         raise NotRenamed(named.called, new, [reason])
 

@@ -1,4 +1,4 @@
-"""What a code base is about: its most central files and symbols."""
+"""Shows the most central files and symbols of a code base."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.index.questions.graph import Graph
-from leadline_tools.index.store.files import SYMBOLS
+from leadline_tools.index.store.file import SYMBOLS
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import RankedSymbol
 from leadline_tools.resolve.project.ranking import file_ranks, name_ranks

@@ -1,4 +1,4 @@
-"""Where a text or a regular expression occurs."""
+"""Finds where a text or a regular expression occurs."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def _code_first(paths: Iterable[str]) -> list[str]:
 
 def _is_code(path: str) -> bool:
     language = language_of(path)
-    return language is not None and language.indexed
+    return language is not None and language.outline.indexed
 
 
 class _Scan:

@@ -1,4 +1,4 @@
-"""Definitions by name."""
+"""Finds definitions by name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.resolve.project.packages import in_packages
 from leadline_tools.resolve.project.sizes import about, uses
-from leadline_tools.resolve.symbols.address import qualified
+from leadline_tools.resolve.symbols.target import qualified
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, FolderPath, tool
 

@@ -1,4 +1,4 @@
-"""What a type holds."""
+"""Lists the members of a type."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from leadline_tools.patience import patient
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.hierarchy.members import Members, is_private, members
 from leadline_tools.resolve.project.sizes import about, uses
-from leadline_tools.resolve.symbols.address import Target, Targets, targets
+from leadline_tools.resolve.symbols.address import targets
 from leadline_tools.resolve.symbols.parts import whole
+from leadline_tools.resolve.symbols.target import Target, Targets
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import Detail, TypeAddress, tool
 

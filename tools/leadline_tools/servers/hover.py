@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
-from leadline_tools.resolve.symbols.address import Target
+from leadline_tools.resolve.symbols.target import Target
 from leadline_tools.servers.client import Client
 from leadline_tools.servers.places import Place
 from leadline_tools.servers.standing import attached, wait

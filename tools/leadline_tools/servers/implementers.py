@@ -15,7 +15,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.resolve.project.project import holding
-from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.servers.client import MOST_OPEN, Client
 from leadline_tools.servers.places import Place
 from leadline_tools.servers.standing import attached, wait
@@ -127,4 +127,4 @@ def _added(index: Index, target: Target, places: frozenset[Place], known: Sequen
             if alike and _stands(one, place):
                 names[place.path, one.path] = None
     ours = {(one.path, one.name) for one in known}
-    yield from defined(index, [name for name in names if name not in ours])
+    yield from load_targets(index, [name for name in names if name not in ours])

@@ -11,7 +11,7 @@ from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.references.references import References
-from leadline_tools.resolve.symbols.address import Target
+from leadline_tools.resolve.symbols.target import Target
 from leadline_tools.servers.inquiry import Inquiry, Matter
 from leadline_tools.servers.places import Place
 from leadline_tools.servers.standing import attached, wait

@@ -9,15 +9,16 @@ from functools import cache
 
 from leadline_tools.index.calls.scope import matching_files, parse_scope, without_excluded
 from leadline_tools.index.index import Index
+from leadline_tools.index.store.file import File
 from leadline_tools.index.store.file_list import FileList
-from leadline_tools.index.store.files import File, below
+from leadline_tools.index.store.files import below
 from leadline_tools.index.text.patterns import path_matcher
 from leadline_tools.languages import LANGUAGES, PARSED, UNKNOWN, known_scripts, language_name
 from leadline_tools.model import FileCount
 
 _NONE = "(no extension)"
 
-_WHOLE_NAMES = frozenset(name for language in LANGUAGES.values() for name in language.filenames)
+_WHOLE_NAMES = frozenset(name for language in LANGUAGES.values() for name in language.files.filenames)
 """Names of files that tell a language as a whole."""
 
 
@@ -86,7 +87,7 @@ def written_in(paths: Iterable[str], names: frozenset[str]) -> list[str]:
 @cache
 def _endings(names: frozenset[str]) -> tuple[str, ...]:
     """Return the extensions of files of languages with some names."""
-    known = (extension for language in PARSED.values() for extension in language.extensions)
+    known = (extension for language in PARSED.values() for extension in language.files.extensions)
     return tuple(one for one in dict.fromkeys(known) if language_name(f"_{one}") in names)
 
 

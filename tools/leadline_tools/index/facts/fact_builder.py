@@ -7,18 +7,15 @@ is kept is never computed again, so that a later start goes on where this one en
 
 from __future__ import annotations
 
-import heapq
 import logging
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import IntEnum
 from itertools import islice
 
 from leadline_tools.index.facts.fact_store import FactStore, Kept
-from leadline_tools.index.store.files import File
-from leadline_tools.index.tree.provenance import has_generated_name, is_vendored, product_first
+from leadline_tools.index.facts.facts_to_build import AT_ONCE, FactsToBuild
 from leadline_tools.index.work.frames import Operation, Reply
 from leadline_tools.index.work.indexer import Indexer
 from leadline_tools.index.work.workers import Workers
@@ -31,12 +28,6 @@ _TASK_BYTES = 32 << 10
 
 _HURRIED_BYTES = 512 << 10
 """The same where no question can come."""
-
-_LARGE = 256 << 10
-"""Bytes from which on a file comes last: a worker takes a tenth of a second for it."""
-
-_AT_ONCE = 256
-"""Files of which is looked up together whether their facts are kept; and of those that were changed last."""
 
 _WRITTEN_AT_ONCE = 200
 _WRITE_SECONDS = 1.0
@@ -52,15 +43,6 @@ _FOLLOW_SECONDS = 30.0
 """Seconds between two looks at what another process has kept, of two that share an index."""
 
 _STOP_SECONDS = 5.0
-
-
-class _Likelihood(IntEnum):
-    """How soon a file will be asked about."""
-
-    Source = 0
-    Aside = 1
-    Foreign = 2
-    Large = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +78,7 @@ class FactBuilder:
         self._ready: list[str] = []
         self._order: Iterator[str] = iter(())
         self._passed = ""
-        self._full = False
+        self._to_build = FactsToBuild(self._files, store)
 
     # What others call
 
@@ -109,7 +91,7 @@ class FactBuilder:
 
     def prefer(self, paths: Iterable[str]) -> None:
         """Compute the facts of some files before all others, as far as they are not kept."""
-        wanted = [path for path in paths if self._files.lacks_facts(path)]
+        wanted = [path for path in paths if self._files.facts.lacks(path)]
         if wanted:
             with self._lock:
                 self._preferred.update(dict.fromkeys(wanted))
@@ -183,12 +165,12 @@ class FactBuilder:
         """Tell whether nothing is left to do for the present state of the tree."""
         if self._tasks or self._found or self._ready or self._preferred or not self._indexer.wait(0):
             return False
-        return not self._passes or self._passed == self._indexer.state
+        return not self._passes or self._passed == self._indexer.known.state
 
     @property
     def _passes(self) -> bool:
         """Tell whether the facts of all files are computed here: one process does it, as long as there is room."""
-        return self._building and not self._full and (self._hurried or self._indexer.leading)
+        return self._building and not self._to_build.full and (self._hurried or self._indexer.leading)
 
     def _write(self) -> None:
         with self._lock:
@@ -198,29 +180,24 @@ class FactBuilder:
             return
         trimmed = self._store.put(Kept(one.digest, one.language, one.blob) for one in found)
         for one in found:
-            self._files.note_facts(one.path, one.digest, some=bool(one.blob))
+            self._files.facts.note(one.path, one.digest, some=bool(one.blob))
         with self._lock:
             self._pending.difference_update(one.path for one in found)
         if trimmed:
-            self._full = True
+            self._to_build.full = True
             self._recount()
 
     def _recount(self) -> None:
         """Look up once more of which files the facts are kept."""
-        self._files.forget_facts()
-        self._note_kept()
+        self._files.facts.forget()
+        self._to_build.note_kept(self._pending)
 
     def _follow(self) -> None:
         """Note from time to time of which files another process has kept the facts."""
         files = self._files
-        if files.with_facts < files.factual and time.monotonic() - self._followed > _FOLLOW_SECONDS:
-            self._note_kept()
+        if files.facts.kept < files.facts.possible and time.monotonic() - self._followed > _FOLLOW_SECONDS:
+            self._to_build.note_kept(self._pending)
             self._followed = time.monotonic()
-
-    def _note_kept(self) -> None:
-        paths = self._files.paths()
-        for start in range(0, len(paths), _AT_ONCE):
-            self._without_kept(paths[start : start + _AT_ONCE])
 
     # What comes next
 
@@ -236,9 +213,9 @@ class FactBuilder:
     def _next_file(self) -> str | None:
         preferred = self._take_preferred()
         if preferred:
-            self._ready += reversed(self._without_kept(preferred))
+            self._ready += reversed(self._to_build.without_kept(preferred, self._pending))
         while not self._ready and (some := self._take_in_order()):
-            self._ready = self._without_kept(some)[::-1]
+            self._ready = self._to_build.without_kept(some, self._pending)[::-1]
         return self._ready.pop() if self._ready else None
 
     def _take_preferred(self) -> list[str]:
@@ -250,62 +227,12 @@ class FactBuilder:
         """Return the next files of the pass through the tree; of a new one where the tree has changed."""
         if not self._passes:
             return []
-        some = list(islice(self._order, _AT_ONCE))
-        if not some and self._passed != self._indexer.state:
-            self._passed = self._indexer.state
-            self._order = self._in_order()
-            some = list(islice(self._order, _AT_ONCE))
+        some = list(islice(self._order, AT_ONCE))
+        if not some and self._passed != self._indexer.known.state:
+            self._passed = self._indexer.known.state
+            self._order = self._to_build.in_order()
+            some = list(islice(self._order, AT_ONCE))
         return some
-
-    def _in_order(self) -> Iterator[str]:
-        """Yield the files that lack facts, as long as there is room: those changed last, then sources, then others."""
-        files = self._files
-        if files.with_facts == files.factual or not self._has_room():
-            return
-        newest = heapq.nlargest(_AT_ONCE, filter(files.lacks_facts, files.paths()), key=files.time)
-        yield from sorted(newest, key=self._likelihood)
-        for likelihood in _Likelihood if len(newest) == _AT_ONCE else ():
-            for path in files.paths():
-                if files.lacks_facts(path) and self._likelihood(path) is likelihood:
-                    if not self._has_room():
-                        return
-                    yield path
-
-    def _has_room(self) -> bool:
-        """Tell whether the store takes more; where it is full, what no file of the tree holds goes first."""
-        if not self._full and self._store.full:
-            files = (self._files.get(path) for path in self._files.paths())
-            self._store.drop_unless({file.digest for file in files if file is not None})
-            self._full = self._store.full
-        return not self._full
-
-    def _likelihood(self, path: str) -> _Likelihood:
-        if self._files.size(path) >= _LARGE:
-            return _Likelihood.Large
-        if is_vendored(path) or has_generated_name(path):
-            return _Likelihood.Foreign
-        return _Likelihood.Aside if product_first(path)[0] else _Likelihood.Source
-
-    def _without_kept(self, paths: Iterable[str]) -> list[str]:
-        """Return those of some files whose facts are not kept; of the others it is noted."""
-        wanted: dict[str, list[File]] = {}
-        for path in paths:
-            file, language = self._files.get(path), language_of(path)
-            if file is None or language is None or path in self._pending or not self._files.lacks_facts(path):
-                continue
-            if file.error or not file.digest:
-                self._files.note_facts(path, file.digest, some=False)
-            else:
-                wanted.setdefault(language.name, []).append(file)
-        lacking: dict[str, None] = {}
-        for name, files in wanted.items():
-            known = self._store.known(name, [file.digest for file in files])
-            for file in files:
-                if file.digest in known:
-                    self._files.note_facts(file.path, file.digest, some=known[file.digest] > 0)
-                else:
-                    lacking[file.path] = None
-        return [path for path in paths if path in lacking]
 
     def _queue(self, paths: list[str]) -> None:
         with self._lock:
@@ -338,6 +265,6 @@ class FactBuilder:
             return None
         digest = reply.digest or file.digest  # a worker that died sends none: what killed it once would again
         if not any(digest):
-            self._files.note_facts(path, file.digest, some=False)
+            self._files.facts.note(path, file.digest, some=False)
             return None
         return _Found(path, digest, language.name, b"" if reply.error else reply.payload)

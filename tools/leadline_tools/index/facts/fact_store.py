@@ -29,7 +29,7 @@ _MOST_IN_MEMORY = 64_000_000
 
 _SCHEMA = """
 create table facts(id integer primary key, blob blob not null);
--- The keys apart from the facts: to note a use or to look for a digest moves no facts.
+-- The keys are separate from the facts: to note a use or to look for a digest moves no facts.
 create table fact_key(id integer primary key, digest blob not null, language text not null, size integer not null,
     used integer not null, unique(digest, language));
 create table meta(key text primary key, value text not null) without rowid;

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from leadline_tools.index.facts.fact_builder import FactBuilder
 from leadline_tools.index.facts.fact_store import FactStore
 from leadline_tools.index.packing import packed_facts
-from leadline_tools.index.store.files import TEXT
+from leadline_tools.index.store.file import TEXT
 from leadline_tools.index.tree.source import Reader, Tree
 from leadline_tools.index.work.frames import Operation
 from leadline_tools.index.work.indexer import Indexer
@@ -136,7 +136,7 @@ class FileFacts:
     def clear(self) -> None:
         """Let go of all that is kept."""
         self._store.clear()
-        self._files.forget_facts()
+        self._files.facts.forget()
 
     def close(self) -> None:
         """Close the store, once the workers have ended."""

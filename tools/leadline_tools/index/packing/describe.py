@@ -39,7 +39,7 @@ _TAG = re.compile(r"</?\w+(?:\s[^<>]*)?/?>")
 def symbol(source: Source, definition: Definition) -> Symbol:
     """Return the symbol of a definition in ``source``."""
     language = language_of(source.path)
-    module = language.module(source.path) if language is not None else ""
+    module = language.files.module(source.path) if language is not None else ""
     name = readable(definition.path)
     return Symbol(
         definition.name,
@@ -74,18 +74,18 @@ def signature(source: Source, definition: Definition) -> str:
     text = " ".join(head.decode("utf-8", "replace").split())
     text = _TIGHT_CLOSE.sub(r"\1", _TIGHT_OPEN.sub(r"\1", text)).rstrip(" {:=;,") or definition.name
     language = language_of(source.path)
-    if language is not None and language.head is not None and definition.kind in _DECLARED_TOGETHER:
-        text = language.head(text, definition.name)
+    if language is not None and language.names.own_head is not None and definition.kind in _DECLARED_TOGETHER:
+        text = language.names.own_head(text, definition.name)
     return text if len(text) <= longest else f"{text[:longest].rstrip()}..."
 
 
 def _uncommented(path: str, head: bytes) -> bytes:
     """Return the head of a definition with a space for each comment, nothing where a comma follows."""
     language = language_of(path)
-    if language is None or language.lexis is None:
+    if language is None or language.source.lexis is None:
         return head
     kept, at = b"", 0
-    for span in spans(head, language.lexis):
+    for span in spans(head, language.source.lexis):
         if span.comment:
             gap = b"" if head.startswith(b",", span.end) else b" "
             kept, at = (kept + head[at : span.start]).rstrip() + gap, span.end

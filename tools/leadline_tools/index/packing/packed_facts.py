@@ -20,7 +20,8 @@ from typing import Any, TypeVar, overload
 
 from leadline_tools import deflated
 from leadline_tools.languages.facts import LABEL_MARK, OUTSIDE, Argument, Binding, Facts, Heritage, Pair, Scope, Use
-from leadline_tools.languages.language import Imported, ScopeKind
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.once import once

@@ -24,7 +24,7 @@ def written(path: str, content: bytes) -> Sequence[str] | None:
     None for a language whose text does not tell: only its facts do.
     """
     language = including_language(path)
-    lexis = language.lexis if language is not None else None
+    lexis = language.source.lexis if language is not None else None
     if lexis is None or lexis.includes is None:
         return None
     return [name.decode("utf-8", "replace") for name in _statements(lexis.includes, lexis.including, content)]
@@ -33,7 +33,7 @@ def written(path: str, content: bytes) -> Sequence[str] | None:
 def tells(path: str) -> bool:
     """Tell whether the text of the file at a path says what it takes in as a whole: it does by its language."""
     language = including_language(path)
-    return language is not None and language.lexis is not None and language.lexis.includes is not None
+    return language is not None and language.source.lexis is not None and language.source.lexis.includes is not None
 
 
 def including_language(path: str) -> Language | None:
@@ -42,7 +42,7 @@ def including_language(path: str) -> Language | None:
     return language if language is not None and language.scoping is not None else None
 
 
-_BARE = next((language for language in LANGUAGES.values() if language.bare_headers), None)
+_BARE = next((language for language in LANGUAGES.values() if language.files.bare_headers), None)
 
 
 @lru_cache(_MOST_KEPT)

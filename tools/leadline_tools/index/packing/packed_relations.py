@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from leadline_tools import deflated
-from leadline_tools.languages.language import MEMBERS, Imported, Subtype
 from leadline_tools.languages.relations import Relations, with_original_names
+from leadline_tools.languages.rules.imports import MEMBERS, Imported
+from leadline_tools.languages.rules.members import Subtype
 
 FORMAT = 1
 """Part of the key of the index: a change here has old indexes rebuilt."""

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from leadline_tools import cancellation
 from leadline_tools.index.packing.packed_symbols import Usable, usable
 from leadline_tools.index.questions.view import IndexView
-from leadline_tools.index.store.files import SYMBOLS, File
+from leadline_tools.index.store.file import SYMBOLS, File
 from leadline_tools.index.store.rows import Words
 from leadline_tools.index.store.words import tokens
 from leadline_tools.index.text.code_words import CodeWords, spoken
@@ -226,7 +226,7 @@ def _part(files: Sequence[File], most: int) -> list[File]:
 def _family(path: str) -> str:
     """Return what languages that can refer to each other share; empty for a file without symbols."""
     language = language_of(path)
-    return language.family if language is not None and language.indexed and language.scoping is not None else ""
+    return language.family if language is not None and language.outline.indexed and language.scoping is not None else ""
 
 
 def _bytes(text: str) -> bytes:

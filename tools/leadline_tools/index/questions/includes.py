@@ -13,7 +13,7 @@ import re2
 from leadline_tools.index.packing import packed_includes
 from leadline_tools.index.packing.packed_includes import folded_name, including_language, written
 from leadline_tools.index.questions.view import IndexView
-from leadline_tools.index.store.files import SYMBOLS
+from leadline_tools.index.store.file import SYMBOLS
 from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.languages import language_in
 
@@ -92,7 +92,7 @@ class Includes:
         found = self._located.get(key)
         if found is None:
             scoping = language.scoping if language is not None else None
-            found = (scoping.locate(module, path, self._index.paths) if scoping is not None else None) or ()
+            found = (scoping.imports.locate(module, path, self._index.paths) if scoping is not None else None) or ()
             self._located[key] = found
         return found
 
@@ -157,7 +157,7 @@ class Includes:
         """Return the word with which files of the language of ``path`` take names from elsewhere; empty for none."""
         with self._index.tree.reading() as reader:
             language = language_in(path, reader.text(path))
-        return language.lexis.rebinds if language is not None and language.lexis is not None else ""
+        return language.source.lexis.rebinds if language is not None and language.source.lexis is not None else ""
 
 
 def promised(path: str, content: bytes, name: str, located: Callable[[str], object]) -> bool:
@@ -166,7 +166,7 @@ def promised(path: str, content: bytes, name: str, located: Callable[[str], obje
     Where it takes in something from outside that may be what defines the type. ``located`` finds what it takes in.
     """
     language = language_in(path, content)
-    words = language.lexis.promises if language is not None and language.lexis is not None else ""
+    words = language.source.lexis.promises if language is not None and language.source.lexis is not None else ""
     named = rf"(?:{words})\s+(?:[A-Z][A-Z0-9_]*\s+)?{re2.escape(name)}"
     if words and re2.search(rf"\btypedef\s+{named}[\s*]*\s\**\w+\s*;".encode(), content):
         return True

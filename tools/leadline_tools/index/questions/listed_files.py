@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from leadline_tools.errors import StillLooking
+from leadline_tools.index.store.file import File, Listing
 from leadline_tools.index.store.file_list import LOOKED_AT
-from leadline_tools.index.store.files import File, Listing, below
+from leadline_tools.index.store.files import below
 from leadline_tools.index.store.rows import Rows
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.work.first_scan import FirstScan
@@ -29,15 +30,15 @@ class ListedFiles:
     def state(self) -> str:
         """Return what names the present state of the tree, and of an index that was made anew meanwhile."""
         generation = self._rows.generation
-        return f"{self._indexer.state}-{generation}" if generation else self._indexer.state
+        return f"{self._indexer.known.state}-{generation}" if generation else self._indexer.known.state
 
     @property
     def paths(self) -> Sequence[str]:
         """Return the paths of all files, sorted; the very same as long as no file comes or goes."""
-        return self._indexer.paths()
+        return self._indexer.known.paths()
 
     def __contains__(self, path: str) -> bool:
-        return self._indexer.exists(path)
+        return path in self._indexer.known
 
     def has_folder(self, path: str) -> bool:
         """Tell whether there are files below ``path``; a root is a folder even when it is empty."""
@@ -54,7 +55,7 @@ class ListedFiles:
 
     def size(self, path: str) -> int:
         """Return the bytes of the file at a path; 0 where there is none."""
-        return self._indexer.size(path)
+        return self._indexer.known.size(path)
 
     def listing(self, paths: Iterable[str]) -> Iterator[Listing]:
         """Yield what a list tells of files at some paths, many at a time; those that are not there are left out.
@@ -63,13 +64,13 @@ class ListedFiles:
         which may raise StillLooking.
         """
         given = iter(paths)
-        if self._indexer.knows_paths_alone:
+        if self._indexer.known.are_paths_alone:
             few = list(islice(given, LOOKED_AT + 1))
             if len(few) <= LOOKED_AT:
-                yield self._indexer.looked_at(few)
+                yield self._indexer.known.look_at(few)
                 return
             self._scan.wait()
-            if self._indexer.knows_paths_alone:  # it was closed before that
+            if self._indexer.known.are_paths_alone:  # it was closed before that
                 raise StillLooking(0)
             given = chain(few, given)
         yield from self._indexer.files.listing(given)
@@ -100,7 +101,8 @@ class ListedFiles:
     def textual_ids(self) -> Sequence[int]:
         """Return the rows of the files whose definitions are found by their words, and so by whole names only."""
         table = self._indexer.files
-        state = self.state, table.symbols, table.textual
+        state = self.state, table.progress.symbols, table.progress.textual_count
         if self._textual[0] != state:
-            self._textual = state, table.textual_ids()
+            rows = map(table.row, table.progress.textual)
+            self._textual = state, [row for row in rows if row is not None]
         return self._textual[1]

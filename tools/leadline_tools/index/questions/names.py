@@ -19,7 +19,7 @@ from typing import NamedTuple
 from leadline_tools import cancellation
 from leadline_tools.index.packing.packed_symbols import unpack_named
 from leadline_tools.index.questions.view import IndexView
-from leadline_tools.index.store.files import SYMBOLS, File
+from leadline_tools.index.store.file import SYMBOLS, File
 from leadline_tools.index.store.rows import RowsDamagedError, RowsError, Words
 from leadline_tools.index.store.vocabulary import Name, Named, Vocabulary, folded, humps, matches_humps
 from leadline_tools.index.store.words import tokens
@@ -415,7 +415,7 @@ class _Search:
     def _opens(self, place: tuple[str, int, int], definition: Definition) -> bool:
         """Tell whether a namespace is not known from another place."""
         language = language_of(place[0])
-        module = language.module(place[0]) if language is not None else ""
+        module = language.files.module(place[0]) if language is not None else ""
         return self._opened.setdefault((module, definition.path), place) == place
 
     def _defining(self, names: Iterable[str]) -> Sequence[str]:

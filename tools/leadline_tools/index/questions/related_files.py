@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from leadline_tools.index.packing.packed_relations import alias_token, base_token, unpacked
 from leadline_tools.index.questions.view import IndexView
-from leadline_tools.index.store.files import SYMBOLS, File
+from leadline_tools.index.store.file import SYMBOLS, File
 from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.relations import Relations

@@ -14,7 +14,9 @@ def find_scripts(index: IndexView) -> Mapping[str, str]:
     """Return the names of the languages of the scripts whose symbols are indexed, by their paths."""
     if not index.rows.holding(Words.Names, (ANY_SCRIPT,), 1):
         return {}
-    languages = (language.name for language in LANGUAGES.values() if language.interpreters or language.fragments)
+    languages = (
+        language.name for language in LANGUAGES.values() if language.files.interpreters or language.files.fragments
+    )
     return {
         path: language
         for language in languages

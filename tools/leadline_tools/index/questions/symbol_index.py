@@ -11,7 +11,8 @@ from leadline_tools.index.packing.definition_query import EVERY, DefinitionQuery
 from leadline_tools.index.packing.packed_symbols import unpack, unpack_named
 from leadline_tools.index.questions.listed_files import ListedFiles
 from leadline_tools.index.questions.word_index import WordIndex
-from leadline_tools.index.store.files import SYMBOLS, File, Files
+from leadline_tools.index.store.file import SYMBOLS, File
+from leadline_tools.index.store.files import Files
 from leadline_tools.index.store.rows import Blob, Rows, Words
 from leadline_tools.index.store.words import tokens as tokens_of
 from leadline_tools.index.text.macros import macros, merged
@@ -124,8 +125,8 @@ class SymbolIndex:
     def _undecided(self, name: str, tokens: Sequence[str]) -> list[str]:
         """Return the files that may hold ``name``, and whose symbols do not tell whether they define it."""
         table = self._table
-        if table.symbols < len(table):
-            return table.undecided(self._words.files_with((name,)))
+        if table.progress.symbols < len(table):
+            return table.progress.undecided(self._words.files_with((name,)))
         wordless = self._words.unindexed_files()
         texts = self._rows.holding_among(Words.Text, tokens, self._files.textual_ids())
-        return [*table.paths_of(texts), *table.undecided(wordless)]
+        return [*table.paths_of(texts), *table.progress.undecided(wordless)]

@@ -75,11 +75,11 @@ class WordIndex:
 
     def _without_words(self) -> _Wordless:
         table = self._indexer.files
-        if self._indexer.knows_paths_alone:
+        if self._indexer.known.are_paths_alone:
             return _Wordless(("", -1), self._files.paths, ())
-        state = (self._files.state, table.texts)
+        state = (self._files.state, table.progress.texts)
         if self._wordless.state != state:
-            self._wordless = _Wordless(state, table.wordless(), table.large())
+            self._wordless = _Wordless(state, table.progress.wordless(), table.progress.large())
         return self._wordless
 
     def _spelling(self, words: Sequence[str], paths: Iterable[str]) -> Iterator[str]:

@@ -32,7 +32,7 @@ create table file(
     lines integer not null default 0, digest blob not null default x'', done integer not null default 0,
     error text not null default '');
 create table symbols(file integer primary key, blob blob not null);
--- What files take in as a whole, as it is written.
+-- What files include as a whole, as it is written.
 create table included(file integer primary key, blob blob not null);
 -- What their types inherit from, what they import and export.
 create table related(file integer primary key, blob blob not null);

@@ -71,7 +71,7 @@ def spoken(path: str, content: bytes) -> CodeWords:
 @cache
 def _pattern(language: str) -> re.Pattern[bytes]:
     """Return what finds the words, comments and strings of a language: its first group is what was found."""
-    lexis = PARSED[language].lexis
+    lexis = PARSED[language].source.lexis
     if lexis is None:
         return re.compile(b"(" + _IN_CODE + b")")
     others = b"|".join(filter(None, (lexis.comment, lexis.string)))

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from leadline_tools.languages.outline import Columns, Definition
+from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.positions import Columns
 from leadline_tools.model import SymbolKind
 
 _DIRECTIVE = rb"^[ \t]*(#[ \t]*define[ \t]+)(%s)\b(\()?(?:[^\\\n]|\\.|\\\r?\n)*"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 
-from leadline_tools.index.store.files import File, Files
+from leadline_tools.index.store.file import File
+from leadline_tools.index.store.files import Files
 from leadline_tools.index.store.rows import Blob, FileRow, RowWriter
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.work.frames import Reply

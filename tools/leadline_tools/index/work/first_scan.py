@@ -58,7 +58,7 @@ class FirstScan:
 
         Of a tree that is known from before, they are known as it is now once it was looked at.
         """
-        return (self._paths_known.wait(seconds) and self._indexer.knows_paths_alone) or self.is_done(seconds)
+        return (self._paths_known.wait(seconds) and self._indexer.known.are_paths_alone) or self.is_done(seconds)
 
     def wait_for_paths(self) -> None:
         """Wait until the paths of the tree are known; raises StillLooking where that takes long."""

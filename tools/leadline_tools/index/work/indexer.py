@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
 import time
-from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import NamedTuple
 
 from leadline_tools.index.changes.changed_paths import ChangedPaths
 from leadline_tools.index.changes.watch import Watcher
-from leadline_tools.index.store.files import Changes, File, Files, Listing
+from leadline_tools.index.store.file import File
+from leadline_tools.index.store.files import Changes, Files
 from leadline_tools.index.store.rows import Rows, RowsError
 from leadline_tools.index.store.snapshot import AnswerLock
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.tree.walk import Found, PathScan, Walked, look, walk
+from leadline_tools.index.work.known_files import KnownFiles
 from leadline_tools.index.work.texts import LARGEST_TEXT
 from leadline_tools.index.work.unindexed import columns_of, undone
 from leadline_tools.index.work.workers import Workers
@@ -33,28 +32,12 @@ _WALKS = 3
 """Walks after which a tree that grows all the time is taken as it was found, until the next question."""
 
 
-class _ScannedPaths(NamedTuple):
-    """The paths of a tree, until each file was looked at.
-
-    Args:
-        paths: The paths of all files, sorted, as the tree names them.
-        began: When it began, by the monotonic clock in seconds.
-        scan: What goes on from there; None where the tree has changed since.
-        state: What names it: no other one has the same, since equal paths say nothing of what the files hold.
-
-    """
-
-    paths: Sequence[str]
-    began: float
-    scan: PathScan | None
-    state: str
-
-
 class Indexer:
     """The side of the index that follows the tree.
 
     Attributes:
         files: What is known of every file, at any moment.
+        known: Which files there are, also before any was looked at.
         walked: What else the last walk or scan of paths found; None before the first.
         answers: What keeps commits out of answers.
 
@@ -62,9 +45,9 @@ class Indexer:
 
     def __init__(self, tree: Tree, rows: Rows, workers: Workers) -> None:
         self.walked: Walked | None = None
-        self._scanned_paths: _ScannedPaths | None = None
         self._watched = self._looked = False
         self.files = Files(LARGEST_TEXT)
+        self.known = KnownFiles(tree, self.files)
         self._tree = tree
         tree.known = self.files.known
         self._rows = rows
@@ -73,7 +56,6 @@ class Indexer:
         self.watcher = Watcher(tree.root, self._lists)
         self._refreshing = threading.Lock()
         self._closed = False
-        self._edits = 0
         self._unconfirmed = False
         self._confirming: threading.Timer | None = None
         self._load()
@@ -86,7 +68,7 @@ class Indexer:
                 self._start()
 
     def _start(self) -> None:
-        first_build = len(self.files) > _MANY and not self.files.texts
+        first_build = len(self.files) > _MANY and not self.files.progress.texts
         head_start = _HEAD_START if first_build else 0.0
         self._writer.start(head_start)
         if self._unconfirmed:
@@ -120,12 +102,6 @@ class Indexer:
         """Tell whether this process keeps the index true; another one may."""
         return self._writer.leading
 
-    @property
-    def state(self) -> str:
-        """Return what names this state of the tree, edits included that leave the size and the time of a file."""
-        known = self._scanned_paths
-        return known.state if known is not None else f"{self.files.state}{self._edits:x}"
-
     def refresh(self) -> None:
         """Take note of all that has happened in the tree, and queue what is new or changed; once closed, of nothing."""
         with self._refreshing:
@@ -149,10 +125,8 @@ class Indexer:
             self.watcher.touched(waiting=False)  # what happened up to now will be seen
             began = time.monotonic()
             scan = PathScan(self._tree.root)
-            named = self._tree.named
-            paths = list(map(named, scan.paths)) if self._tree.name else scan.paths
             self.walked = _without_files(scan.walked)
-            self._scanned_paths = _ScannedPaths(paths, began, scan, f"scan-{secrets.token_hex(8)}")
+            self.known.take_scan(scan, began)
 
     def _watch(self) -> None:
         """Begin to watch the tree, once."""
@@ -160,42 +134,9 @@ class Indexer:
             self._watched = True
             self.watcher.start(map(self._tree.bare, self.files.paths()))
 
-    @property
-    def knows_paths_alone(self) -> bool:
-        """Tell whether no more than the paths of the files are known."""
-        return self._scanned_paths is not None
-
-    def paths(self) -> Sequence[str]:
-        """Return the paths of all files, sorted; the very same as long as none comes or goes."""
-        known = self._scanned_paths
-        return self.files.paths() if known is None else known.paths
-
-    def exists(self, path: str) -> bool:
-        """Tell whether there is a file at a path."""
-        known = self._scanned_paths
-        if known is None:
-            return path in self.files
-        at = bisect_left(known.paths, path)
-        return at < len(known.paths) and known.paths[at] == path
-
-    def __len__(self) -> int:
-        """Return how many files there are."""
-        known = self._scanned_paths
-        return len(self.files) if known is None else len(known.paths)
-
-    def size(self, path: str) -> int:
-        """Return the bytes of a file; 0 where there is none."""
-        return self.files.size(path) if self._scanned_paths is None else sum(self.looked_at([path]).sizes)
-
-    def looked_at(self, paths: Iterable[str]) -> Listing:
-        """Return what a list tells of a few files, each looked at now; those that are not there are left out."""
-        found = self._named(look(self._tree.root, map(self._tree.bare, paths)).files)
-        sizes = [one.size for one in found]
-        return Listing([one.path for one in found], sizes, [0] * len(found), [False] * len(found))
-
     def _knows_words(self) -> bool:
         """Tell whether there are files, and the words of all are indexed."""
-        return 0 < len(self.files) == self.files.texts
+        return 0 < len(self.files) == self.files.progress.texts
 
     def renew(self) -> None:
         """Throw a damaged index away and begin anew."""
@@ -212,27 +153,23 @@ class Indexer:
             return Changes([], [], [])
         seen = frozenset(map(self._tree.named, touched.paths))
         paths = seen.union(*map(self.files.below, seen))
-        if paths and self._scanned_paths is not None:
-            self._scanned_paths = self._scanned_paths._replace(scan=None)
+        if paths:
+            self.known.drop_scan()
         looked = None if touched.everything else look(self._tree.root, map(self._tree.bare, paths))
         # Where the rules leave nothing they do not count, which only a walk can tell.
         nothing = looked is not None and not looked.files and paths.issuperset(self.files.paths())
         if looked is None or looked.skipped or nothing:
-            walked = self._named(self._walk().files)
+            walked = self.known.named(self._walk().files)
             changes = self.files.compare(walked)
             again = paths.difference(found.path for found in changes.changed).intersection(self.files.paths())
             return changes._replace(changed=changes.changed + [found for found in walked if found.path in again])
-        found = self._named(looked.files)
+        found = self.known.named(looked.files)
         there = {one.path for one in found}
         return Changes(
             [one for one in found if one.path not in self.files],
             [one for one in found if one.path in self.files],
             [path for path in paths if path not in there and path in self.files],
         )
-
-    def _named(self, found: Sequence[Found]) -> Sequence[Found]:
-        """Return what a walk found under the paths that the tree has for it."""
-        return [one._replace(path=self._tree.named(one.path)) for one in found] if self._tree.name else found
 
     def _walk(self) -> Walked:
         """Walk the tree; once more where folders were not watched yet meanwhile."""
@@ -252,13 +189,12 @@ class Indexer:
 
     def _walk_once(self) -> tuple[Walked, bool]:
         """Walk the tree; tell also whether every folder was watched meanwhile."""
-        known, began, with_files = self._scanned_paths, time.monotonic(), None
-        if known is not None and known.scan is not None:
-            began, with_files = known.began, known.scan.with_files
-            self._scanned_paths = known._replace(scan=None)
-        walked = walk(self._tree.root) if with_files is None else with_files()
+        scanned, began = self.known.continue_scan(), time.monotonic()
+        if scanned is not None:
+            began = scanned[0]
+        walked = walk(self._tree.root) if scanned is None else scanned[1].with_files()
         self.walked = _without_files(walked)
-        return walked, self.watcher.checked(walked, began) and with_files is None
+        return walked, self.watcher.checked(walked, began) and scanned is None
 
     def _confirm(self) -> None:
         """Find what happened while a tree that nothing was known of was walked, before its folders were watched."""
@@ -268,7 +204,7 @@ class Indexer:
             if self._closed:
                 return
             self._unconfirmed = False
-            changes = self.files.compare(self._named(walked.files))
+            changes = self.files.compare(self.known.named(walked.files))
             if not self.watcher.checked(walked, began):
                 self.watcher.doubt()
             seen = (*(file.path for file in (*changes.added, *changes.changed)), *changes.removed)
@@ -281,7 +217,7 @@ class Indexer:
             self._remove(changes.removed)
         there = (*changes.changed, *changes.added)
         self.files.fill(columns_of(changes.added))
-        self._scanned_paths = None
+        self.known.forget_paths()
         for found in changes.changed:
             self._note(found)
         if there:  # who writes is not woken for nothing: it would take turns with each call
@@ -307,7 +243,8 @@ class Indexer:
         """Take in a file that has changed."""
 
         def touched(known: File) -> File:
-            self._edits += known[2:4] == found[1:3]
+            if known[2:4] == found[1:3]:
+                self.known.count_edit()
             return known.touched(found.size, found.changed_ns, undone(found.path))
 
         self.files.change(found.path, touched)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from leadline_tools.index.store.files import SYMBOLS, Columns, File
+from leadline_tools.index.store.file import SYMBOLS, Columns, File
 from leadline_tools.index.tree.walk import Found
 from leadline_tools.languages import language_by_name, maybe_script, telling_name, telling_names
 
@@ -32,5 +32,5 @@ def undone(path: str) -> int:
 def _undone(name: str) -> int:
     """Return the same for all files whose names tell the same of their language: of a large tree these are few."""
     language = language_by_name(name)
-    is_code = maybe_script(name) if language is None else language.indexed
+    is_code = maybe_script(name) if language is None else language.outline.indexed
     return 0 if is_code else SYMBOLS

@@ -37,7 +37,7 @@ from leadline_tools.languages.faults import faults, uncut
 from leadline_tools.languages.javascript.jsdoc import in_braces_of_comment
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.lexing import in_code
-from leadline_tools.languages.outline import symbols_besides_macros
+from leadline_tools.languages.outline_walk.sources import symbols_besides_macros
 from leadline_tools.languages.structural import UnusablePattern, knows, matches
 
 if TYPE_CHECKING:
@@ -164,7 +164,11 @@ def _answered(source: Source, request: Request) -> Reply:
     language = language_in(source.path, source.content)
     if language is None:
         return _with_names(source, [], b"") if operation is Operation.Symbols else Reply.of(source, b"", b"")
-    if operation is Operation.Symbols and language.textual and language.textual(source.path, source.content):
+    if (
+        operation is Operation.Symbols
+        and language.source.textual
+        and language.source.textual(source.path, source.content)
+    ):
         return _besides_macros(source, language)
     if _code_size(source, language) > LARGEST:
         return Reply.of(source, b"", b"", "too large to parse")
@@ -177,7 +181,7 @@ def _code_size(source: Source, language: Language) -> int:
     if not LARGEST < size <= LARGEST_WITH_REGIONS:
         return size
     regions = embedded.regions_of(source.path, source.content, language)
-    return size if regions is None or language.has_own_outline else len(regions.code)
+    return size if regions is None or language.outline.has_own_outline else len(regions.code)
 
 
 @cache
@@ -186,7 +190,7 @@ def _parser(name: str) -> Parser:
 
 
 def _symbols(source: Source, language: Language, _argument: str) -> Reply:
-    if not language.indexed:
+    if not language.outline.indexed:
         return Reply.of(source, b"", b"")
     found, said = embedded.symbols_and_relations(source.path, source.content, language, _parser)
     relations = packed_relations.complete(said)
@@ -238,25 +242,25 @@ _MEMBERS = (b".%s", b'["%s"]', b"['%s']")
 
 def _uses(content: bytes, language: Language, name: str) -> bool:
     """Tell whether a name stands in code, or may do; one with a dot before it in a string that holds names as well."""
-    if language.lexis is None or language.lexis.heredoc:
+    if language.source.lexis is None or language.source.lexis.heredoc:
         return True
     if name.startswith(".") and any(form % name[1:].encode() in content for form in _MEMBERS):
         return True
     word = name.removeprefix(".").encode()
-    if any(True for _ in in_code(occurrences(content, word), content, language.lexis)):
+    if any(True for _ in in_code(occurrences(content, word), content, language.source.lexis)):
         return True
-    documented = language.scoping is not None and language.scoping.documented is not None
+    documented = language.scoping is not None and language.scoping.types.read_documentation is not None
     return documented and any(in_braces_of_comment(offset, content) for offset in occurrences(content, word))
 
 
 def _faults(source: Source, language: Language, other: str) -> Reply:
     """Return what does not parse in a file, or in what another text would make of it."""
-    if embedded.regions_of(source.path, source.content, language) is not None and not language.has_own_outline:
+    if embedded.regions_of(source.path, source.content, language) is not None and not language.outline.has_own_outline:
         return Reply.of(source, b"", json.dumps([]).encode())  # what does not parse may be glue
     parser = _parser(language.name)
     content = other.encode() or source.content
     found = faults(parser.parse(content).root_node, content, lambda text: parser.parse(text).root_node)
-    return Reply.of(source, b"", json.dumps(uncut(found, content, language.directive)).encode())
+    return Reply.of(source, b"", json.dumps(uncut(found, content, language.source.directive)).encode())
 
 
 def _matches(source: Source, language: Language, argument: str) -> Reply:

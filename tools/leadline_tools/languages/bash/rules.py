@@ -6,7 +6,6 @@ only those made outside of functions are symbols, and what is not local is looke
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from posixpath import normpath
@@ -15,32 +14,30 @@ from tree_sitter import Node
 
 from leadline_tools.languages import lexing, terms
 from leadline_tools.languages.bash import bats as script_regions
-from leadline_tools.languages.language import (
-    Binds,
-    Defines,
-    Imported,
-    Language,
-    Paths,
-    Quoted,
-    ScopeKind,
-    Scoping,
-    fields,
-    text,
-)
+from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.nodes import fields, text
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.imports import Imported, ImportRules, Paths
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
+from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
+from leadline_tools.languages.rules.uses import Quoted, UseRules
 from leadline_tools.languages.terms import BARE, UNKNOWN
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
 _SOURCE = frozenset({"source", "."})
 _LOCAL = frozenset({"local", "declare", "typeset"})
 _DECLARE = frozenset({"declare", "typeset", "readonly"})
 _LONGEST_PATH = 500
-_NAME = re.compile(r"[^\W\d]\w*")
-_QUOTES = re.compile("[\"']")
-_EXPANSION = re.compile(r"(.*?[$`].*?)/([^$`(){}]+)")
-_OWN_FOLDER = re.compile(r"dirname|BASH_SOURCE|\$\{?0")
+_NAME = lazy_compile(r"[^\W\d]\w*")
+_QUOTES = lazy_compile("[\"']")
+_EXPANSION = lazy_compile(r"(.*?[$`].*?)/([^$`(){}]+)")
+_OWN_FOLDER = lazy_compile(r"dirname|BASH_SOURCE|\$\{?0")
 
 
-def _assigned(node: Node) -> Sequence[Node]:
+def _list_assigned_name(node: Node) -> Sequence[Node]:
     """Return the name of an assigned variable; an element of an array declares nothing."""
     return [name for name in node.children_by_field_name("name") if name.type == "variable_name"]
 
@@ -50,14 +47,14 @@ def _is_of_functions(node: Node) -> bool:
     return not {"f", "F"}.isdisjoint(_flags(node))
 
 
-def _declared(node: Node) -> Sequence[Node]:
+def _list_declared_names(node: Node) -> Sequence[Node]:
     """Return the names that ``declare`` and its like are given, with or without a value."""
     names: list[Node] = []
     if _is_of_functions(node):
         return names
     for child in node.named_children:
         if child.type == "variable_assignment":
-            names.extend(_assigned(child))
+            names.extend(_list_assigned_name(child))
         elif child.type == "variable_name" and _keyword(node) in _DECLARE:
             names.append(child)
     return names
@@ -71,7 +68,7 @@ def _flags(node: Node) -> str:
     return "".join(text(child) for child in node.named_children if child.type == "word" and text(child)[:1] == "-")
 
 
-def _declared_kind(node: Node) -> SymbolKind:
+def _classify_declared(node: Node) -> SymbolKind:
     constant = _keyword(node) == "readonly" or "r" in _flags(node)
     return SymbolKind.Constant if constant else SymbolKind.Variable
 
@@ -83,7 +80,7 @@ def _locals(node: Node) -> Sequence[Node]:
     return [
         name
         for child in node.named_children
-        for name in (_assigned(child) if child.type == "variable_assignment" else (child,))
+        for name in (_list_assigned_name(child) if child.type == "variable_assignment" else (child,))
         if name.type == "variable_name"
     ]
 
@@ -102,7 +99,7 @@ _FILLS = {
 https://www.gnu.org/software/bash/manual/bash.html#Bash-Builtins."""
 
 
-def _defined_kind(node: Node) -> SymbolKind | None:
+def _classify_command(node: Node) -> SymbolKind | None:
     """Return what a command defines: an alias, or the variables that it fills."""
     name = _command(node)
     if name == "alias":
@@ -110,14 +107,14 @@ def _defined_kind(node: Node) -> SymbolKind | None:
     return SymbolKind.Variable if name in _FILLS or name == "printf" else None
 
 
-def _defined_names(node: Node) -> Sequence[Node]:
+def _list_defined_names(node: Node) -> Sequence[Node]:
     name, arguments = _command(node), node.children_by_field_name("argument")
     if name == "alias":
         return [argument for argument in arguments if "=" in text(argument)]
-    return _filled(name, arguments)
+    return _list_filled_names(name, arguments)
 
 
-def _filled(name: str, arguments: Sequence[Node]) -> Sequence[Node]:
+def _list_filled_names(name: str, arguments: Sequence[Node]) -> Sequence[Node]:
     """Return the names of the variables that a builtin gives values."""
     if name == "printf":
         found = arguments[1:2] if arguments and text(arguments[0]) == "-v" else ()
@@ -140,7 +137,7 @@ def _operands(arguments: Sequence[Node], valued: str) -> Iterator[Node]:
             yield one
 
 
-def _counted(loop: Node) -> Iterator[Quoted]:
+def _read_loop_condition(loop: Node) -> Iterator[Quoted]:
     """Yield the names in the conditions of ``for ((i = 0; i < n; i++))`` that the grammar takes for words."""
     body = loop.child_by_field_name("body")
     stack = [child for child in loop.named_children if child != body]
@@ -201,20 +198,20 @@ _HOOKS = {"add-zsh-hook": 1, "compdef": 0, "zle": 1}
 _RUN_BEFORE_PROMPTS = "PROMPT_COMMAND"
 
 _WORDS = frozenset({"word", "raw_string", "string", "concatenation"})
-_FIRST_WORDS = re.compile(
+_FIRST_WORDS = lazy_compile(
     r"(?:^|[;&|\n({])\s*(?:(?:\w+=\S*|then|do|else|elif|if|while|until|time|!|\{|\()\s+)*"
     r"([^\s;&|()<>{}$\"'`=!\[\]#*?~]+)(?![^\s;&|)}\"'<>])"
 )
 """The first words of the commands in a text."""
 
 
-def _named_functions(node: Node) -> Iterator[Quoted]:
+def _read_named_functions(node: Node) -> Iterator[Quoted]:
     """Yield the functions that a command is given to run, now or later, or to tell something of; what it fills."""
     name, arguments = _command(node), [one for one in node.children_by_field_name("argument") if one.type in _WORDS]
     plain = [one for one in arguments if not text(one).startswith("-")]
     if name in _FILLS or name == "printf":
-        given = _filled(name, node.children_by_field_name("argument"))
-        yield from (_quoted(one, 0, text(one), BARE, Role.Write) for one in given)
+        given = _list_filled_names(name, node.children_by_field_name("argument"))
+        yield from (_read_quoted(one, 0, text(one), BARE, Role.Write) for one in given)
     if name in _PREFIXES or name in _PROGRAMS:
         yield from _first_run(name, arguments, plain)
     elif name in _EVALUATED:
@@ -229,7 +226,7 @@ def _named_functions(node: Node) -> Iterator[Quoted]:
         yield from _commands(arguments, assigned=True)
     elif name == "type" or (name in _HOOKS and (name != "zle" or any(text(one) == "-N" for one in arguments))):
         given = plain if name == "type" else plain[: _HOOKS[name] + 1][-1:]
-        yield from (_quoted(one, 0, text(one), BARE, Role.Read) for one in given if one.type == "word")
+        yield from (_read_quoted(one, 0, text(one), BARE, Role.Read) for one in given if one.type == "word")
 
 
 def _first_run(name: str, arguments: Sequence[Node], plain: Sequence[Node]) -> Iterator[Quoted]:
@@ -239,7 +236,7 @@ def _first_run(name: str, arguments: Sequence[Node], plain: Sequence[Node]) -> I
     for one in named:
         if one.type == "word":
             receiver = BARE if described or name in _PREFIXES else _NO_FUNCTION
-            yield _quoted(one, 0, text(one), receiver, Role.Read if described else Role.Call)
+            yield _read_quoted(one, 0, text(one), receiver, Role.Read if described else Role.Call)
 
 
 def _commands(nodes: Sequence[Node], receiver: str = BARE, *, assigned: bool = False) -> Iterator[Quoted]:
@@ -250,10 +247,10 @@ def _commands(nodes: Sequence[Node], receiver: str = BARE, *, assigned: bool = F
         start += written[start : start + 1] in ("'", '"') or written[start : start + 2] == "$'"
         for found in _FIRST_WORDS.finditer(written[start:].rstrip("'\"")):
             before = written[: start + found.start(1)]
-            yield _quoted(node, len(before.encode()), found[1], receiver, Role.Call)
+            yield _read_quoted(node, len(before.encode()), found[1], receiver, Role.Call)
 
 
-def _quoted(node: Node, start: int, name: str, receiver: str, role: Role) -> Quoted:
+def _read_quoted(node: Node, start: int, name: str, receiver: str, role: Role) -> Quoted:
     return Quoted(node, start, name, receiver, role)
 
 
@@ -267,61 +264,75 @@ _KEYWORDS = frozenset("case coproc do done elif else esac fi for function if in 
 
 LANGUAGE = Language(
     name="bash",
-    extensions=(".sh", ".bash", ".zsh", ".ksh", ".bats", ".ebuild", ".eclass"),
     grammar=("tree_sitter_bash", "language"),
-    filenames=(
-        ".bashrc",
-        ".bash_profile",
-        ".bash_aliases",
-        ".bash_logout",
-        ".profile",
-        ".zshrc",
-        ".zshenv",
-        ".zprofile",
-        "PKGBUILD",
-        "APKBUILD",
-    ),
-    interpreters=("sh", "bash", "zsh", "dash", "ksh", "bats"),
-    regions=script_regions.bats,
-    definitions={
-        "function_definition": Defines(SymbolKind.Function, parameters=fields()),
-        "variable_assignment": Defines(SymbolKind.Variable, name=_assigned, body=fields()),
-        "declaration_command": Defines(_declared_kind, name=_declared, body=fields()),
-        "command": Defines(
-            _defined_kind,
-            name=_defined_names,
-            body=fields(),
-            spell=lambda name: text(name).partition("=")[0].lstrip("'\""),
+    files=FileRules(
+        extensions=(".sh", ".bash", ".zsh", ".ksh", ".bats", ".ebuild", ".eclass"),
+        filenames=(
+            ".bashrc",
+            ".bash_profile",
+            ".bash_aliases",
+            ".bash_logout",
+            ".profile",
+            ".zshrc",
+            ".zshenv",
+            ".zprofile",
+            "PKGBUILD",
+            "APKBUILD",
         ),
-        "for_statement": Defines(SymbolKind.Variable, name=fields("variable"), body=fields("body"), holds=True),
-        # What is in broken code is in a function as likely as not: its functions are found, its variables are not.
-        "ERROR": Defines(SymbolKind.Function, name=fields(), body=lambda node: (node,), emits=False),
-    },
-    through=frozenset(
-        "if_statement elif_clause else_clause case_statement case_item c_style_for_statement"
-        " while_statement do_group list compound_statement redirected_statement negated_command".split()
+        interpreters=("sh", "bash", "zsh", "dash", "ksh", "bats"),
     ),
-    lexis=lexing.BASH,
-    keywords=_KEYWORDS,
-    identifier=re.compile(r"[^\W\d][\w.:-]*"),
+    outline=OutlineRules(
+        definitions={
+            "function_definition": Defines(SymbolKind.Function, parameters=fields()),
+            "variable_assignment": Defines(SymbolKind.Variable, name=_list_assigned_name, body=fields()),
+            "declaration_command": Defines(_classify_declared, name=_list_declared_names, body=fields()),
+            "command": Defines(
+                _classify_command,
+                name=_list_defined_names,
+                body=fields(),
+                spell=lambda name: text(name).partition("=")[0].lstrip("'\""),
+            ),
+            "for_statement": Defines(SymbolKind.Variable, name=fields("variable"), body=fields("body"), holds=True),
+            # What is in broken code is in a function as likely as not: its functions are found, its variables are not.
+            "ERROR": Defines(SymbolKind.Function, name=fields(), body=lambda node: (node,), emits=False),
+        },
+        through=frozenset(
+            "if_statement elif_clause else_clause case_statement case_item c_style_for_statement"
+            " while_statement do_group list compound_statement redirected_statement negated_command".split()
+        ),
+    ),
+    names=NameRules(
+        keywords=_KEYWORDS,
+        identifier=lazy_compile(r"[^\W\d][\w.:-]*"),
+    ),
+    source=SourceRules(
+        regions=script_regions.bats,
+        lexis=lexing.BASH,
+    ),
     scoping=Scoping(
-        identifiers=frozenset({"variable_name", "command_name"}),
-        scopes={"function_definition": ScopeKind.Function},
-        binds={"declaration_command": Binds(_locals)},
-        roles={
-            ("command", "name"): Role.Call,
-            ("variable_assignment", "name"): Role.Write,
-            ("variable_assignment", "value"): Role.Read,
-            ("for_statement", "variable"): Role.Write,
-            ("unset_command", ""): Role.Write,
-        },
-        quotes={
-            "c_style_for_statement": _counted,
-            "command": _named_functions,
-            "variable_assignment": _run_before_prompts,
-        },
-        imports={"command": _source},
-        locate=_locate,
-        opaque=frozenset({"subscript"}),
+        scopes=ScopeRules(
+            identifiers=frozenset({"variable_name", "command_name"}),
+            opens={"function_definition": ScopeKind.Function},
+            binds={"declaration_command": Binds(_locals)},
+            opaque=frozenset({"subscript"}),
+        ),
+        uses=UseRules(
+            roles={
+                ("command", "name"): Role.Call,
+                ("variable_assignment", "name"): Role.Write,
+                ("variable_assignment", "value"): Role.Read,
+                ("for_statement", "variable"): Role.Write,
+                ("unset_command", ""): Role.Write,
+            },
+            quotes={
+                "c_style_for_statement": _read_loop_condition,
+                "command": _read_named_functions,
+                "variable_assignment": _run_before_prompts,
+            },
+        ),
+        imports=ImportRules(
+            statements={"command": _source},
+            locate=_locate,
+        ),
     ),
 )

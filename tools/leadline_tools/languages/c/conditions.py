@@ -6,39 +6,22 @@ https://www.open-std.org/jtc1/sc22/wg14/www/docs/n3096.pdf#subsection.6.10.1
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-_DIRECTIVE: Final = re.compile(
+from leadline_tools.languages.rules.macros import Conditions
+from leadline_tools.lazy_regex import lazy_compile
+
+_DIRECTIVE: Final = lazy_compile(
     rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif|define|error)\b[ \t]*((?:[^\\\n]|\\.|\\\r?\n)*)",
     re.MULTILINE | re.DOTALL,
 )
-_COMMENT: Final = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
-_BLANK: Final = re.compile(r"[\s\\]+")
-_DEFINED: Final = re.compile(r"defined\s*(?:\(\s*(\w+)\s*\)|\s(\w+))")
-_NEGATED: Final = re.compile(r"!\((?:[^()]|\([^()]*\))*\)")
-_ITS_OWN: Final = re.compile(r"defined\((\w+)\)$")
-_GUARDED: Final = re.compile(r"!defined\((\w+)\)$")
-_NAME: Final = re.compile(rb"\w+")
-
-
-class Conditions(NamedTuple):
-    """The conditions of a source.
-
-    Args:
-        partial: The macros that are defined only where another one is, each with the conditions on which they are.
-        spans: The first and the last line of each branch, with its condition.
-        macros: The lines on which macros are defined.
-
-    """
-
-    partial: Mapping[str, frozenset[str]]
-    spans: Sequence[tuple[int, int, str]]
-    macros: frozenset[int]
-
-    def at(self, line: int) -> frozenset[str]:
-        """Return the conditions around a line."""
-        return frozenset(condition for first, last, condition in self.spans if first <= line <= last)
+_COMMENT: Final = lazy_compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_BLANK: Final = lazy_compile(r"[\s\\]+")
+_DEFINED: Final = lazy_compile(r"defined\s*(?:\(\s*(\w+)\s*\)|\s(\w+))")
+_NEGATED: Final = lazy_compile(r"!\((?:[^()]|\([^()]*\))*\)")
+_ITS_OWN: Final = lazy_compile(r"defined\((\w+)\)$")
+_GUARDED: Final = lazy_compile(r"!defined\((\w+)\)$")
+_NAME: Final = lazy_compile(rb"\w+")
 
 
 class _Conditional:
@@ -46,7 +29,7 @@ class _Conditional:
 
     def __init__(self, condition: str, line: int) -> None:
         self.conditions = [condition]
-        self.defined: list[set[str]] = [_presumed(condition)]
+        self.defined: list[set[str]] = [_find_presumed_macro(condition)]
         self.lines = [line]
         self.complete = False
         self.guard = ""
@@ -55,8 +38,8 @@ class _Conditional:
     def branch(self, condition: str, line: int) -> None:
         """Begin another branch; one without a condition is the last."""
         self.complete = self.complete or not condition
-        self.conditions.append(condition or _negated(self.conditions[0]))
-        self.defined.append(_presumed(condition))
+        self.conditions.append(condition or _negate(self.conditions[0]))
+        self.defined.append(_find_presumed_macro(condition))
         self.lines.append(line)
 
     def define(self, name: str) -> None:
@@ -142,7 +125,7 @@ def _condition(kind: str, written: bytes) -> str:
     return _BLANK.sub("", _DEFINED.sub(lambda found: f"defined({found[1] or found[2]})", text))
 
 
-def _presumed(condition: str) -> set[str]:
+def _find_presumed_macro(condition: str) -> set[str]:
     """Return what is defined where a condition holds: the macro that it asks for."""
     found = _ITS_OWN.match(condition)
     return {found[1]} if found is not None else set()
@@ -153,5 +136,5 @@ def holds_usually(condition: str) -> bool:
     return bool(condition) and all(part.startswith("!") for part in _NEGATED.sub("!", condition).split("&&"))
 
 
-def _negated(condition: str) -> str:
+def _negate(condition: str) -> str:
     return condition[1:] if condition.startswith("!defined(") and condition.endswith(")") else f"!{condition}"

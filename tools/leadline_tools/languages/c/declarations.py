@@ -14,16 +14,19 @@ from typing import Final
 
 import re2
 
-from leadline_tools.languages.blanking import Bodies, Span, Told, nested
-from leadline_tools.languages.language import made
+from leadline_tools.languages.blanking import Bodies, Span, TextDefinition, nested_expression
+from leadline_tools.languages.tuples import new_tuple
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import SymbolKind
 
 _INERT = rb"""/\*(?>(?:[^*]++|\*(?!/))*)\*/|//[^\n]*+|"(?>(?:[^"\\\n]++|\\.)*)"|'(?>(?:[^'\\\n]++|\\.)*)'"""
 _PLAIN = rb"""[^{}"'/]++|(?<!\*)/(?![*/])|""" + _INERT
-_BALANCED: Final = re.compile(rb"(?>(?:" + _PLAIN + rb"|" + nested(rb"\{", _PLAIN, rb"\}") + rb")*)", re.DOTALL)
+_BALANCED: Final = lazy_compile(
+    rb"(?>(?:" + _PLAIN + rb"|" + nested_expression(rb"\{", _PLAIN, rb"\}") + rb")*)", re.DOTALL
+)
 """What stands between two braces that belong together; no comment and no string begins or ends outside of it."""
 
-_CONDITION: Final = re.compile(rb"[ \t]*#[ \t]*(if|endif)")
+_CONDITION: Final = lazy_compile(rb"[ \t]*#[ \t]*(if|endif)")
 _DEFINE: Final = re2.compile(rb"(?m)^[ \t]*#[ \t]*define\b")
 _TYPE_DEFINED: Final = re2.compile(
     rb"(?s)typedef|\b(?:struct|union|enum)\b(?:[^;{}()=,/]|/\*(?:[^*]|\*+[^*/])*\*+/|//[^\n]*\n|/[^*/;{}()=,])*\{"
@@ -67,14 +70,14 @@ def bodies(content: bytes) -> Bodies:
         done = end + 1
         at = content.find(opening, end)
     search.lines(done, len(content))
-    return Bodies(search.spans, search.told)
+    return Bodies(search.spans, search.definitions)
 
 
 def macros(content: bytes) -> Bodies:
     """Return the lines of a source that define macros: the grammar does not know them wherever they may stand."""
     search = _Search(content)
     search.macros(0, len(content))
-    return Bodies(search.spans, search.told)
+    return Bodies(search.spans, search.definitions)
 
 
 class _Search:
@@ -82,7 +85,7 @@ class _Search:
 
     def __init__(self, content: bytes) -> None:
         self.spans: list[Span] = []
-        self.told: list[Told] = []
+        self.definitions: list[TextDefinition] = []
         self._content = content
         self._known = 0
         self._line = -1
@@ -104,8 +107,8 @@ class _Search:
 
     def macros(self, start: int, end: int) -> None:
         """Leave out the definitions of macros in a part of the source."""
-        for told in self._macros(start, end):
-            self._take(told)
+        for macro in self._macros(start, end):
+            self._take(macro)
 
     def body(self, start: int, end: int) -> None:
         """Leave out a function with the body from ``start`` to ``end``, or a variable with that value; at least that.
@@ -113,10 +116,10 @@ class _Search:
         What is not told as a whole is parsed without it.
         """
         content = self._content
-        told: list[Told] = []
+        macro: list[TextDefinition] = []
         if content.find(b"define", start, end) >= 0:
-            told = list(self._macros(start, end))
-            if len(told) < sum(1 for _ in _DEFINE.finditer(content, start, end)):
+            macro = list(self._macros(start, end))
+            if len(macro) < sum(1 for _ in _DEFINE.finditer(content, start, end)):
                 self.macros(start, end)
                 return
         if content[max(0, start - _LONGEST_LINE) : start].rstrip().endswith(b"="):
@@ -125,7 +128,7 @@ class _Search:
         else:
             head = self._function(start)
             whole = head is not None and self._tells(_FUNCTION, head, head.end(_PARAMETERS), end)
-        self.told += told
+        self.definitions += macro
         if not whole:
             self.spans.append((start, end))
 
@@ -137,7 +140,7 @@ class _Search:
     def _function(self, end: int) -> re.Match[bytes] | None:
         """Return the head of a function that ends at a place; what begins where the last one did is the same."""
         least = max(0, end - _LONGEST_HEAD)
-        line = _unindented(self._content, least, end)
+        line = _find_unindented_line(self._content, least, end)
         if line != self._line:
             self._line, self._head = line, _head(self._content, least, line)
         return self._head if self._head is not None and self._head.end() == end else None
@@ -150,28 +153,28 @@ class _Search:
                 self._leave_out(start, included.end())
                 return included.end()
             return start
-        told = self._macro(start, most)
-        if told is None:
+        macro = self._macro(start, most)
+        if macro is None:
             return start
-        self._take(told)
-        return told.end
+        self._take(macro)
+        return macro.end
 
-    def _take(self, macro: Told) -> None:
+    def _take(self, macro: TextDefinition) -> None:
         """Take in a macro, and leave out its lines."""
         self._known = macro.end
-        self.told.append(macro)
+        self.definitions.append(macro)
         self._leave_out(macro.start, macro.end)
 
-    def _macros(self, start: int, end: int) -> Iterator[Told]:
+    def _macros(self, start: int, end: int) -> Iterator[TextDefinition]:
         """Yield the macros that are told in a part of the source."""
         at = self._content.find(b"\n#", max(start - 1, 0), end)
         while at >= 0:
-            told = self._macro(at + 1, end)
-            if told is not None:
-                yield told
-            at = self._content.find(b"\n#", at + 1 if told is None else told.end - 1, end)
+            macro = self._macro(at + 1, end)
+            if macro is not None:
+                yield macro
+            at = self._content.find(b"\n#", at + 1 if macro is None else macro.end - 1, end)
 
-    def _macro(self, start: int, most: int) -> Told | None:
+    def _macro(self, start: int, most: int) -> TextDefinition | None:
         """Return the macro that the directive at a place defines, if its text tells all of it, and ends in time."""
         macro = _MACRO.match(self._content, start, most)
         doc = self._comment_above(start, directive=True) if macro is not None else _UNCLEAR
@@ -184,7 +187,7 @@ class _Search:
             kind = _FUNCTION
             if macro[_VALUE].strip():
                 signature_end = macro.end(_PARAMETERS)
-        return made(Told, (kind, doc, start, name, name_end, signature_end, end))
+        return new_tuple(TextDefinition, (kind, doc, start, name, name_end, signature_end, end))
 
     def _tells(self, kind: SymbolKind, head: re.Match[bytes], signature_end: int, end: int) -> bool:
         """Leave out what is declared as whole lines, if its text says all of it; tell whether it does."""
@@ -199,7 +202,9 @@ class _Search:
         called = _CALLED_MACROS.match(content, next_line)
         self._known = next_line = called.end() if called is not None else next_line
         name, name_end = head.span(_NAME)
-        self.told.append(made(Told, (kind, doc, head.start(_BEGIN), name, name_end, signature_end, end)))
+        self.definitions.append(
+            new_tuple(TextDefinition, (kind, doc, head.start(_BEGIN), name, name_end, signature_end, end))
+        )
         # A body in the comment may have been left out.
         self._leave_out(doc if doc >= done and content.endswith(b"\n", 0, doc) else start, next_line)
         return True
@@ -280,8 +285,8 @@ def _last_part(text: bytes, line: int) -> tuple[_Above, int]:
 
 def _ends_in_comment(text: bytes, is_whole: bool) -> bool:
     """Tell whether a text may end in a comment; one that is not ``is_whole`` may begin in one."""
-    opened, closed = text.rfind(b"/*"), text.rfind(b"*/")
-    return closed < opened + 2 if opened >= 0 else closed < 0 and not is_whole
+    begin, closed = text.rfind(b"/*"), text.rfind(b"*/")
+    return closed < begin + 2 if begin >= 0 else closed < 0 and not is_whole
 
 
 def _opening(text: bytes) -> int:
@@ -300,13 +305,13 @@ _LONGEST_GAP: Final = 8_192
 """Bytes in which what is before a declaration is looked for."""
 
 _BASIC = rb"(?:void|char|short|int|long|float|double|signed|unsigned|_Bool|bool)\b"
-_CALLED_MACROS: Final = re.compile(
+_CALLED_MACROS: Final = lazy_compile(
     rb"(?>(?:\s*+(?!%(basic)s)[A-Za-z_]\w*+\((?>(?:[\w\s,]++|\"[^\"\\\n]*+\")*)\);[ \t]*+\r?\n)*)" % {b"basic": _BASIC}
 )
 """Calls behind a function, which can only be those of macros: they declare nothing that is written."""
 
-_INCLUDED: Final = re.compile(rb"(?>(?:#include[ \t]*(?><[^>\n]*>|\"[^\"\n]*\")[ \t]*\r?\n)+)")
-_MACRO: Final = re.compile(
+_INCLUDED: Final = lazy_compile(rb"(?>(?:#include[ \t]*(?><[^>\n]*>|\"[^\"\n]*\")[ \t]*\r?\n)+)")
+_MACRO: Final = lazy_compile(
     rb"()#[ \t]*define[ \t]+([A-Za-z_]\w*+)(\((?:[\w\s,.]|\\\n)*\))?"
     rb"((?>(?:[^\\\n/]++|/(?![/*])|\\\r?\n|\\[^\r\n])*))(?>/\*[^*\n]*\*/[ \t\r]*|//[^\\\n]*+)?\n"
 )
@@ -333,11 +338,11 @@ def _head(content: bytes, least: int, line: int) -> re.Match[bytes] | None:
 def _variable(content: bytes, end: int) -> re.Match[bytes] | None:
     """Return the head of a variable whose value begins at a place, if its words are a type and a name."""
     least = max(0, end - _LONGEST_HEAD)
-    line = _unindented(content, least, end)
+    line = _find_unindented_line(content, least, end)
     return _VARIABLE_HEAD.fullmatch(content, line, end) if line > least or not least else None
 
 
-def _unindented(content: bytes, least: int, end: int) -> int:
+def _find_unindented_line(content: bytes, least: int, end: int) -> int:
     """Return where the last line begins that is not indented, of few before a place."""
     line = content.rfind(b"\n", least, end) + 1
     if line == end:
@@ -369,11 +374,11 @@ More words than there is sense in would be tried in every way that they can be d
 """
 
 _WITHIN = rb"[^(){}\"'#;/]*+"
-_FUNCTION_HEAD: Final = re.compile(
+_FUNCTION_HEAD: Final = lazy_compile(
     _DECLARED + rb"[ \t]*+(\(%(w)s(?>(?:\(%(w)s(?>(?:\(%(w)s\)%(w)s)*)\)%(w)s)*)\))\s*+" % {b"w": _WITHIN}
 )
-_VARIABLE_HEAD: Final = re.compile(_DECLARED + rb"(?>(?:\s*+\[[^][{}\"'#;/]*+\])*)\s*+=\s*+")
-_NAME_ALONE: Final = re.compile(rb"[A-Za-z_]\w*+[ \t]*+\(")
+_VARIABLE_HEAD: Final = lazy_compile(_DECLARED + rb"(?>(?:\s*+\[[^][{}\"'#;/]*+\])*)\s*+=\s*+")
+_NAME_ALONE: Final = lazy_compile(rb"[A-Za-z_]\w*+[ \t]*+\(")
 
 
 def _opens_body(content: bytes, brace: int) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import re2
+
+from leadline_tools.lazy_regex import lazy_compile
 
 _CPP_ONLY = re2.compile(
     rb"(?m)^[ \t]*(?:template[ \t]*<|(?:inline[ \t]+)?namespace\b[\s\w:]*(?:\{|$)"
@@ -46,7 +46,7 @@ _MAYBE_CPP_MEMBER = re2.compile(
     rb"[A-Za-z_][\w:<>, \t*&]*\([^(){};]*\)\s*(?:noexcept\s*|override\s*)?[;{:]"
 )
 
-_CPP_MEMBER = re.compile(
+_CPP_MEMBER = lazy_compile(
     rb"\b(?:struct|union)[ \t]+(?P<type>\w+)\s*\{(?:[^{}()]*;)?\s*"
     rb"(?:(?P=type)|(?:(?:const|static|inline|unsigned|struct|enum)[ \t]+)*[A-Za-z_][\w:]*(?:<[^;{}()]*>)?[\s*&]+"
     rb"[A-Za-z][a-z0-9]\w*)[ \t]*\([^(){};]*\)\s*(?:noexcept\s*|override\s*)?[;{:]"

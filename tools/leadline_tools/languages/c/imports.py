@@ -10,7 +10,8 @@ from typing import Final
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Imported, Paths, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.imports import Imported, Paths
 
 
 def read_include(node: Node) -> Iterator[Imported]:

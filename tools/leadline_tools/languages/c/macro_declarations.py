@@ -12,28 +12,22 @@ from typing import Final, NamedTuple
 
 import re2
 
-_DEFINE: Final = re.compile(
+from leadline_tools.languages.rules.macros import MacroEntry
+from leadline_tools.lazy_regex import lazy_compile
+
+_DEFINE: Final = lazy_compile(
     rb"^[ \t]*#[ \t]*define[ \t]+(\w+)\(([^)\n]*)\)((?:[^\\\n]|\\\r\n|\\.)*)", re.MULTILINE | re.DOTALL
 )
-_CALL: Final = re.compile(rb"\b(\w+)[ \t]*\(([^(){};]*(?:\([^(){};]*\)[^(){};]*)*)\)")
-_PASTED: Final = re.compile(rb"\w+(?:[ \t\\\r\n]*##[ \t\\\r\n]*\w+)*")
-_SEPARATOR: Final = re.compile(rb"[ \t\\\r\n]*##[ \t\\\r\n]*")
-_INCLUDE: Final = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*\"([^\"\n]+)\"", re.MULTILINE)
-_COMMENT: Final = re.compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*", re.DOTALL)
-_TYPE_BEFORE: Final = re.compile(rb"(\w+)[\s*\\]+\Z")
-_ENUMERATED: Final = re.compile(rb"[ \t\\\r\n]*(?:,|=[^=]|\Z)")
-_ENUM_OPENED: Final = re.compile(rb"\benum\b[^;{}()]*\Z")
+_CALL: Final = lazy_compile(rb"\b(\w+)[ \t]*\(([^(){};]*(?:\([^(){};]*\)[^(){};]*)*)\)")
+_PASTED: Final = lazy_compile(rb"\w+(?:[ \t\\\r\n]*##[ \t\\\r\n]*\w+)*")
+_SEPARATOR: Final = lazy_compile(rb"[ \t\\\r\n]*##[ \t\\\r\n]*")
+_INCLUDE: Final = lazy_compile(rb"^[ \t]*#[ \t]*include[ \t]*\"([^\"\n]+)\"", re.MULTILINE)
+_COMMENT: Final = lazy_compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*", re.DOTALL)
+_TYPE_BEFORE: Final = lazy_compile(rb"(\w+)[\s*\\]+\Z")
+_ENUMERATED: Final = lazy_compile(rb"[ \t\\\r\n]*(?:,|=[^=]|\Z)")
+_ENUM_OPENED: Final = lazy_compile(rb"\benum\b[^;{}()]*\Z")
 _NO_TYPE: Final = frozenset((b"return", b"sizeof", b"case", b"goto", b"else", b"do", b"define"))
 _LONGEST_HEAD: Final = 200
-
-
-class Entry(NamedTuple):
-    """The call of a macro that declares a name, and the place that gives it the name: often the same."""
-
-    path: str
-    offset: int
-    given_path: str
-    given_offset: int
 
 
 class _Macro(NamedTuple):
@@ -47,12 +41,12 @@ class _Macro(NamedTuple):
     end: int
 
 
-def entries(name: str, sources: Mapping[str, bytes]) -> Iterator[Entry]:
+def entries(name: str, sources: Mapping[str, bytes]) -> Iterator[MacroEntry]:
     """Yield the calls of macros by which some sources declare a name; the sources in the order of their nearness."""
     plain = {path: _COMMENT.sub(lambda found: b" " * len(found[0]), text) for path, text in sources.items()}
     macros = [macro for path, text in plain.items() for macro in _macros(path, text)]
     for macro in macros:
-        for number, argument, enumerates in _given(macro, name.encode()):
+        for number, argument, enumerates in _find_arguments(macro, name.encode()):
             for entry in _calls(macro, number, argument, macros, plain):
                 if not enumerates or _is_in_enumeration(plain[entry.path], entry.offset):
                     yield entry
@@ -64,7 +58,7 @@ def _macros(path: str, text: bytes) -> Iterator[_Macro]:
         yield _Macro(path, found[1], parameters, found[3], found.start(), found.end())
 
 
-def _given(macro: _Macro, name: bytes) -> Iterator[tuple[int, bytes, bool]]:
+def _find_arguments(macro: _Macro, name: bytes) -> Iterator[tuple[int, bytes, bool]]:
     """Yield what a macro has to be given to declare a name: parameter, argument, and whether it is an enumerator."""
     for found in _PASTED.finditer(macro.body):
         parts = _SEPARATOR.split(found[0])
@@ -84,23 +78,23 @@ def _given(macro: _Macro, name: bytes) -> Iterator[tuple[int, bytes, bool]]:
 
 def _calls(
     macro: _Macro, number: int, argument: bytes, macros: Sequence[_Macro], sources: Mapping[str, bytes]
-) -> Iterator[Entry]:
+) -> Iterator[MacroEntry]:
     """Yield the calls of a macro with an argument, as long as it is defined: its own, those of lists and of files."""
     text = sources[macro.path]
     end = _forgotten(text, macro)
     region = text[macro.end : end]
     for path, code, start in ((macro.path, region, macro.end), *_others(macro, sources, end, len(text))):
-        for offset in _called_with(code, macro.name, number, argument):
-            yield Entry(path, start + offset, path, start + offset)
+        for offset in _find_calls(code, macro.name, number, argument):
+            yield MacroEntry(path, start + offset, path, start + offset)
         for offset, listing, handing in _lists(macro.name, code, macros):
             begin = sources[listing.path].find(listing.body, listing.start)
-            for given in _called_with(listing.body, handing, number, argument):
-                yield Entry(path, start + offset, listing.path, begin + given)
+            for given in _find_calls(listing.body, handing, number, argument):
+                yield MacroEntry(path, start + offset, listing.path, begin + given)
     for included in _INCLUDE.finditer(region):
         ending = included[1].rpartition(b"/")[2].decode("utf-8", "replace")
         for path in (one for one in sources if one.rpartition("/")[2] == ending):
-            for offset in _called_with(sources[path], macro.name, number, argument):
-                yield Entry(path, offset, path, offset)
+            for offset in _find_calls(sources[path], macro.name, number, argument):
+                yield MacroEntry(path, offset, path, offset)
 
 
 def _lists(name: bytes, code: bytes, macros: Sequence[_Macro]) -> Iterator[tuple[int, _Macro, bytes]]:
@@ -127,7 +121,7 @@ def _others(macro: _Macro, sources: Mapping[str, bytes], end: int, whole: int) -
             yield path, code, 0
 
 
-def _called_with(code: bytes, name: bytes, number: int, argument: bytes) -> Iterator[int]:
+def _find_calls(code: bytes, name: bytes, number: int, argument: bytes) -> Iterator[int]:
     """Yield where a macro is called with an argument in a place, outside of the definitions of macros of its name."""
     for call in re.finditer(rb"\b" + re.escape(name) + rb"[ \t]*\(([^(){};]*)", code):
         given = [one.strip(b" \t\\\r\n") for one in call[1].split(b",")]
@@ -138,9 +132,9 @@ def _called_with(code: bytes, name: bytes, number: int, argument: bytes) -> Iter
 
 def _is_in_enumeration(text: bytes, offset: int) -> bool:
     """Tell whether a place is in an enumeration; a list in a file of its own is in that of whoever includes it."""
-    opened = text.rfind(b"{", 0, offset)
-    if opened < 0:
+    brace = text.rfind(b"{", 0, offset)
+    if brace < 0:
         return b"}" not in text
-    return text.rfind(b"}", 0, offset) < opened and (
-        _ENUM_OPENED.search(text, max(0, opened - _LONGEST_HEAD), opened) is not None
+    return text.rfind(b"}", 0, offset) < brace and (
+        _ENUM_OPENED.search(text, max(0, brace - _LONGEST_HEAD), brace) is not None
     )

@@ -12,12 +12,14 @@ from typing import NamedTuple
 
 import re2
 
-_DEFINE = re.compile(
+from leadline_tools.lazy_regex import lazy_compile
+
+_DEFINE = lazy_compile(
     rb"^[ \t]*#[ \t]*define[ \t]+(\w+)(?:\(([^)\n]*)\))?((?:[^\\\n]|\\.|\\\r\n)*)", re.MULTILINE | re.DOTALL
 )
-_PASTE = re.compile(rb"\w*(?:[ \t\\\r\n]*##[ \t\\\r\n]*\w*)+")
-_SEPARATOR = re.compile(rb"[ \t\\\r\n]*##[ \t\\\r\n]*")
-_CALL = re.compile(rb"\b(\w+)(?=[ \t]*\(((?>(?:[^();{}\"]|\([^();{}\"]*\))*))\)[ \t]*([^\n]?))")
+_PASTE = lazy_compile(rb"\w*(?:[ \t\\\r\n]*##[ \t\\\r\n]*\w*)+")
+_SEPARATOR = lazy_compile(rb"[ \t\\\r\n]*##[ \t\\\r\n]*")
+_CALL = lazy_compile(rb"\b(\w+)(?=[ \t]*\(((?>(?:[^();{}\"]|\([^();{}\"]*\))*))\)[ \t]*([^\n]?))")
 _CONTROL = frozenset((b"if", b"while", b"switch", b"for", b"return", b"sizeof", b"defined"))
 _NO_TYPE = frozenset((b"return", b"sizeof", b"case", b"goto", b"else", b"do", b"define"))
 _TAGGED = frozenset((b"struct", b"union", b"enum", b"namespace"))
@@ -30,7 +32,7 @@ _BEFORE_TYPE = frozenset(
 ).union(_TAGGED)
 """Words before a name that is not declared there; what follows most of them is a type or a value."""
 
-_IN_TEXT = re.compile(
+_IN_TEXT = lazy_compile(
     rb"""\"(?:[^"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|//[^\n]*"""
     rb"""|^[ \t]*#[ \t]*include\b[^\n]*|/\*(?:[^*]|\*(?!/))*\*/""",
     re.DOTALL | re.MULTILINE,
@@ -46,13 +48,13 @@ _DECLARATOR = rb",[\s*]*\b%(name)s\s*(?:;|=[^=]|\[)|,\s*\*[\s*]*%(name)s\s*,|\}[
     rb"|[;{}\n]\s*[A-Za-z_]\w*[\s*]+[A-Za-z_][^;(){}]*,[\s*]*%(name)s\s*[,;=\[]"
 )
 
-_CALLED = re.compile(rb"(\w+)[\s*]+\Z")
+_CALLED = lazy_compile(rb"(\w+)[\s*]+\Z")
 
 ANY_NAME = ""
 """What stands for a name of which no part is written where it is put together."""
 
 
-_OPENED = re.compile(rb"(\binline\s+)?\bnamespace\s+([A-Za-z_][\w:]*)\s*(?:\\?\s*)*\{")
+_OPENED = lazy_compile(rb"(\binline\s+)?\bnamespace\s+([A-Za-z_][\w:]*)\s*(?:\\?\s*)*\{")
 
 
 class Macro(NamedTuple):
@@ -73,9 +75,9 @@ def space_opened(content: bytes, name: str) -> str:
     """Return the namespaces that a macro of a source opens one in another, without those that are inline."""
     for macro in macros(content) if b"namespace" in content else ():
         if macro.name == name.encode() and b"namespace" in macro.body:
-            opened = [space.decode().replace("::", ".") for inline, space in _OPENED.findall(macro.body) if not inline]
-            if opened:
-                return ".".join(opened)
+            spaces = [space.decode().replace("::", ".") for inline, space in _OPENED.findall(macro.body) if not inline]
+            if spaces:
+                return ".".join(spaces)
     return ""
 
 
@@ -87,7 +89,7 @@ def opens_space(content: bytes, name: str) -> bool:
     return any(last in macro.body and _OPENED.search(macro.body) is not None for macro in macros(content))
 
 
-def pasted_names(content: bytes) -> frozenset[str]:
+def find_pasted_names(content: bytes) -> frozenset[str]:
     """Return patterns of the names that macros of a source put together with ``##``; see ``ANY_NAME``."""
     if b"##" not in content:
         return frozenset()

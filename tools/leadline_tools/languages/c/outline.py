@@ -16,8 +16,10 @@ from tree_sitter import Node
 from leadline_tools.languages import blanking
 from leadline_tools.languages.c import declarations as c_declarations
 from leadline_tools.languages.c import source as c_source
-from leadline_tools.languages.language import Defines, Look, made, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.outline import Defines, NodeSymbols
 from leadline_tools.languages.terms import TAGS
+from leadline_tools.languages.tuples import new_tuple
 from leadline_tools.model import SymbolKind
 
 LONGEST_DECLARATOR: Final = 64
@@ -160,33 +162,39 @@ def _list_values(declarators: Sequence[Node]) -> Sequence[Node]:
     return [value for value in values if value is not None and value.type == "initializer_list"]
 
 
-def look_at_declaration(node: Node) -> Look:
+def look_at_declaration(node: Node) -> NodeSymbols:
     """Return what a declaration outside of a structure defines."""
     specified, declarators = find_specifier(node), node.children_by_field_name("declarator")
     found = _list_declared_after(node, specified, declarators)
     if specified is None:
-        return made(Look, (classify_declared(found), _take_names(found), _list_values(declarators), (), True))
+        return new_tuple(
+            NodeSymbols, (classify_declared(found), _take_names(found), _list_values(declarators), (), True)
+        )
     members = _list_members(node, specified)
     beside = _list_besides(specified, members)
-    return made(
-        Look, (classify_declared(found), _take_names(found), members or _list_values(declarators), beside, True)
+    return new_tuple(
+        NodeSymbols, (classify_declared(found), _take_names(found), members or _list_values(declarators), beside, True)
     )
 
 
-def look_at_field(node: Node) -> Look:
+def look_at_field(node: Node) -> NodeSymbols:
     """Return what a declaration inside a structure defines."""
     specified = find_specifier(node)
     found = _list_declared_after(node, specified, node.children_by_field_name("declarator"))
     members = _list_members(node, specified)
-    return made(Look, (SymbolKind.Field, _take_names(found), members, _list_besides(specified, members), bool(found)))
+    return new_tuple(
+        NodeSymbols, (SymbolKind.Field, _take_names(found), members, _list_besides(specified, members), bool(found))
+    )
 
 
-def look_at_type(node: Node) -> Look:
+def look_at_type(node: Node) -> NodeSymbols:
     """Return what a type definition defines."""
     specified = find_specifier(node)
     found = _list_declared_after(node, specified, node.children_by_field_name("declarator"))
     members = _list_members(node, specified)
-    return made(Look, (classify_type(node), _take_names(found), members, _list_besides(specified, members), True))
+    return new_tuple(
+        NodeSymbols, (classify_type(node), _take_names(found), members, _list_besides(specified, members), True)
+    )
 
 
 _TYPE_KINDS = {"enum_specifier": SymbolKind.Enum, "class_specifier": SymbolKind.Class}
@@ -247,12 +255,12 @@ def is_named(node: Node) -> bool:
 def define_specifier(kind: SymbolKind) -> Defines:
     """Return what a specifier of a kind defines."""
 
-    def look(node: Node) -> Look:
+    def symbols(node: Node) -> NodeSymbols:
         bodies = node.children_by_field_name("body")
         names = node.children_by_field_name("name") if bodies else ()
-        return Look(kind if bodies else None, names, bodies, emits=bool(names))
+        return NodeSymbols(kind if bodies else None, names, bodies, emits=bool(names))
 
-    return Defines(kind, emits=is_named, space=TAGS, escapes=True, at_once=look)
+    return Defines(kind, emits=is_named, space=TAGS, escapes=True, at_once=symbols)
 
 
 def list_macro_parameters(node: Node) -> Sequence[Node]:
@@ -269,4 +277,4 @@ def find_besides_macros(content: bytes) -> blanking.Bodies | None:
     """Return what is left out of a header of macros to find what else it declares: the lines that define them."""
     if c_source.only_lists(content) or not c_source.declares(content):
         return None
-    return c_declarations.bodies(content)._replace(told=())
+    return c_declarations.bodies(content)._replace(definitions=())

@@ -14,7 +14,18 @@ from leadline_tools.languages.c import dialects, imports, outline, scopes, types
 from leadline_tools.languages.c import macro_declarations as c_macro_declarations
 from leadline_tools.languages.c import macros as c_macros
 from leadline_tools.languages.c import source as c_source
-from leadline_tools.languages.language import Binds, Defines, Language, Opens, ScopeKind, Scoping, fields, no_module
+from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.nodes import fields
+from leadline_tools.languages.rules.files import FileRules, no_module
+from leadline_tools.languages.rules.imports import ImportRules
+from leadline_tools.languages.rules.macros import MacroRules
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
+from leadline_tools.languages.rules.scopes import Binds, Opens, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
+from leadline_tools.languages.rules.types import TypeRules
+from leadline_tools.languages.rules.uses import UseRules
+from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.model import Role, SymbolKind
 
 DEFINITIONS = {
@@ -122,58 +133,78 @@ _KEYWORDS = frozenset(
 
 LANGUAGE = Language(
     name="c",
-    extensions=(".c", ".h"),
-    fragments=(".inc", ".def"),
-    fragment=dialects.find_fragment_language,
     grammar=("tree_sitter_c", "language"),
-    definitions=DEFINITIONS,
-    through=THROUGH,
-    module=no_module,
-    masked=c_source.masked,
-    head=outline.find_head,
-    selected=c_source.selected,
-    bodies=c_declarations.bodies,
-    directives=c_declarations.macros,
-    textual=outline.has_only_words,
-    besides=outline.find_besides_macros,
-    dialect=dialects.find_dialect,
-    lexis=lexing.C,
-    keywords=_KEYWORDS,
-    reach=scopes.find_reach,
+    files=FileRules(
+        extensions=(".c", ".h"),
+        fragments=(".inc", ".def"),
+        fragment=dialects.find_fragment_language,
+        module=no_module,
+        dialect=dialects.find_dialect,
+    ),
+    outline=OutlineRules(
+        definitions=DEFINITIONS,
+        through=THROUGH,
+    ),
+    names=NameRules(
+        own_head=outline.find_head,
+        keywords=_KEYWORDS,
+        reach=scopes.find_reach,
+    ),
+    source=SourceRules(
+        mask=c_source.mask_source,
+        select=c_source.select_branches,
+        bodies=c_declarations.bodies,
+        directives=c_declarations.macros,
+        textual=outline.has_only_words,
+        besides_macros=outline.find_besides_macros,
+        lexis=lexing.C,
+    ),
     scoping=Scoping(
-        identifiers=IDENTIFIERS,
-        types=frozenset({"type_identifier"}),
-        scopes=SCOPES,
-        binds=BINDS,
-        members=MEMBERS,
-        roles=ROLES,
-        imports=IMPORTS,
-        including=frozenset(IMPORTS),
-        spaced=True,  # headers may be C++
-        linked=True,
-        may_declare_by_macro=c_macros.may_declare_by_macro,
-        pasted_names=c_macros.pasted_names,
-        conditions=c_conditions.conditions,
-        jump_labels=JUMP_LABELS,
-        macro_entries=c_macro_declarations.entries,
-        space_opened=c_macros.space_opened,
-        opens_space=c_macros.opens_space,
-        member_needs_receiver=True,
-        internal=scopes.is_internal,
-        passes_on=True,
-        types_apart=True,
-        locate=imports.locate_include,
-        terms={
-            **types.TERMS,
-            **dict.fromkeys(("struct_specifier", "union_specifier", "enum_specifier"), types.spell_tag),
-        },
-        fills={
-            **FILLS,
-            **dict.fromkeys(("struct_specifier", "union_specifier", "enum_specifier"), types.bind_tag),
-            "argument_list": types.bind_macro_arguments,
-        },
-        texts=TEXTS,
-        keys=KEYS,
-        opaque=OPAQUE,
+        scopes=ScopeRules(
+            identifiers=IDENTIFIERS,
+            type_identifiers=frozenset({"type_identifier"}),
+            opens=SCOPES,
+            binds=BINDS,
+            jump_labels=JUMP_LABELS,
+            types_apart=True,
+            opaque=OPAQUE,
+        ),
+        uses=UseRules(
+            members=MEMBERS,
+            roles=ROLES,
+            literal_keys={
+                **FILLS,
+                **dict.fromkeys(("struct_specifier", "union_specifier", "enum_specifier"), types.bind_tag),
+                "argument_list": types.bind_macro_arguments,
+            },
+            texts=TEXTS,
+            keys=KEYS,
+        ),
+        imports=ImportRules(
+            statements=IMPORTS,
+            including=frozenset(IMPORTS),
+            passes_on=True,
+            locate=imports.locate_include,
+        ),
+        visibility=VisibilityRules(
+            has_open_namespaces=True,  # headers may be C++
+            links_definitions=True,
+            member_needs_receiver=True,
+            internal=scopes.is_internal,
+        ),
+        types=TypeRules(
+            terms={
+                **types.TERMS,
+                **dict.fromkeys(("struct_specifier", "union_specifier", "enum_specifier"), types.spell_tag),
+            },
+        ),
+        macros=MacroRules(
+            may_declare=c_macros.may_declare_by_macro,
+            pasted_names=c_macros.find_pasted_names,
+            conditions=c_conditions.conditions,
+            entries=c_macro_declarations.entries,
+            opened_space=c_macros.space_opened,
+            opens_space=c_macros.opens_space,
+        ),
     ),
 )

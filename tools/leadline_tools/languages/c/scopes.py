@@ -14,21 +14,24 @@ from tree_sitter import Node
 
 from leadline_tools.languages.c.outline import RESERVED, classify_declared, list_declared
 from leadline_tools.languages.c.types import TAGGED
-from leadline_tools.languages.language import ScopeKind, Written, text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.reach import Declared, Reach
+from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.languages.rules.uses import Written
 from leadline_tools.languages.terms import BARE, TAGS, UNKNOWN, then
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
-_TOKEN: Final = re.compile(
+_TOKEN: Final = lazy_compile(
     rb"""(?P<nothing>\s+|\\\s|//[^\n]*|/\*.*?\*/)|(?P<text>L?"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
     rb"""|(?P<name>[A-Za-z_]\w*)|(?P<other>\d[\w.]*|->|\#\#|.)""",
     re.DOTALL,
 )
 """What the text of a macro is made of."""
 
-_NAMED: Final = re.compile(rb"(?<!\w)[A-Za-z_]")
-_PASTED: Final = re.compile(rb"[ \t]*##")
-_CALLED: Final = re.compile(rb"[ \t]*\(")
+_NAMED: Final = lazy_compile(rb"(?<!\w)[A-Za-z_]")
+_PASTED: Final = lazy_compile(rb"[ \t]*##")
+_CALLED: Final = lazy_compile(rb"[ \t]*\(")
 
 
 def open_macro_scope(node: Node) -> ScopeKind | None:
@@ -82,10 +85,10 @@ def is_extern_in_block(node: Node) -> bool:
     return is_extern(node) or classify_declared(list_declared(node)) is SymbolKind.Function
 
 
-_STATIC = re.compile(r"[^(={]*?(?:^|\s)static\s")
+_STATIC = lazy_compile(r"[^(={]*?(?:^|\s)static\s")
 _MEMBERS = frozenset({SymbolKind.EnumMember, SymbolKind.Field})
 _SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++")
-_EXPORT = re.compile(rb"(?m)^[ \t]*export\b")
+_EXPORT = lazy_compile(rb"(?m)^[ \t]*export\b")
 
 
 def find_reach(declared: Declared) -> Reach:

@@ -12,11 +12,12 @@ from typing import Any
 
 import re2
 
-from leadline_tools.languages.blanking import compiled
+from leadline_tools.languages.blanking import compile_expression
+from leadline_tools.lazy_regex import lazy_compile
 
-_CONTINUED = re.compile(rb"^[ \t]*#(?:[^\\\n]|\\.)*\\\n(?:[^\\\n]|\\.)*", re.MULTILINE | re.DOTALL)
-_COMMENT = re.compile(rb'"(?:[^"\\\n]|\\.)*"|/\*(?:.*?\*/|.*)', re.DOTALL)
-_BLANKED = re.compile(rb"\\(?!\n)|[^\\\n]")
+_CONTINUED = lazy_compile(rb"^[ \t]*#(?:[^\\\n]|\\.)*\\\n(?:[^\\\n]|\\.)*", re.MULTILINE | re.DOTALL)
+_COMMENT = lazy_compile(rb'"(?:[^"\\\n]|\\.)*"|/\*(?:.*?\*/|.*)', re.DOTALL)
+_BLANKED = lazy_compile(rb"\\(?!\n)|[^\\\n]")
 
 _SPECIFIER = rb"static|extern|inline|register|typedef|const|volatile|struct|union|enum|unsigned|signed|long|short"
 _WORD = rb"(?!(?:else|do|default|return|break|continue|goto|%(specifier)s)\b)[A-Za-z_]\w*" % {b"specifier": _SPECIFIER}
@@ -30,13 +31,13 @@ _LONE_MACRO = (
 """Words on lines of their own that no declaration begins with: before a brace, or before a type and a name."""
 
 _LONGEST_COMMENT = 400
-_DECLARED = re.compile(rb";[ \t]*(?://[^\n]*)?(?:\s|/\*(?:[^*]|\*(?!/))*\*/|\n[ \t]*//[^\n]*)*\Z")
+_DECLARED = lazy_compile(rb";[ \t]*(?://[^\n]*)?(?:\s|/\*(?:[^*]|\*(?!/))*\*/|\n[ \t]*//[^\n]*)*\Z")
 """The end of a declaration, and comments."""
 
-_LISTED = re.compile(rb"^[ \t]*%(word)s\([^()\n]*\)[ \t]*(?=\n[ \t]*#[ \t]*undef\b)" % {b"word": _WORD}, re.MULTILINE)
+_LISTED = lazy_compile(rb"^[ \t]*%(word)s\([^()\n]*\)[ \t]*(?=\n[ \t]*#[ \t]*undef\b)" % {b"word": _WORD}, re.MULTILINE)
 """A call of a macro without semicolon before the end of another: it takes that one, and gives what is no statement."""
 
-_CALLING_CONVENTION = re.compile(rb"\btypedef\b[^;{}()]*\(\s*(%(word)s)\s*\*\s*\w+\s*\)\s*\(" % {b"word": _WORD})
+_CALLING_CONVENTION = lazy_compile(rb"\btypedef\b[^;{}()]*\(\s*(%(word)s)\s*\*\s*\w+\s*\)\s*\(" % {b"word": _WORD})
 """A word after the parenthesis of a declarator that is no declarator: ``typedef int (WINAPI *name)(void)``."""
 
 _LEADING_MACRO = (
@@ -97,14 +98,14 @@ _ATTRIBUTE = (
 )
 """Words with two underscores that stand where a declaration needs none: its type and its name are told without."""
 
-_TYPE_OF = re.compile(
+_TYPE_OF = lazy_compile(
     rb"(?<!\w)(?P<keyword>typeof(?:_unqual)?|__typeof(?:__)?)"
     rb"(?P<operand>[ \t]*\((?=[ \t]*[*&(]|[^()]*[^\w\s()*])(?:[^();{}#]|\((?:[^();{}#]|\([^();{}#]*\))*\))*\))"
     rb"(?=[ \t*]*(?:const\b[ \t]*)?[A-Za-z_]\w*[ \t]*[=;,)\[:])"
 )
 """The operator for the type of an expression, before a name that is declared: the grammar knows types alone in it."""
 
-_IN_DIRECTIVE = re.compile(rb"[ \t]*#")
+_IN_DIRECTIVE = lazy_compile(rb"[ \t]*#")
 _MAYBE_ATTRIBUTE = re2.compile(
     rb"(?m)^([ \t]*)(?:[a-z_][a-zA-Z0-9_ \t*\[\]]*\b__[a-z_][a-zA-Z0-9_]*(?:\([^()\n]*\))?[ \t]*(?:[;=\n]|\*?[a-zA-Z_])"
     rb"|__[a-z][a-zA-Z0-9_]*\([^()\n]*\)[ \t]*\n)"
@@ -129,29 +130,29 @@ _MAYBE_CALLING_CONVENTION = re2.compile(rb"(\btypedef\b)[^;{}()]*\(\s*[A-Za-z_][
 """What the expressions above match only where these do, too: RE2 passes in linear time over what is nothing."""
 
 
-def masked(content: bytes) -> bytes:
+def mask_source(content: bytes) -> bytes:
     """Blank what the grammar trips over and the language gives no meaning: comments in directives, lone macros."""
     if b"\r\n" in content and content.count(b"\r\n") == content.count(b"\n"):
-        return masked(content.replace(b"\r\n", b"\n")).replace(b"\n", b"\r\n")
+        return mask_source(content.replace(b"\r\n", b"\n")).replace(b"\n", b"\r\n")
     if b"\\\n" in content and _MAYBE_CONTINUED.search(content):
-        content = _replaced(content, _MAYBE_DIRECTIVE, _CONTINUED, lambda found: _COMMENT.sub(_blank, found[0]))
-    content = _replaced(content, _MAYBE_LONE_MACRO, _LONE_MACRO, _without_lone)
+        content = _replace(content, _MAYBE_DIRECTIVE, _CONTINUED, lambda found: _COMMENT.sub(_blank, found[0]))
+    content = _replace(content, _MAYBE_LONE_MACRO, _LONE_MACRO, _without_lone)
     if b"undef" in content:
-        content = _replaced(content, _MAYBE_LISTED, _LISTED, _blank)
+        content = _replace(content, _MAYBE_LISTED, _LISTED, _blank)
     if b"enum" in content:
-        content = _replaced(content, _MAYBE_ENUMERATED, _ENUMERATED, _without_calls)
-    content = _replaced(content, _MAYBE_LEADING_MACRO, _LEADING_MACRO, _without_word)
-    content = _replaced(content, _MAYBE_LEADING_CALL, _LEADING_CALL, _without_word)
-    content = _replaced(content, _MAYBE_ATTRIBUTE, _ATTRIBUTE, _without_attribute)
-    content = _replaced(content, _MAYBE_TRAILING, _TRAILING, _without_attribute)
+        content = _replace(content, _MAYBE_ENUMERATED, _ENUMERATED, _without_calls)
+    content = _replace(content, _MAYBE_LEADING_MACRO, _LEADING_MACRO, _without_word)
+    content = _replace(content, _MAYBE_LEADING_CALL, _LEADING_CALL, _without_word)
+    content = _replace(content, _MAYBE_ATTRIBUTE, _ATTRIBUTE, _without_attribute)
+    content = _replace(content, _MAYBE_TRAILING, _TRAILING, _without_attribute)
     if b"typeof" in content:
         content = _TYPE_OF.sub(_without_operand, content)
     if b"typedef" in content:
-        content = _replaced(content, _MAYBE_CALLING_CONVENTION, _CALLING_CONVENTION, _without_word)
+        content = _replace(content, _MAYBE_CALLING_CONVENTION, _CALLING_CONVENTION, _without_word)
     return content
 
 
-def _replaced(
+def _replace(
     content: bytes, maybe: Any, sure: bytes | re.Pattern[bytes], replacement: Callable[[re.Match[bytes]], bytes]
 ) -> bytes:
     """Replace what ``sure`` matches; only where a group of ``maybe`` begins is it tried, and compiled if it is long."""
@@ -160,7 +161,7 @@ def _replaced(
     for candidate in maybe.finditer(content):
         if candidate.start(1) < done:
             continue
-        pattern = compiled(sure) if isinstance(sure, bytes) else sure
+        pattern = compile_expression(sure) if isinstance(sure, bytes) else sure
         found = pattern.match(content, candidate.start(1))
         if found is not None:
             parts += (content[done : found.start()], replacement(found))
@@ -199,13 +200,13 @@ def _without_attribute(found: re.Match[bytes]) -> bytes:
     return found[0][:start] + b" " * (end - start) + found[0][end:]
 
 
-_ENUMERATED = re.compile(rb"enum\b[^;{}()]*\{[^{}]*\}")
-_ENUMERATOR_TOKEN = re.compile(
+_ENUMERATED = lazy_compile(rb"enum\b[^;{}()]*\{[^{}]*\}")
+_ENUMERATOR_TOKEN = lazy_compile(
     rb"(?P<nothing>\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)|(?P<directive>^[ \t]*#(?:[^\n\\]|\\.)*)"
     rb"|(?P<call>[A-Za-z_]\w*\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)(?:[ \t]*,)?)|\w+|.",
     re.MULTILINE | re.DOTALL,
 )
-_NO_CONDITION = re.compile(rb"[ \t]*#[ \t]*(?:define|include|undef)\b")
+_NO_CONDITION = lazy_compile(rb"[ \t]*#[ \t]*(?:define|include|undef)\b")
 """Directives that the grammar knows in no list of enumerators."""
 
 
@@ -227,32 +228,32 @@ def _without_directives(found: re.Match[bytes]) -> bytes:
     return b"".join(_blank(one) if directive and _NO_CONDITION.match(one[0]) else one[0] for one, directive in tokens)
 
 
-_CONDITIONAL = re.compile(rb"#[ \t]*(?:(if)(?:n?def)?|el(?:if(?:n?def)?|se)|(endif))\b")
-_ALWAYS_FALSE = re.compile(rb"#[ \t]*if[ \t]+0\b")
-_IN_TEXT = re.compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.DOTALL)
+_CONDITIONAL = lazy_compile(rb"#[ \t]*(?:(if)(?:n?def)?|el(?:if(?:n?def)?|se)|(endif))\b")
+_ALWAYS_FALSE = lazy_compile(rb"#[ \t]*if[ \t]+0\b")
+_IN_TEXT = lazy_compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.DOTALL)
 
 
-def selected(content: bytes) -> bytes:
+def select_branches(content: bytes) -> bytes:
     """Return a source without directives that the grammar does not know, and without branches that cut a statement.
 
     Exactly one branch of a condition is compiled, so each may begin or end what all share; the first one stays.
     """
     if b"enum" in content and b"#" in content:
-        content = _replaced(content, _MAYBE_DIRECTED, _ENUMERATED, _without_directives)
+        content = _replace(content, _MAYBE_DIRECTED, _ENUMERATED, _without_directives)
     if b"endif" not in content:
         return content
     blanked: list[tuple[int, int]] = []
-    opened: list[list[int]] = []
+    open_conditions: list[list[int]] = []
     at = content.find(b"#")
     while at >= 0:
         found = _CONDITIONAL.match(content, at)
         if found is not None and not content[content.rfind(b"\n", 0, at) + 1 : at].strip():
             if found[1]:
-                opened.append([at])
-            elif opened:
-                opened[-1].append(at)
+                open_conditions.append([at])
+            elif open_conditions:
+                open_conditions[-1].append(at)
                 if found[2]:
-                    blanked += _unselected(content, opened.pop())
+                    blanked += _list_unselected(content, open_conditions.pop())
         at = content.find(b"#", at + 1)
     if not blanked:
         return content
@@ -262,7 +263,7 @@ def selected(content: bytes) -> bytes:
     return bytes(changed)
 
 
-def _unselected(content: bytes, directives: Sequence[int]) -> Sequence[tuple[int, int]]:
+def _list_unselected(content: bytes, directives: Sequence[int]) -> Sequence[tuple[int, int]]:
     """Return what is left out of one condition: nothing where each of its branches is made of whole statements."""
     branches = list(pairwise(directives))
     if not any(_is_unbalanced(content, start, end) or _cuts_statement(content, start, end) for start, end in branches):
@@ -292,14 +293,14 @@ def _is_unbalanced(content: bytes, start: int, end: int) -> bool:
     return code.count(b"{") != code.count(b"}")
 
 
-_ENDS_OPEN = re.compile(
+_ENDS_OPEN = lazy_compile(
     rb"(?:\belse|[-=<>?(|&^%/]|(?<!\+)\+|(?:^|[;{}])\s*(?:else\s+)?(?:if|while|for|switch)\s*\([^;{}]*\)"
     rb"|(?:^|[;{}])\s*(?!(?:default|private|protected|public|signals)\b)[A-Za-z_]\w*\s*:|\?[^;{}]*:)\s*\Z"
 )
-_BEGINS_OPEN = re.compile(rb"\s*(?:else\b|\|\||&&|[,=?)|/%^]|<|>|\+(?!\+)|-(?!-))")
-_NESTED = re.compile(rb"^[ \t]*#(?:[^\n\\]|\\\r\n|\\.)*", re.MULTILINE | re.DOTALL)
-_NESTED_IF = re.compile(rb"^[ \t]*#[ \t]*if", re.MULTILINE)
-_MAY_BEGIN = re.compile(rb"\s*(?:else|[,|&=?)/%^<>+-])")
+_BEGINS_OPEN = lazy_compile(rb"\s*(?:else\b|\|\||&&|[,=?)|/%^]|<|>|\+(?!\+)|-(?!-))")
+_NESTED = lazy_compile(rb"^[ \t]*#(?:[^\n\\]|\\\r\n|\\.)*", re.MULTILINE | re.DOTALL)
+_NESTED_IF = lazy_compile(rb"^[ \t]*#[ \t]*if", re.MULTILINE)
+_MAY_BEGIN = lazy_compile(rb"\s*(?:else|[,|&=?)/%^<>+-])")
 _ENDS = frozenset((b";", b"}", b"{", b","))
 _LONGEST_BRANCH = 20_000
 _LONGEST_END = 400
@@ -324,7 +325,7 @@ def _cuts_statement(content: bytes, start: int, end: int) -> bool:
     )
 
 
-_ONLY_VALUES = re.compile(rb"(?>(?:\s++|//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)\{")
+_ONLY_VALUES = lazy_compile(rb"(?>(?:\s++|//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)\{")
 
 
 def only_lists(content: bytes) -> bool:

@@ -13,8 +13,8 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.c.outline import DECLARATOR_NAMES, LONGEST_DECLARATOR, find_declared
-from leadline_tools.languages.language import text
-from leadline_tools.languages.terms import FUNCTION, TAGS, UNKNOWN, Spell, Spelling, applied, either, then
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.terms import FUNCTION, TAGS, UNKNOWN, Spell, Spelling, apply_type_arguments, either, then
 
 TAGGED: Final[frozenset[str]] = frozenset({"struct", "union", "enum"})
 
@@ -58,7 +58,7 @@ def _points_to_function(node: Node) -> bool:
 
 def _spell_function_pointer(node: Node, spell: Spell) -> str:
     """Spell the type of a pointer to a function."""
-    return applied(FUNCTION, [spell(node.child_by_field_name("type"))])
+    return apply_type_arguments(FUNCTION, [spell(node.child_by_field_name("type"))])
 
 
 def _spell_described(node: Node, spell: Spell) -> str:
@@ -154,7 +154,7 @@ TERMS: Mapping[str, Spelling] = {
     "comma_expression": terms.same("right"),
     "conditional_expression": terms.one_of("consequence", "alternative"),
     "binary_expression": _spell_sum,
-    "call_expression": terms.stepped("function", "()"),
+    "call_expression": terms.spell_step("function", "()"),
     "type_descriptor": _spell_described,
     **dict.fromkeys(("declaration", "field_declaration", "parameter_declaration"), _spell_function_pointer),
     **dict.fromkeys(("type_definition", "function_definition"), _spell_function_pointer),

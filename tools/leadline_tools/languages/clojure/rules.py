@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, text
-from leadline_tools.languages.nodes import children_of_type
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import children_of_type, text
 from leadline_tools.languages.pack import EXTENSIONS, PACKAGE
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _KINDS = {
@@ -62,8 +64,12 @@ def _inside(node: Node) -> Sequence[Node]:
 
 LANGUAGE = Language(
     name="clojure",
-    extensions=EXTENSIONS["clojure"],
     grammar=(f"{PACKAGE}.bindings.clojure", "language"),
-    interpreters=("bb", "clojure"),
-    definitions={"list_lit": Defines(_kind, name=_name, body=_inside)},
+    files=FileRules(
+        extensions=EXTENSIONS["clojure"],
+        interpreters=("bb", "clojure"),
+    ),
+    outline=OutlineRules(
+        definitions={"list_lit": Defines(_kind, name=_name, body=_inside)},
+    ),
 )

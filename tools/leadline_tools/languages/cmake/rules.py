@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, fields, text
-from leadline_tools.languages.nodes import children_of_type, descend, first_child
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import children_of_type, descend, fields, first_child, text
 from leadline_tools.languages.pack import EXTENSIONS, PACKAGE
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _COMMANDS = {
@@ -40,14 +42,18 @@ def _callable(head: str) -> Defines:
 
 LANGUAGE = Language(
     name="cmake",
-    extensions=EXTENSIONS["cmake"],
-    filenames=("CMakeLists.txt",),
     grammar=(f"{PACKAGE}.bindings.cmake", "language"),
-    definitions={
-        "normal_command": Defines(_kind, name=_name, body=fields()),
-        "function_def": _callable("function_command"),
-        "macro_def": _callable("macro_command"),
-    },
-    through=frozenset({"if_condition", "foreach_loop", "while_loop", "block_def", "body"}),
-    comments=frozenset({"line_comment", "bracket_comment"}),
+    files=FileRules(
+        extensions=EXTENSIONS["cmake"],
+        filenames=("CMakeLists.txt",),
+    ),
+    outline=OutlineRules(
+        definitions={
+            "normal_command": Defines(_kind, name=_name, body=fields()),
+            "function_def": _callable("function_command"),
+            "macro_def": _callable("macro_command"),
+        },
+        through=frozenset({"if_condition", "foreach_loop", "while_loop", "block_def", "body"}),
+        comments=frozenset({"line_comment", "bracket_comment"}),
+    ),
 )

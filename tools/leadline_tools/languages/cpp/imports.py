@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from leadline_tools.languages.cpp.outline import SPACES, find_unqualified, name_owner
-from leadline_tools.languages.language import Imported, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.imports import Imported
 
 
 def read_using(node: Node) -> Iterator[Imported]:

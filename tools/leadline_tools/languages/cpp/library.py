@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages.cpp.outline import DEEPEST_NAME
-from leadline_tools.languages.language import text
-from leadline_tools.languages.terms import TUPLE, UNKNOWN, Op, Spell, applied, then
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.terms import TUPLE, UNKNOWN, Op, Spell, apply_type_arguments, then
 
 _MAKERS = frozenset({"make_unique", "make_shared"})
 _PAIRING = frozenset({"make_pair", "make_tuple", "tie"})
@@ -100,7 +100,7 @@ def spell_library_call(name: str, template: Node | None, given: Sequence[Node], 
         number = text(place.named_children[0]) if place is not None and place.named_children else ""
         return then(spell(given[0]), f"#{number}") if number.isdecimal() else then(named[0], "()") if named else UNKNOWN
     if name in _PAIRING and given:
-        return then(applied(TUPLE, [then(spell(one), Op.Itself) for one in given]), "()")
+        return then(apply_type_arguments(TUPLE, [then(spell(one), Op.Itself) for one in given]), "()")
     if name in _FOLDING and len(given) > _INITIAL:
         return spell(given[_INITIAL])
     if name in _RETURNS_ARGUMENT and given:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages.c import outline as c_outline
-from leadline_tools.languages.language import fields, text
+from leadline_tools.languages.nodes import fields, text
 from leadline_tools.model import SymbolKind
 
 _FUNCTIONS = frozenset({SymbolKind.Function, SymbolKind.Method})

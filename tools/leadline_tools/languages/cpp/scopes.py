@@ -11,7 +11,7 @@ from leadline_tools.languages.c import scopes as c_scopes
 from leadline_tools.languages.cpp.library import list_arguments, spell_handed
 from leadline_tools.languages.cpp.terms import list_lambda_parameters
 from leadline_tools.languages.cpp.types import is_deduced
-from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import UNKNOWN, Spell, then
 
 

@@ -11,75 +11,76 @@ from collections.abc import Iterator, Sequence
 import re2
 
 from leadline_tools.languages.c import source as c_source
+from leadline_tools.lazy_regex import lazy_compile
 
-_NO_BLANK = re.compile(rb"\S")
+_NO_BLANK = lazy_compile(rb"\S")
 _MACRO = rb"[A-Z][A-Z0-9_]*(?:\([^()\n;]*\))?"
 _BEGINS = (
     rb"(?:public|private|protected|signals|Q_SIGNALS|using|typedef|template|virtual|explicit|friend"
     rb"|class|struct|union|enum|namespace)\b"
 )
-_CLASS_MACRO = re.compile(
+_CLASS_MACRO = lazy_compile(
     rb"(?:(?<=[{};:/\n]\n)|\A)[ \t]*" + _MACRO + rb"(?:[ \t]*\n\s*+" + _MACRO + rb"){0,24}[ \t]*"
     rb"(?=\n(?>(?:\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/){0,64})" + _BEGINS + rb")"
 )
 """Macros on lines of their own before a word that begins a declaration, with comments between them or without."""
 
-_DECLARATION_MACRO = re.compile(
+_DECLARATION_MACRO = lazy_compile(
     rb"^[ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)+(?=(?:using|typedef|template|virtual|explicit|friend|namespace)\b)",
     re.MULTILINE,
 )
 """Words before one that begins a declaration: ``API template <typename T> class Box``."""
 
-_CONDITIONAL_MACRO = re.compile(
+_CONDITIONAL_MACRO = lazy_compile(
     rb"(?P<before>[;{}:>]\s*\n[ \t]*#[ \t]*if[^\n]*\n[ \t]*)"
     rb"(?P<macro>[A-Z][A-Z0-9_]+|__attribute__\(\([^\n;{}]*\)\))"
     rb"(?=[ \t]*\n[ \t]*#[ \t]*endif\b[^\n]*\n[ \t]*[A-Za-z_~][\w:<>,*& \t]*\()"
 )
 """A word alone in a branch before the head of a function: a specifier."""
 
-_CLASS_NAME = re.compile(rb"\b(?:class|struct)[ \t]+(?:[A-Z][A-Z0-9_]+[ \t]+)*(\w+)[^;{}()]{0,200}\{")
-_MAYBE_CONSTRUCTOR = re.compile(
+_CLASS_NAME = lazy_compile(rb"\b(?:class|struct)[ \t]+(?:[A-Z][A-Z0-9_]+[ \t]+)*(\w+)[^;{}()]{0,200}\{")
+_MAYBE_CONSTRUCTOR = lazy_compile(
     rb"^[ \t]*(?:(?:inline|explicit|constexpr)[ \t]+)*(?P<macros>(?:[A-Z][A-Z0-9_]+[ \t]+)+)"
     rb"(?P<rest>(?:(?:inline|explicit|constexpr)[ \t]+)*(?P<name>\w+)[ \t]*\()",
     re.MULTILINE,
 )
 """A word before what may be a constructor: what is called like a class has no type."""
 
-_EXPORT_MACRO = re.compile(
+_EXPORT_MACRO = lazy_compile(
     rb"\b(?P<kept>class|struct|union|enum)(?P<macros>(?:\s+[A-Z][A-Z0-9_]+(?:\([^()\n;]*\))?)+)"
     rb"(?=\s+(?:\[\[[^\[\]\n]*\]\]\s*)?(?!final\b)[A-Za-z_]\w*(?:::\w+|<[^<>;{}]{0,200}>)*(?:\s+final)?\s*(?::(?!:)|\{))"
 )
 """Words between ``class`` and a name that is defined: what an exported class has there."""
 
-_TEMPLATE = re.compile(rb"\btemplate\s*<")
+_TEMPLATE = lazy_compile(rb"\btemplate\s*<")
 _MAYBE_CONDITION = re2.compile(rb"[<,]\s*[A-Z][A-Z0-9_]{3,}\(")
-_OF_TEMPLATE = re.compile(rb"[<>(){};]|(?<![^<,\s])[A-Z][A-Z0-9_]{3,}(?=\()")
-_ENDS_PARAMETER = re.compile(rb"\s*[,>]")
+_OF_TEMPLATE = lazy_compile(rb"[<>(){};]|(?<![^<,\s])[A-Z][A-Z0-9_]{3,}(?=\()")
+_ENDS_PARAMETER = lazy_compile(rb"\s*[,>]")
 _LONGEST_TEMPLATE = 4_000
 _LONGEST_INDENT = 200
 _CONDITION = b"int"
 """What stands for a macro that makes a parameter of a template of a condition; a sign of equality ends it."""
 
-_MACRO_CALL = re.compile(
+_MACRO_CALL = lazy_compile(
     rb"^[ \t]*(?P<name>[A-Z][A-Z0-9_]*)\((?P<arguments>(?>(?:[^();{}#]|\([^(){};#]*\))*))\)(?=\s*(?:[;,]|<<)|[ \t]*$)",
     re.MULTILINE,
 )
-_TYPE_ARGUMENT = re.compile(
+_TYPE_ARGUMENT = lazy_compile(
     rb"(?<=[(,])(?P<before>\s*)(?P<type>(?:(?:const|volatile)\s+)?"
     rb"(?:(?:unsigned|signed|long|short|int|char|bool|float|double|void|wchar_t|char8_t|char16_t|char32_t)\b[ \t]*)+"
     rb"(?:const\b[ \t]*)?[*&]*)(?=\s*[,)])"
 )
-_OPERATOR_ARGUMENT = re.compile(rb"(?<=[(,])(?P<before>\s*)(?P<type>[-+*/%&|^~!=<>]{1,3})(?=\s*[,)])")
+_OPERATOR_ARGUMENT = lazy_compile(rb"(?<=[(,])(?P<before>\s*)(?P<type>[-+*/%&|^~!=<>]{1,3})(?=\s*[,)])")
 _MAYBE_ARGUMENT = re2.compile(
     rb"(?m)^[ \t]*[A-Z][A-Z0-9_]*\([^;{}#]*"
     rb"(?:\b(?:int|char|bool|float|double|void|long)[ \t*&]*[,)]|,[ \t]*[-+*/%&|^~!=<>]+\))"
 )
 """Types built in, and operators, that macros are given: the grammar knows expressions alone there."""
 
-_EXPRESSION = re.compile(rb"[\"']|(?:\A|,)\s*(?:[0-9]|[A-Za-z_][\w:.]*\()|(?:\A|,)\s*[-+*/%&|^~!=<>]{1,3}\s*(?:,|\Z)")
+_EXPRESSION = lazy_compile(rb"[\"']|(?:\A|,)\s*(?:[0-9]|[A-Za-z_][\w:.]*\()|(?:\A|,)\s*[-+*/%&|^~!=<>]{1,3}\s*(?:,|\Z)")
 """What is no parameter: what is given names of types alone looks like the declaration of a function."""
 
-_FREE_CALL = re.compile(
+_FREE_CALL = lazy_compile(
     rb"^[ \t]*[A-Z][A-Z0-9_]*\("
     rb"(?:[0-9]+(?:[ \t]+[0-9]+)+|/\*[^*\n]*\*/|(?:\w+\()?[^(),?\n]*(?:\w[ \t]+\"[^\"\n]*\"|:[ \t]*[0-9]+))\)?\)"
     rb"(?=[ \t]*;?[ \t]*$)",
@@ -90,27 +91,27 @@ _MAYBE_FREE_CALL = re2.compile(
 )
 """Calls of macros on lines of their own that are given no expressions: ``PRAGMA(diagnostic ignored "-Wall")``."""
 
-_ASKED_FILE = re.compile(rb"(?m)^[ \t]*#[ \t]*(?:el)?if\b[^\n]*\([ \t]*(?:<[^<>\n()]+>|\"[^\"\n]*\")[ \t]*\)[^\n]*")
+_ASKED_FILE = lazy_compile(rb"(?m)^[ \t]*#[ \t]*(?:el)?if\b[^\n]*\([ \t]*(?:<[^<>\n()]+>|\"[^\"\n]*\")[ \t]*\)[^\n]*")
 _MAYBE_ASKED_FILE = re2.compile(rb"(?m)^[ \t]*#[ \t]*(?:el)?if\b[^\n]*\([ \t]*[<\"]")
-_FILE_ARGUMENT = re.compile(rb"(?<=\()[ \t]*(?:<[^<>\n()]+>|\"[^\"\n]*\")[ \t]*(?=\))")
+_FILE_ARGUMENT = lazy_compile(rb"(?<=\()[ \t]*(?:<[^<>\n()]+>|\"[^\"\n]*\")[ \t]*(?=\))")
 """Names of files, and texts, in a condition: the grammar knows expressions alone there, ``__has_include(<a>)``."""
 
-_SECTION = re.compile(
+_SECTION = lazy_compile(
     rb"(?m)^[ \t]*(?:(?:public|protected|private)[ \t]+(slots|Q_SLOTS)|(signals|Q_SIGNALS))(?=[ \t]*:(?!:))"
 )
 """The sections of a class of Qt: https://doc.qt.io/qt-6/signalsandslots.html."""
 
-_EMITTED = re.compile(rb"\b(?:emit|Q_EMIT)(?=[ \t]+(?:this\b|[A-Za-z_]\w*[ \t]*(?:\(|->|\.|::)))")
+_EMITTED = lazy_compile(rb"\b(?:emit|Q_EMIT)(?=[ \t]+(?:this\b|[A-Za-z_]\w*[ \t]*(?:\(|->|\.|::)))")
 """What Qt has before the call of a signal, for the reader alone."""
 
 
-_TRAILING_MACRO = re.compile(
+_TRAILING_MACRO = lazy_compile(
     rb"(?<=[\w)&>\]])(?>(?:\s+[A-Z][A-Z0-9_]{2,}(?:\((?>(?:[^();{}]|\([^();{}]*\))*)\))?){1,8})"
     rb"(?=\s*(?:[;{=]|:(?!:)|(?:override|final|const|noexcept)\b))"
 )
 """Words behind what is declared, with arguments or without: ``int size() const REQUIRES(mutex);``."""
 
-_CONSTRUCTOR_MACRO = re.compile(
+_CONSTRUCTOR_MACRO = lazy_compile(
     rb"^[ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)+"
     rb"(?=~|(?:explicit|virtual)\b|(?:inline[ \t]+)?\w+[ \t]*\([^;{}]{0,400}\)\s*:\s*\w+\s*[({<]"
     rb"|(?:\w+::){0,8}?(?P<class>\w+)(?:<[^<>;{}()]{0,200}>)?::~?(?P=class)[ \t]*\()",
@@ -119,9 +120,9 @@ _CONSTRUCTOR_MACRO = re.compile(
 """Words before what has no type: a constructor with initializers, one outside of its class, a destructor."""
 
 
-def masked(content: bytes) -> bytes:
+def mask_source(content: bytes) -> bytes:
     """Return a source without the macros that the grammar takes for something else, as long and with as many lines."""
-    content = _CLASS_MACRO.sub(_blank, c_source.masked(content))
+    content = _CLASS_MACRO.sub(_blank, c_source.mask_source(content))
     content = _EXPORT_MACRO.sub(lambda found: found["kept"] + _NO_BLANK.sub(b" ", found["macros"]), content)
     content = _SECTION.sub(_section, content)
     if b"emit" in content or b"Q_EMIT" in content:
@@ -241,14 +242,14 @@ def _section(found: re.Match[bytes]) -> bytes:
 _LONGEST_HEAD = 1_000
 """Bytes of a declaration before what stands behind it."""
 
-_DIRECTIVE = re.compile(rb"^[ \t]*#", re.MULTILINE)
-_NO_CODE = re.compile(rb"//[^\n]*|/\*.*?\*/|\"[^\"\n]*\"|^[ \t]*#[^\n]*", re.DOTALL | re.MULTILINE)
-_ACCESS = re.compile(rb"\b(?:public|protected|private|signals|Q_SIGNALS|slots|Q_SLOTS)\s*:(?!:)")
-_PARENTHESES = re.compile(rb"\([^()]*\)")
-_BRACKETS = re.compile(rb"<[^<>()]*>|\[[^\[\]()]*\]")
-_TOKEN = re.compile(rb"~?[A-Za-z_]\w*(?:\s*::\s*~?\w+)*|operator\s*[^\s\w(]+|\S")
-_NAME = re.compile(rb"~?[A-Za-z_].*", re.DOTALL)
-_MAYBE_MACRO = re.compile(rb"[A-Z][A-Z0-9_]*|__\w+")
+_DIRECTIVE = lazy_compile(rb"^[ \t]*#", re.MULTILINE)
+_NO_CODE = lazy_compile(rb"//[^\n]*|/\*.*?\*/|\"[^\"\n]*\"|^[ \t]*#[^\n]*", re.DOTALL | re.MULTILINE)
+_ACCESS = lazy_compile(rb"\b(?:public|protected|private|signals|Q_SIGNALS|slots|Q_SLOTS)\s*:(?!:)")
+_PARENTHESES = lazy_compile(rb"\([^()]*\)")
+_BRACKETS = lazy_compile(rb"<[^<>()]*>|\[[^\[\]()]*\]")
+_TOKEN = lazy_compile(rb"~?[A-Za-z_]\w*(?:\s*::\s*~?\w+)*|operator\s*[^\s\w(]+|\S")
+_NAME = lazy_compile(rb"~?[A-Za-z_].*", re.DOTALL)
+_MAYBE_MACRO = lazy_compile(rb"[A-Z][A-Z0-9_]*|__\w+")
 _TAKES = b"\0"
 """What stands for parentheses and all in them."""
 

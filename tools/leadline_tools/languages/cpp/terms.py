@@ -22,8 +22,18 @@ from leadline_tools.languages.cpp.library import (
 )
 from leadline_tools.languages.cpp.outline import DEEPEST_NAME
 from leadline_tools.languages.cpp.types import find_trailing_type, is_deduced
-from leadline_tools.languages.language import text
-from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Op, Spell, Spelling, applied, object_of, then
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.terms import (
+    FUNCTION,
+    TUPLE,
+    UNKNOWN,
+    Op,
+    Spell,
+    Spelling,
+    apply_type_arguments,
+    object_of,
+    then,
+)
 
 _TYPELESS = frozenset({"true", "false", "null", "nullptr", "initializer_list"})
 
@@ -34,7 +44,7 @@ _TUPLES = frozenset({"pair", "tuple", "variant"})
 
 def _spell_template(node: Node, spell: Spell) -> str:
     """Spell ``A<B>``."""
-    return applied(spell(node.child_by_field_name("name")), spell_template_arguments(node, spell))
+    return apply_type_arguments(spell(node.child_by_field_name("name")), spell_template_arguments(node, spell))
 
 
 def _spell_call(node: Node, spell: Spell) -> str:
@@ -47,7 +57,7 @@ def _spell_call(node: Node, spell: Spell) -> str:
         return term
     arguments = spell_template_arguments(last, spell) if last is not None else []
     cast = arguments and last is not None and text(last.child_by_field_name("name")).endswith("_cast")
-    return then(arguments[0] if cast else terms.given(spell(function), _spell_arguments(node, spell)), "()")
+    return then(arguments[0] if cast else terms.call_with(spell(function), _spell_arguments(node, spell)), "()")
 
 
 def _spell_arguments(call: Node, spell: Spell) -> Iterator[str]:
@@ -77,9 +87,9 @@ def _apply_part(term: str, part: Node, spell: Spell) -> str:
     if part.type in _TEMPLATES:
         name = text(part.child_by_field_name("name"))
         if term == STANDARD and name in CALLABLES:
-            return applied(FUNCTION, _spell_signature(part, spell))
+            return apply_type_arguments(FUNCTION, _spell_signature(part, spell))
         head = TUPLE if term == STANDARD and name in _TUPLES else then(term, f".{name}")
-        return applied(head, spell_template_arguments(part, spell))
+        return apply_type_arguments(head, spell_template_arguments(part, spell))
     return then(term, f".{text(part)}")
 
 
@@ -102,7 +112,7 @@ def _spell_binary(node: Node, spell: Spell) -> str:
     left, right = spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))
     if sign not in _SIGNS:
         return UNKNOWN
-    return terms.operated(left, sign) if left != UNKNOWN else right if sign in "+-" else UNKNOWN
+    return terms.apply_operator(left, sign) if left != UNKNOWN else right if sign in "+-" else UNKNOWN
 
 
 def _spell_pointer(node: Node, spell: Spell) -> str:
@@ -146,10 +156,10 @@ def _spell_lambda(node: Node, spell: Spell) -> str:
     """Spell a lambda by what it gives, where that does not depend on what it takes."""
     written = find_trailing_type(node)
     if written is not None:
-        return object_of(applied(FUNCTION, [spell(written)]))
+        return object_of(apply_type_arguments(FUNCTION, [spell(written)]))
     names = [text(name) for one in list_lambda_parameters(node) for name in c_outline.list_names(one)]
     given = terms.put(_spell_single_statement(node, spell), dict.fromkeys(names, UNKNOWN))
-    return object_of(applied(FUNCTION, [then(given, Op.Itself)])) if given != UNKNOWN else UNKNOWN
+    return object_of(apply_type_arguments(FUNCTION, [then(given, Op.Itself)])) if given != UNKNOWN else UNKNOWN
 
 
 def _spell_single_statement(function: Node, spell: Spell) -> str:
@@ -172,13 +182,13 @@ TERMS: Mapping[str, Spelling] = {
     "template_type": _spell_template,
     "call_expression": _spell_call,
     "binary_expression": _spell_binary,
-    "decltype": terms.stepped("", Op.Itself),
+    "decltype": terms.spell_step("", Op.Itself),
     "lambda_expression": _spell_lambda,
     "dependent_type": terms.same(),
-    "new_expression": terms.stepped("type", "()"),
+    "new_expression": terms.spell_step("type", "()"),
     "condition_clause": terms.same("value"),
     "qualified_identifier": _spell_qualified,
     "pointer_expression": _spell_pointer,
-    "subscript_expression": terms.stepped("argument", "[]"),
+    "subscript_expression": terms.spell_step("argument", "[]"),
     **dict.fromkeys(("class_specifier", "struct_specifier", "union_specifier", "enum_specifier"), terms.same("name")),
 }

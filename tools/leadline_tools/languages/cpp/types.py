@@ -14,8 +14,8 @@ from leadline_tools.languages.c import outline as c_outline
 from leadline_tools.languages.c import types as c_types
 from leadline_tools.languages.cpp.library import CALLABLES
 from leadline_tools.languages.cpp.outline import DEEPEST_NAME
-from leadline_tools.languages.language import text
-from leadline_tools.languages.terms import FUNCTION, UNKNOWN, Spell, applied
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.terms import FUNCTION, UNKNOWN, Spell, apply_type_arguments
 
 
 def find_result(node: Node) -> Node | None:
@@ -50,7 +50,7 @@ def spell_parameters(node: Node, spell: Spell) -> str:
     template = node.parent is not None and node.parent.type == "template_declaration"
     if not template and not any(name in text(one) for one in parameters for name in CALLABLES):
         return UNKNOWN
-    return applied(FUNCTION, [UNKNOWN, *(spell(one.child_by_field_name("type")) for one in parameters)])
+    return apply_type_arguments(FUNCTION, [UNKNOWN, *(spell(one.child_by_field_name("type")) for one in parameters)])
 
 
 _MACRO_NAME = re.compile(r"[A-Z][A-Z0-9_]+")

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages.csharp.outline import join_name
-from leadline_tools.languages.language import Imported, Paths, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.imports import Imported, Paths
 
 _OUTER_NAMESPACES = 4
 

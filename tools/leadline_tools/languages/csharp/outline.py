@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import blanking
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.model import SymbolKind
 
 
@@ -136,7 +136,7 @@ _INERT = (
 """A string, of one that holds expressions only where its end is sure; a character, a comment, a slash that begins none,
 a directive that is no condition."""
 
-_ARGUMENTS = blanking.nested(rb"<", rb"[^<>{};=\"'/\n]++", rb">")
+_ARGUMENTS = blanking.nested_expression(rb"<", rb"[^<>{};=\"'/\n]++", rb">")
 _WORD = (
     rb"(?!(?:class|struct|record|interface|enum|namespace)\b)[\w.@\x80-\xff]++(?>(?:" + _ARGUMENTS + rb")?)\??+"
     rb"(?>(?:\[,*+\]\??+)*)[ \t]++"
@@ -154,8 +154,10 @@ _NEXT_BODY = (
     rb"(?>(?:where\b[^{};=\"'/]*+)?)"
     rb"(?P<body>" + blanking.braces(_INERT, rb"\"'/#") + rb"))?)"
 )
-_GENERIC = blanking.nested(rb"<", rb"[^<>{};=]++", rb">")
-_PART = rb"(?>(?:[^\s(){};=<]++|" + _GENERIC + rb"|" + blanking.nested(rb"\(", rb"[^(){};=]++", rb"\)") + rb")+)"
+_GENERIC = blanking.nested_expression(rb"<", rb"[^<>{};=]++", rb">")
+_PART = (
+    rb"(?>(?:[^\s(){};=<]++|" + _GENERIC + rb"|" + blanking.nested_expression(rb"\(", rb"[^(){};=]++", rb"\)") + rb")+)"
+)
 _LOCAL = (
     rb"[;{}\n\]][ \t\r]*+(?>(?:(?:static|async|unsafe|extern|ref|readonly)\s++)*)(?!(?:await|case|catch|checked|do|else"
     rb"|fixed|for|foreach|goto|if|lock|new|return|switch|throw|try|unchecked|using|while|yield)\b)(?=[\w@(\x80-\xff])"
@@ -169,8 +171,8 @@ def _has_local_function(found: re.Match[bytes]) -> bool:
     """Tell whether a function may be in a body: a type and a name before a parenthesis; nothing else is a symbol."""
     body = found["body"]
     if b"//" in body or b"/*" in body:
-        body = blanking.compiled(_INERT).sub(b" ", body)
-    return blanking.compiled(_LOCAL).search(body) is not None
+        body = blanking.compile_expression(_INERT).sub(b" ", body)
+    return blanking.compile_expression(_LOCAL).search(body) is not None
 
 
 def find_skipped_bodies(content: bytes) -> blanking.Bodies:

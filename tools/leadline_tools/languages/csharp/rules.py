@@ -7,7 +7,21 @@ import re
 from leadline_tools.languages import lexing, reach
 from leadline_tools.languages.c import conditions as c_conditions
 from leadline_tools.languages.csharp import collections, imports, outline, scopes, source, types
-from leadline_tools.languages.language import Binds, Defines, Language, ScopeKind, Scoping, fields, no_module, text
+from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.nodes import fields, text
+from leadline_tools.languages.rules.calls import CallRules
+from leadline_tools.languages.rules.files import FileRules, no_module
+from leadline_tools.languages.rules.imports import ImportRules
+from leadline_tools.languages.rules.library import LibraryRules
+from leadline_tools.languages.rules.macros import MacroRules
+from leadline_tools.languages.rules.members import MemberRules
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
+from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
+from leadline_tools.languages.rules.types import TypeRules
+from leadline_tools.languages.rules.uses import UseRules
+from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.model import Role, SymbolKind
 
 _METHOD = Defines(
@@ -51,231 +65,259 @@ _BUILTIN_TYPES = frozenset(
 
 LANGUAGE = Language(
     name="csharp",
-    extensions=(".cs", ".csx"),
     grammar=("tree_sitter_c_sharp", "language"),
-    definitions={
-        "namespace_declaration": Defines(SymbolKind.Namespace, spell=outline.join_name),
-        "file_scoped_namespace_declaration": Defines(
-            SymbolKind.Namespace, spell=outline.join_name, body=fields(), rest=True
-        ),
-        "class_declaration": Defines(SymbolKind.Class, bases=types.spell_bases, generics=outline.list_type_parameters),
-        "struct_declaration": Defines(
-            SymbolKind.Struct, bases=types.spell_bases, generics=outline.list_type_parameters
-        ),
-        "interface_declaration": Defines(
-            SymbolKind.Interface, bases=types.spell_bases, generics=outline.list_type_parameters
-        ),
-        "record_declaration": Defines(
-            outline.classify_record,
-            head=outline.list_primary_parameters,
-            bases=types.spell_bases,
-            generics=outline.list_type_parameters,
-        ),
-        "parameter": Defines(SymbolKind.Property, body=fields(), type=outline.find_declared_type),
-        "enum_declaration": Defines(SymbolKind.Enum),
-        "enum_member_declaration": Defines(SymbolKind.EnumMember, body=fields(), type=outline.find_enumeration),
-        "field_declaration": _FIELDS,
-        "event_field_declaration": Defines(
-            SymbolKind.Event, name=outline.list_variables, body=fields(), type=outline.find_declared_type
-        ),
-        "event_declaration": Defines(
-            SymbolKind.Event,
-            body=fields("accessors"),
-            type=outline.find_declared_type,
-            explicit=outline.find_explicit_interface,
-        ),
-        "property_declaration": Defines(
-            SymbolKind.Property,
-            body=outline.list_bodies,
-            type=outline.find_declared_type,
-            inner=outline.is_static,
-            explicit=outline.find_explicit_interface,
-        ),
-        "indexer_declaration": Defines(
-            SymbolKind.Property,
-            name=outline.find_token("this"),
-            body=outline.list_bodies,
-            type=outline.find_declared_type,
-            explicit=outline.find_explicit_interface,
-        ),
-        "delegate_declaration": Defines(
-            SymbolKind.Class,
-            body=fields(),
-            parameters=outline.list_parameter_names,
-            bases=types.spell_delegate_bases,
-            generics=outline.list_type_parameters,
-        ),
-        "constructor_declaration": Defines(SymbolKind.Constructor, parameters=outline.list_parameter_names),
-        "destructor_declaration": Defines(
-            SymbolKind.Method, parameters=outline.list_parameter_names, spell=lambda name: f"~{text(name)}"
-        ),
-        "operator_declaration": Defines(
-            SymbolKind.Operator,
-            name=outline.list_operator,
-            parameters=outline.list_parameter_names,
-            spell=lambda name: f"operator{text(name)}",
-        ),
-        "conversion_operator_declaration": Defines(
-            SymbolKind.Operator,
-            name=fields("type"),
-            parameters=outline.list_parameter_names,
-            spell=lambda name: f"operator {outline.join_name(name)}",
-        ),
-        "method_declaration": _METHOD,
-        "local_function_statement": Defines(
-            SymbolKind.Function,
-            parameters=outline.list_parameter_names,
-            type=outline.find_declared_type,
-            takes=types.spell_parameters,
-        ),
-    },
-    through=frozenset("preproc_if preproc_elif preproc_else global_statement declaration_list ERROR".split()),
-    decorations=frozenset({"attribute_list"}),
-    module=no_module,
-    directive=re.compile(rb"^[ \t]*#[ \t]*(?:if|elif|else|endif)\b", re.MULTILINE),
-    selected=source.select_branches,
-    lexis=lexing.CSHARP,
-    keywords=_KEYWORDS,
-    reach=reach.private,
-    bodies=outline.find_skipped_bodies,
-    scoping=Scoping(
-        identifiers=frozenset({"identifier", "implicit_parameter"}),
-        scopes={
-            "namespace_declaration": ScopeKind.Namespace,
-            "class_declaration": ScopeKind.Class,
-            "struct_declaration": ScopeKind.Class,
-            "interface_declaration": ScopeKind.Class,
-            "record_declaration": ScopeKind.Class,
-            "enum_declaration": ScopeKind.Class,
-            "method_declaration": ScopeKind.Function,
-            "constructor_declaration": ScopeKind.Function,
-            "destructor_declaration": ScopeKind.Function,
-            "operator_declaration": ScopeKind.Function,
-            "conversion_operator_declaration": ScopeKind.Function,
-            "local_function_statement": ScopeKind.Function,
-            "indexer_declaration": ScopeKind.Function,
-            "accessor_declaration": ScopeKind.Function,
-            "lambda_expression": ScopeKind.Function,
-            "anonymous_method_expression": ScopeKind.Function,
-            "delegate_declaration": ScopeKind.Block,
-            "block": ScopeKind.Block,
-            "for_statement": ScopeKind.Block,
-            "foreach_statement": ScopeKind.Block,
-            "using_statement": ScopeKind.Block,
-            "fixed_statement": ScopeKind.Block,
-            "catch_clause": ScopeKind.Block,
-            "switch_body": ScopeKind.Block,
-            "switch_expression_arm": ScopeKind.Block,
-            "query_expression": ScopeKind.Block,
-            "tuple_type": ScopeKind.Block,
-        },
-        binds={
-            "parameter": Binds(fields("name"), type=outline.find_declared_type),
-            "parameter_list": Binds(fields("name"), type=outline.find_declared_type),
-            "lambda_expression": Binds(fields("parameters"), made=scopes.bind_lambda_parameters),
-            "accessor_declaration": Binds(scopes.list_setter_value, type=scopes.find_accessor_type),
-            "variable_declaration": Binds(
-                outline.list_variables, type=outline.find_declared_type, made=scopes.bind_variables
+    files=FileRules(
+        extensions=(".cs", ".csx"),
+        module=no_module,
+    ),
+    outline=OutlineRules(
+        definitions={
+            "namespace_declaration": Defines(SymbolKind.Namespace, spell=outline.join_name),
+            "file_scoped_namespace_declaration": Defines(
+                SymbolKind.Namespace, spell=outline.join_name, body=fields(), rest=True
             ),
-            "foreach_statement": Binds(
-                fields("left"), type=outline.find_declared_type, made=scopes.bind_loop_variables
+            "class_declaration": Defines(
+                SymbolKind.Class, bases=types.spell_bases, generics=outline.list_type_parameters
             ),
-            "catch_declaration": Binds(fields("name"), type=outline.find_declared_type),
-            "declaration_pattern": Binds(fields("name"), type=outline.find_declared_type, made=scopes.bind_pattern),
-            "recursive_pattern": Binds(fields("name"), type=outline.find_declared_type, made=scopes.bind_pattern),
-            "var_pattern": Binds(fields("name"), made=scopes.bind_pattern),
-            "declaration_expression": Binds(
-                scopes.list_declared_names,
+            "struct_declaration": Defines(
+                SymbolKind.Struct, bases=types.spell_bases, generics=outline.list_type_parameters
+            ),
+            "interface_declaration": Defines(
+                SymbolKind.Interface, bases=types.spell_bases, generics=outline.list_type_parameters
+            ),
+            "record_declaration": Defines(
+                outline.classify_record,
+                head=outline.list_primary_parameters,
+                bases=types.spell_bases,
+                generics=outline.list_type_parameters,
+            ),
+            "parameter": Defines(SymbolKind.Property, body=fields(), type=outline.find_declared_type),
+            "enum_declaration": Defines(SymbolKind.Enum),
+            "enum_member_declaration": Defines(SymbolKind.EnumMember, body=fields(), type=outline.find_enumeration),
+            "field_declaration": _FIELDS,
+            "event_field_declaration": Defines(
+                SymbolKind.Event, name=outline.list_variables, body=fields(), type=outline.find_declared_type
+            ),
+            "event_declaration": Defines(
+                SymbolKind.Event,
+                body=fields("accessors"),
                 type=outline.find_declared_type,
-                made=scopes.bind_declaration_expression,
-                reads=scopes.list_operands,
+                explicit=outline.find_explicit_interface,
             ),
-            "tuple_element": Binds(fields("name"), type=outline.find_declared_type, reads=fields("name")),
-            "tuple_pattern": Binds(fields("name")),
-            "from_clause": Binds(fields("name"), type=outline.find_declared_type, made=types.bind_range),
-            "let_clause": Binds(lambda node: node.named_children[:1], made=types.bind_let),
-            "join_clause": Binds(lambda node: node.named_children[:1], made=types.bind_range),
-            "join_into_clause": Binds(lambda node: node.named_children[:1]),
-            "query_expression": Binds(scopes.list_continuation_names),
-            "type_parameter": Binds(fields("name"), made=scopes.bind_type_parameter, types=True),
+            "property_declaration": Defines(
+                SymbolKind.Property,
+                body=outline.list_bodies,
+                type=outline.find_declared_type,
+                inner=outline.is_static,
+                explicit=outline.find_explicit_interface,
+            ),
+            "indexer_declaration": Defines(
+                SymbolKind.Property,
+                name=outline.find_token("this"),
+                body=outline.list_bodies,
+                type=outline.find_declared_type,
+                explicit=outline.find_explicit_interface,
+            ),
+            "delegate_declaration": Defines(
+                SymbolKind.Class,
+                body=fields(),
+                parameters=outline.list_parameter_names,
+                bases=types.spell_delegate_bases,
+                generics=outline.list_type_parameters,
+            ),
+            "constructor_declaration": Defines(SymbolKind.Constructor, parameters=outline.list_parameter_names),
+            "destructor_declaration": Defines(
+                SymbolKind.Method, parameters=outline.list_parameter_names, spell=lambda name: f"~{text(name)}"
+            ),
+            "operator_declaration": Defines(
+                SymbolKind.Operator,
+                name=outline.list_operator,
+                parameters=outline.list_parameter_names,
+                spell=lambda name: f"operator{text(name)}",
+            ),
+            "conversion_operator_declaration": Defines(
+                SymbolKind.Operator,
+                name=fields("type"),
+                parameters=outline.list_parameter_names,
+                spell=lambda name: f"operator {outline.join_name(name)}",
+            ),
+            "method_declaration": _METHOD,
+            "local_function_statement": Defines(
+                SymbolKind.Function,
+                parameters=outline.list_parameter_names,
+                type=outline.find_declared_type,
+                takes=types.spell_parameters,
+            ),
         },
-        members={
-            "member_access_expression": ("expression", "name"),
-            "qualified_name": ("qualifier", "name"),
-            "member_binding_expression": scopes.split_conditional_access,
-        },
-        roles={
-            ("invocation_expression", "function"): Role.Call,
-            ("object_creation_expression", "type"): Role.Call,
-            ("base_list", ""): Role.Inherit,
-            ("argument_list", ""): Role.Read,
-            ("type_argument_list", ""): Role.Type,
-            ("attribute", "name"): Role.Decorator,
-            ("attribute_argument_list", ""): Role.Read,
-            ("assignment_expression", "left"): Role.Write,
-            ("assignment_expression", "right"): Role.Read,
-            ("method_declaration", "returns"): Role.Type,
-            ("explicit_interface_specifier", ""): Role.Type,
-            ("type_parameter_constraint", "type"): Role.Type,
-            ("is_expression", "right"): Role.Type,
-            ("as_expression", "right"): Role.Type,
-            **{(kind, "type"): Role.Type for kind in _TYPED},
-        },
-        imports={"using_directive": imports.read_using},
-        locate=imports.locate_namespace,
-        siblings=imports.list_nearby_files,
-        spaced=True,
-        types_apart=True,
-        constructs={
-            "constructor_initializer": scopes.bind_delegated_constructor,
-            "implicit_object_creation_expression": scopes.bind_creation,
-        },
-        constructor_keywords=frozenset({"this", "base", "new"}),
-        same_named=frozenset({"object_creation_expression", "constant_pattern"}),
-        scattered=True,
-        closed=True,
-        conditions=c_conditions.conditions,
-        conditional_types=True,
-        anonymous_keys=True,
-        declares_everything=True,
-        builtin_types=_BUILTIN_TYPES,
-        function_types=frozenset({"Action", "Comparison", "Converter", "EventHandler", "Func", "Predicate"}),
-        keeps_imports=True,
-        imports_members=True,
-        this=frozenset({"this"}),
-        above=frozenset({"base"}),
-        wrappers=frozenset({"Nullable", "Task", "ValueTask"}),
-        unwraps=frozenset({"Result", "Value"}),
-        paired=frozenset(
-            {
-                "Dictionary",
-                "IDictionary",
-                "IReadOnlyDictionary",
-                "SortedDictionary",
-                "ConcurrentDictionary",
-                "SortedList",
-            }
+        through=frozenset("preproc_if preproc_elif preproc_else global_statement declaration_list ERROR".split()),
+        decorations=frozenset({"attribute_list"}),
+    ),
+    names=NameRules(
+        keywords=_KEYWORDS,
+        reach=reach.private,
+    ),
+    source=SourceRules(
+        directive=re.compile(rb"^[ \t]*#[ \t]*(?:if|elif|else|endif)\b", re.MULTILINE),
+        select=source.select_branches,
+        lexis=lexing.CSHARP,
+        bodies=outline.find_skipped_bodies,
+    ),
+    scoping=Scoping(
+        scopes=ScopeRules(
+            identifiers=frozenset({"identifier", "implicit_parameter"}),
+            opens={
+                "namespace_declaration": ScopeKind.Namespace,
+                "class_declaration": ScopeKind.Class,
+                "struct_declaration": ScopeKind.Class,
+                "interface_declaration": ScopeKind.Class,
+                "record_declaration": ScopeKind.Class,
+                "enum_declaration": ScopeKind.Class,
+                "method_declaration": ScopeKind.Function,
+                "constructor_declaration": ScopeKind.Function,
+                "destructor_declaration": ScopeKind.Function,
+                "operator_declaration": ScopeKind.Function,
+                "conversion_operator_declaration": ScopeKind.Function,
+                "local_function_statement": ScopeKind.Function,
+                "indexer_declaration": ScopeKind.Function,
+                "accessor_declaration": ScopeKind.Function,
+                "lambda_expression": ScopeKind.Function,
+                "anonymous_method_expression": ScopeKind.Function,
+                "delegate_declaration": ScopeKind.Block,
+                "block": ScopeKind.Block,
+                "for_statement": ScopeKind.Block,
+                "foreach_statement": ScopeKind.Block,
+                "using_statement": ScopeKind.Block,
+                "fixed_statement": ScopeKind.Block,
+                "catch_clause": ScopeKind.Block,
+                "switch_body": ScopeKind.Block,
+                "switch_expression_arm": ScopeKind.Block,
+                "query_expression": ScopeKind.Block,
+                "tuple_type": ScopeKind.Block,
+            },
+            binds={
+                "parameter": Binds(fields("name"), type=outline.find_declared_type),
+                "parameter_list": Binds(fields("name"), type=outline.find_declared_type),
+                "lambda_expression": Binds(fields("parameters"), made=scopes.bind_lambda_parameters),
+                "accessor_declaration": Binds(scopes.list_setter_value, type=scopes.find_accessor_type),
+                "variable_declaration": Binds(
+                    outline.list_variables, type=outline.find_declared_type, made=scopes.bind_variables
+                ),
+                "foreach_statement": Binds(
+                    fields("left"), type=outline.find_declared_type, made=scopes.bind_loop_variables
+                ),
+                "catch_declaration": Binds(fields("name"), type=outline.find_declared_type),
+                "declaration_pattern": Binds(fields("name"), type=outline.find_declared_type, made=scopes.bind_pattern),
+                "recursive_pattern": Binds(fields("name"), type=outline.find_declared_type, made=scopes.bind_pattern),
+                "var_pattern": Binds(fields("name"), made=scopes.bind_pattern),
+                "declaration_expression": Binds(
+                    scopes.list_declared_names,
+                    type=outline.find_declared_type,
+                    made=scopes.bind_declaration_expression,
+                    reads=scopes.list_operands,
+                ),
+                "tuple_element": Binds(fields("name"), type=outline.find_declared_type, reads=fields("name")),
+                "tuple_pattern": Binds(fields("name")),
+                "from_clause": Binds(fields("name"), type=outline.find_declared_type, made=types.bind_range),
+                "let_clause": Binds(lambda node: node.named_children[:1], made=types.bind_let),
+                "join_clause": Binds(lambda node: node.named_children[:1], made=types.bind_range),
+                "join_into_clause": Binds(lambda node: node.named_children[:1]),
+                "query_expression": Binds(scopes.list_continuation_names),
+                "type_parameter": Binds(fields("name"), made=scopes.bind_type_parameter, types=True),
+            },
+            types_apart=True,
+            same_named=frozenset({"object_creation_expression", "constant_pattern"}),
+            this=frozenset({"this"}),
+            above=frozenset({"base"}),
+            implied=frozenset({"value"}),
+            generic=frozenset({"generic_name"}),
+            opaque=frozenset({"element_access_expression", "invocation_expression"}),
         ),
-        terms=types.TERMS,
-        explicit=True,
-        parts="this.Deconstruct%{0}",
-        fills={
-            "anonymous_object_creation_expression": scopes.bind_anonymous_members,
-            "attribute": scopes.bind_attribute_properties,
-            "initializer_expression": scopes.bind_initialized_members,
-            "recursive_pattern": scopes.bind_pattern_properties,
-            "with_expression": scopes.bind_changed_members,
-        },
-        collections=collections.COLLECTIONS,
-        amended=True,
-        by_arity=True,
-        added_by_call=True,
-        added_by_space=True,
-        endings={Role.Decorator: "Attribute"},
-        keys=frozenset({("argument", "name"), ("attribute_argument", "name"), ("subpattern", "")}),
-        implied=frozenset({"value"}),
-        arguments={"argument": lambda node: node.child_by_field_name("name")},
-        generic=frozenset({"generic_name"}),
-        opaque=frozenset({"element_access_expression", "invocation_expression"}),
+        uses=UseRules(
+            members={
+                "member_access_expression": ("expression", "name"),
+                "qualified_name": ("qualifier", "name"),
+                "member_binding_expression": scopes.split_conditional_access,
+            },
+            roles={
+                ("invocation_expression", "function"): Role.Call,
+                ("object_creation_expression", "type"): Role.Call,
+                ("base_list", ""): Role.Inherit,
+                ("argument_list", ""): Role.Read,
+                ("type_argument_list", ""): Role.Type,
+                ("attribute", "name"): Role.Decorator,
+                ("attribute_argument_list", ""): Role.Read,
+                ("assignment_expression", "left"): Role.Write,
+                ("assignment_expression", "right"): Role.Read,
+                ("method_declaration", "returns"): Role.Type,
+                ("explicit_interface_specifier", ""): Role.Type,
+                ("type_parameter_constraint", "type"): Role.Type,
+                ("is_expression", "right"): Role.Type,
+                ("as_expression", "right"): Role.Type,
+                **{(kind, "type"): Role.Type for kind in _TYPED},
+            },
+            anonymous_keys=True,
+            literal_keys={
+                "anonymous_object_creation_expression": scopes.bind_anonymous_members,
+                "attribute": scopes.bind_attribute_properties,
+                "initializer_expression": scopes.bind_initialized_members,
+                "recursive_pattern": scopes.bind_pattern_properties,
+                "with_expression": scopes.bind_changed_members,
+            },
+            endings={Role.Decorator: "Attribute"},
+            keys=frozenset({("argument", "name"), ("attribute_argument", "name"), ("subpattern", "")}),
+        ),
+        imports=ImportRules(
+            statements={"using_directive": imports.read_using},
+            locate=imports.locate_namespace,
+            siblings=imports.list_nearby_files,
+            keeps_imports=True,
+            imports_members=True,
+        ),
+        visibility=VisibilityRules(
+            has_open_namespaces=True,
+            has_partial_types=True,
+            is_closed=True,
+            declares_everything=True,
+            builtin_types=_BUILTIN_TYPES,
+        ),
+        types=TypeRules(
+            wrappers=frozenset({"Nullable", "Task", "ValueTask"}),
+            unwraps=frozenset({"Result", "Value"}),
+            pair_types=frozenset(
+                {
+                    "Dictionary",
+                    "IDictionary",
+                    "IReadOnlyDictionary",
+                    "SortedDictionary",
+                    "ConcurrentDictionary",
+                    "SortedList",
+                }
+            ),
+            terms=types.TERMS,
+            by_arity=True,
+        ),
+        members=MemberRules(
+            explicit=True,
+            has_extensions=True,
+            extensions_are_called=True,
+            extensions_by_namespace=True,
+        ),
+        calls=CallRules(
+            constructs={
+                "constructor_initializer": scopes.bind_delegated_constructor,
+                "implicit_object_creation_expression": scopes.bind_creation,
+            },
+            constructor_keywords=frozenset({"this", "base", "new"}),
+            arguments={"argument": lambda node: node.child_by_field_name("name")},
+        ),
+        library=LibraryRules(
+            function_types=frozenset({"Action", "Comparison", "Converter", "EventHandler", "Func", "Predicate"}),
+            parts="this.Deconstruct%{0}",
+            collections=collections.COLLECTIONS,
+        ),
+        macros=MacroRules(
+            conditions=c_conditions.conditions,
+            conditional_types=True,
+        ),
     ),
 )

@@ -19,7 +19,7 @@ from leadline_tools.languages.csharp.types import (
     spell_matched_by_var,
     spell_target_type,
 )
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import DECLARED, UNKNOWN, Spell, either, object_of, then
 
 _CREATIONS = frozenset({"object_creation_expression", "implicit_object_creation_expression"})

@@ -10,12 +10,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from leadline_tools.languages.blanking import blank
+from leadline_tools.lazy_regex import lazy_compile
 
-_DIRECTIVE = re.compile(rb"[ \t]*#[ \t]*(?:(if)|elif|else|(endif))\b[^\n]*")
-_CONDITION = re.compile(rb"[ \t]*#[ \t]*(?:if|elif)\b([^\n]{0,400})")
-_TERM = re.compile(rb"\|\||&&|==|!=|[!()]|\w+")
-_DEFINES = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
-_SKIPPED = re.compile(
+_DIRECTIVE = lazy_compile(rb"[ \t]*#[ \t]*(?:(if)|elif|else|(endif))\b[^\n]*")
+_CONDITION = lazy_compile(rb"[ \t]*#[ \t]*(?:if|elif)\b([^\n]{0,400})")
+_TERM = lazy_compile(rb"\|\||&&|==|!=|[!()]|\w+")
+_DEFINES = lazy_compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
+_SKIPPED = lazy_compile(
     rb'"(?:[^"\\\n]|\\.)*"'
     rb'|@"(?:[^"]|"")*"'
     rb"|'(?:[^'\\\n]|\\.)*'"
@@ -27,8 +28,8 @@ _ENDS = b";{}"
 """What the last token before a condition is where a declaration or a statement may begin."""
 
 _CONTINUES = rb"\s*(?:(?:else|catch|finally%s)\b|[.,:?)\]&|+=])"
-_GOES_ON = re.compile(_CONTINUES % b"")
-_CONTINUED = re.compile(_CONTINUES % b"|case|default")
+_GOES_ON = lazy_compile(_CONTINUES % b"")
+_CONTINUED = lazy_compile(_CONTINUES % b"|case|default")
 """How that begins which is no declaration and no statement of its own: sections of a ``switch`` in a condition, too."""
 
 _FAR = 4_000
@@ -45,7 +46,7 @@ def select_branches(content: bytes) -> bytes:
     if b"#if" not in content and b"# if" not in content:
         return content
     code = _SKIPPED.sub(_blank_match, content)
-    blanked = [span for condition in _conditions(content) for span in _excluded_spans(content, code, condition)]
+    blanked = [span for condition in _conditions(content) for span in _list_excluded_spans(content, code, condition)]
     if not blanked:
         return content
     changed = bytearray(content)
@@ -75,7 +76,9 @@ def _conditions(content: bytes) -> Iterator[Sequence[tuple[int, int]]]:
         at = content.find(b"#", max(at + 1, found.end() if found is not None else 0))
 
 
-def _excluded_spans(content: bytes, code: bytes, condition: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
+def _list_excluded_spans(
+    content: bytes, code: bytes, condition: Sequence[tuple[int, int]]
+) -> Sequence[tuple[int, int]]:
     branches = [(start, end) for (_, start), (end, _) in pairwise(condition)]
     if not _cuts_code(code, condition[0][0], branches):
         return ()
@@ -93,7 +96,7 @@ def _is_compiled(directive: bytes, content: bytes) -> bool:
     if condition is None:
         return True  # ``#else``
     waiting = [one[0].decode("ascii", "replace") for one in _TERM.finditer(condition[1])]
-    return _evaluate_or(waiting, _defined_symbols(content))
+    return _evaluate_or(waiting, _find_defined_symbols(content))
 
 
 def _evaluate_or(waiting: list[str], defined: frozenset[str]) -> bool:
@@ -133,7 +136,7 @@ def _evaluate_term(waiting: list[str], defined: frozenset[str]) -> bool:
     return term == "true" or term in defined
 
 
-def _defined_symbols(content: bytes) -> frozenset[str]:
+def _find_defined_symbols(content: bytes) -> frozenset[str]:
     """Return the symbols that a source defines: it may do so before everything else alone."""
     return frozenset(one[1].decode("ascii", "replace") for one in _DEFINES.finditer(content[:_FAR]))
 

@@ -12,7 +12,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.csharp.outline import find_declared_type
-from leadline_tools.languages.language import place, text
+from leadline_tools.languages.nodes import argument_index, text
 from leadline_tools.languages.terms import (
     COLLECTION,
     FUNCTION,
@@ -59,7 +59,11 @@ def _spell_query(node: Node, spell: Spell) -> str:
     if last.type != "select_clause":
         return UNKNOWN
     selected = terms.put(spell(last.named_children[-1]), given)
-    return object_of(terms.applied(COLLECTION, [then(selected, Op.Itself)])) if selected != UNKNOWN else UNKNOWN
+    return (
+        object_of(terms.apply_type_arguments(COLLECTION, [then(selected, Op.Itself)]))
+        if selected != UNKNOWN
+        else UNKNOWN
+    )
 
 
 def bind_let(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -74,10 +78,10 @@ def _spell_generic_type(node: Node, spell: Spell) -> str:
     spelled = [spell(argument) for argument in arguments.named_children] if arguments is not None else []
     name = text(node.named_children[0])
     if name == "Func" and spelled:
-        return terms.applied(FUNCTION, [spelled[-1], *spelled[:-1]])
+        return terms.apply_type_arguments(FUNCTION, [spelled[-1], *spelled[:-1]])
     if name in ("Action", "Predicate"):
-        return terms.applied(FUNCTION, [UNKNOWN, *spelled])
-    return terms.applied(name, spelled)
+        return terms.apply_type_arguments(FUNCTION, [UNKNOWN, *spelled])
+    return terms.apply_type_arguments(name, spelled)
 
 
 def _spell_qualified_name(node: Node, spell: Spell) -> str:
@@ -137,8 +141,8 @@ def _apply_arguments(term: str, call: Node, spell: Spell, but: int = -1) -> str:
     name = function.child_by_field_name("name") if function is not None else None
     if name is not None and name.type == "generic_name":
         listed = [one for child in name.named_children if child.type == _TYPE_ARGUMENTS for one in child.named_children]
-        return terms.applied(term, [spell(one) for one in listed])
-    return terms.given(term, (spell(one) if at != but else UNKNOWN for at, one in enumerate(_list_arguments(call))))
+        return terms.apply_type_arguments(term, [spell(one) for one in listed])
+    return terms.call_with(term, (spell(one) if at != but else UNKNOWN for at, one in enumerate(_list_arguments(call))))
 
 
 _TYPE_ARGUMENTS = "type_argument_list"
@@ -154,7 +158,7 @@ def _list_arguments(call: Node) -> Sequence[Node]:
 def _spell_lambda(node: Node, spell: Spell) -> str:
     """Spell a lambda by what it gives, where that does not depend on what it takes."""
     result = then(_spell_projected(node, UNKNOWN, spell), Op.Itself)
-    return object_of(terms.applied(FUNCTION, [result])) if result != UNKNOWN else UNKNOWN
+    return object_of(terms.apply_type_arguments(FUNCTION, [result])) if result != UNKNOWN else UNKNOWN
 
 
 def _spell_projected(function: Node, element: str, spell: Spell) -> str:
@@ -171,12 +175,12 @@ def _spell_projected(function: Node, element: str, spell: Spell) -> str:
 
 
 def _spell_array_type(node: Node, spell: Spell) -> str:
-    return terms.applied(COLLECTION, [spell(node.child_by_field_name("type"))])
+    return terms.apply_type_arguments(COLLECTION, [spell(node.child_by_field_name("type"))])
 
 
 def _spell_tuple_type(node: Node, spell: Spell) -> str:
     kinds = (child.child_by_field_name("type") for child in node.named_children)
-    return terms.applied(TUPLE, [spell(kind) for kind in kinds])
+    return terms.apply_type_arguments(TUPLE, [spell(kind) for kind in kinds])
 
 
 def _spell_element(node: Node, spell: Spell) -> str:
@@ -218,7 +222,7 @@ def spell_target_type(node: Node, spell: Spell) -> str:
         case Node(type="assignment_expression"):
             return spell(around.child_by_field_name("left"))
         case Node(type="argument"):
-            call, at = around.parent.parent if around.parent is not None else None, place(around)
+            call, at = around.parent.parent if around.parent is not None else None, argument_index(around)
             called = call is not None and at is not None and call.type == "invocation_expression"
             function = call.child_by_field_name("function") if call is not None else None
             return then(spell(function), f"%{at}") if called else UNKNOWN
@@ -310,7 +314,7 @@ def spell_delegate_bases(node: Node, spell: Spell) -> Iterator[str]:
     parameter_types = (
         [spell(child.child_by_field_name("type")) for child in parameters.named_children] if parameters else []
     )
-    yield terms.applied(FUNCTION, [spell(node.child_by_field_name("type")), *parameter_types])
+    yield terms.apply_type_arguments(FUNCTION, [spell(node.child_by_field_name("type")), *parameter_types])
 
 
 def spell_parameters(node: Node, spell: Spell) -> str:
@@ -319,7 +323,7 @@ def spell_parameters(node: Node, spell: Spell) -> str:
     parameter_types = (
         [spell(child.child_by_field_name("type")) for child in parameters.named_children] if parameters else []
     )
-    return terms.applied(FUNCTION, [UNKNOWN, *parameter_types])
+    return terms.apply_type_arguments(FUNCTION, [UNKNOWN, *parameter_types])
 
 
 def spell_extended_type(node: Node, spell: Spell) -> str:
@@ -337,7 +341,7 @@ def spell_expected(node: Node, spell: Spell) -> str:
         return UNKNOWN
     match around.type:
         case "argument" if around.parent is not None and around.parent.parent is not None:
-            call, at = around.parent.parent, place(around)
+            call, at = around.parent.parent, argument_index(around)
             if call.type == "object_creation_expression" or at is None:
                 return UNKNOWN
             return then(_apply_arguments(spell(call.child_by_field_name("function")), call, spell, at), f"%{at}")
@@ -353,7 +357,7 @@ def spell_expected_part(argument: Node | None, spell: Spell) -> str:
     """Spell the part that an element of a tuple takes, which stands where something is taken apart."""
     parts = argument.parent if argument is not None else None
     around = parts.parent if parts is not None else None
-    at = place(argument) if argument is not None else None
+    at = argument_index(argument) if argument is not None else None
     if around is None or at is None:
         return UNKNOWN
     match around.type:
@@ -390,7 +394,7 @@ TERMS: dict[str, Spelling] = {
     "element_access_expression": _spell_element,
     "generic_name": _spell_generic_type,
     "implicit_object_creation_expression": spell_target_type,
-    "interpolated_string_expression": terms.named("string&"),
+    "interpolated_string_expression": terms.spell_always("string&"),
     "invocation_expression": _spell_call,
     "member_access_expression": _spell_member,
     "member_binding_expression": _spell_conditional_member,
@@ -403,18 +407,18 @@ TERMS: dict[str, Spelling] = {
     "predefined_type": lambda node, _spell: text(node),
     "qualified_name": _spell_qualified_name,
     "query_expression": _spell_query,
-    "raw_string_literal": terms.named("string&"),
+    "raw_string_literal": terms.spell_always("string&"),
     "ref_expression": terms.same(),
     "ref_type": terms.same("type"),
     "scoped_type": terms.same("type"),
-    "string_literal": terms.named("string&"),
-    "boolean_literal": terms.named("bool&"),
-    "character_literal": terms.named("char&"),
+    "string_literal": terms.spell_always("string&"),
+    "boolean_literal": terms.spell_always("bool&"),
+    "character_literal": terms.spell_always("char&"),
     "integer_literal": _spell_number,
     "real_literal": _spell_number,
     "switch_expression": _spell_switch,
     "tuple_type": _spell_tuple_type,
-    "typeof_expression": terms.named("Type&"),
-    "verbatim_string_literal": terms.named("string&"),
+    "typeof_expression": terms.spell_always("Type&"),
+    "verbatim_string_literal": terms.spell_always("string&"),
     "with_expression": terms.same(),
 }

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, Nodes, text
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import Nodes, text
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 
@@ -54,18 +57,24 @@ _CONDITION = Defines(SymbolKind.Module, name=lambda node: (node,), body=_BLOCK, 
 
 LANGUAGE = Language(
     name="css",
-    extensions=(".css",),
     grammar=("tree_sitter_css", "language"),
-    definitions={
-        "rule_set": Defines(SymbolKind.Class, name=_of("selectors"), body=_BLOCK, spell=_line),
-        "declaration": Defines(_property_kind, name=_of("property_name"), body=_of()),
-        "keyframes_statement": Defines(SymbolKind.Object, name=_of("keyframes_name"), body=_of("keyframe_block_list")),
-        "media_statement": _CONDITION,
-        "supports_statement": _CONDITION,
-        "scope_statement": _CONDITION,
-        "at_rule": Defines(_at_kind, name=_at_name, body=_BLOCK, spell=_line),
-    },
-    through=frozenset({"ERROR"}),
-    comments=frozenset({"comment", "js_comment"}),
-    indexed=False,
+    files=FileRules(
+        extensions=(".css",),
+    ),
+    outline=OutlineRules(
+        definitions={
+            "rule_set": Defines(SymbolKind.Class, name=_of("selectors"), body=_BLOCK, spell=_line),
+            "declaration": Defines(_property_kind, name=_of("property_name"), body=_of()),
+            "keyframes_statement": Defines(
+                SymbolKind.Object, name=_of("keyframes_name"), body=_of("keyframe_block_list")
+            ),
+            "media_statement": _CONDITION,
+            "supports_statement": _CONDITION,
+            "scope_statement": _CONDITION,
+            "at_rule": Defines(_at_kind, name=_at_name, body=_BLOCK, spell=_line),
+        },
+        through=frozenset({"ERROR"}),
+        comments=frozenset({"comment", "js_comment"}),
+        indexed=False,
+    ),
 )

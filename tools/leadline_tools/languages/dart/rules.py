@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, fields
-from leadline_tools.languages.nodes import children_of_type, descend, first_child
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import children_of_type, descend, fields, first_child
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _IDENTIFIERS = children_of_type("identifier")
@@ -32,40 +34,46 @@ _VARIABLE = Defines(SymbolKind.Variable, member=SymbolKind.Field, name=first_chi
 
 LANGUAGE = Language(
     name="dart",
-    extensions=(".dart",),
     grammar=("tree_sitter_dart", "language"),
-    interpreters=("dart",),
-    definitions={
-        "class_definition": Defines(SymbolKind.Class),
-        "enum_declaration": Defines(SymbolKind.Enum),
-        "enum_constant": Defines(SymbolKind.EnumMember, body=fields()),
-        "mixin_declaration": Defines(SymbolKind.Class, name=first_child("identifier"), body=first_child("class_body")),
-        "extension_declaration": Defines(SymbolKind.Class),
-        "extension_type_declaration": Defines(SymbolKind.Class),
-        "type_alias": Defines(SymbolKind.Class, name=first_child("type_identifier"), body=fields()),
-        "constructor_signature": _CONSTRUCTOR,
-        "constant_constructor_signature": _CONSTRUCTOR,
-        "factory_constructor_signature": _CONSTRUCTOR,
-        "redirecting_factory_constructor_signature": _CONSTRUCTOR,
-        "function_signature": _FUNCTION,
-        "operator_signature": Defines(
-            SymbolKind.Operator, name=descend(first_child("binary_operator", "unary_operator")), body=fields()
-        ),
-        "getter_signature": _PROPERTY,
-        "setter_signature": _PROPERTY,
-        "initialized_identifier": _VARIABLE,
-        "static_final_declaration": Defines(
-            SymbolKind.Constant, member=SymbolKind.Field, name=first_child("identifier"), body=fields()
-        ),
-    },
-    through=frozenset(
-        {
-            "declaration",
-            "method_signature",
-            "initialized_identifier_list",
-            "static_final_declaration_list",
-            "initialized_variable_definition",
-        }
+    files=FileRules(
+        extensions=(".dart",),
+        interpreters=("dart",),
     ),
-    comments=frozenset({"comment", "documentation_comment"}),
+    outline=OutlineRules(
+        definitions={
+            "class_definition": Defines(SymbolKind.Class),
+            "enum_declaration": Defines(SymbolKind.Enum),
+            "enum_constant": Defines(SymbolKind.EnumMember, body=fields()),
+            "mixin_declaration": Defines(
+                SymbolKind.Class, name=first_child("identifier"), body=first_child("class_body")
+            ),
+            "extension_declaration": Defines(SymbolKind.Class),
+            "extension_type_declaration": Defines(SymbolKind.Class),
+            "type_alias": Defines(SymbolKind.Class, name=first_child("type_identifier"), body=fields()),
+            "constructor_signature": _CONSTRUCTOR,
+            "constant_constructor_signature": _CONSTRUCTOR,
+            "factory_constructor_signature": _CONSTRUCTOR,
+            "redirecting_factory_constructor_signature": _CONSTRUCTOR,
+            "function_signature": _FUNCTION,
+            "operator_signature": Defines(
+                SymbolKind.Operator, name=descend(first_child("binary_operator", "unary_operator")), body=fields()
+            ),
+            "getter_signature": _PROPERTY,
+            "setter_signature": _PROPERTY,
+            "initialized_identifier": _VARIABLE,
+            "static_final_declaration": Defines(
+                SymbolKind.Constant, member=SymbolKind.Field, name=first_child("identifier"), body=fields()
+            ),
+        },
+        through=frozenset(
+            {
+                "declaration",
+                "method_signature",
+                "initialized_identifier_list",
+                "static_final_declaration_list",
+                "initialized_variable_definition",
+            }
+        ),
+        comments=frozenset({"comment", "documentation_comment"}),
+    ),
 )

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, fields
-from leadline_tools.languages.nodes import children_of_type, descend, first_child
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import children_of_type, descend, fields, first_child
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 
@@ -18,19 +20,23 @@ def _stage(node: Node) -> Sequence[Node]:
 
 LANGUAGE = Language(
     name="dockerfile",
-    extensions=(".dockerfile", ".containerfile"),
-    filenames=("Dockerfile", "Containerfile"),
     grammar=("tree_sitter_containerfile", "language"),
-    definitions={
-        "from_instruction": Defines(SymbolKind.Module, name=_stage, body=fields(), rest=True),
-        "arg_instruction": Defines(
-            SymbolKind.Variable, name=descend(children_of_type("arg_pair"), fields("name")), body=fields()
-        ),
-        "env_instruction": Defines(
-            SymbolKind.Variable, name=descend(children_of_type("env_pair"), fields("name")), body=fields()
-        ),
-        "label_instruction": Defines(
-            SymbolKind.Key, name=descend(children_of_type("label_pair"), fields("key")), body=fields()
-        ),
-    },
+    files=FileRules(
+        extensions=(".dockerfile", ".containerfile"),
+        filenames=("Dockerfile", "Containerfile"),
+    ),
+    outline=OutlineRules(
+        definitions={
+            "from_instruction": Defines(SymbolKind.Module, name=_stage, body=fields(), rest=True),
+            "arg_instruction": Defines(
+                SymbolKind.Variable, name=descend(children_of_type("arg_pair"), fields("name")), body=fields()
+            ),
+            "env_instruction": Defines(
+                SymbolKind.Variable, name=descend(children_of_type("env_pair"), fields("name")), body=fields()
+            ),
+            "label_instruction": Defines(
+                SymbolKind.Key, name=descend(children_of_type("label_pair"), fields("key")), body=fields()
+            ),
+        },
+    ),
 )

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, fields, text
-from leadline_tools.languages.nodes import first_child
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import fields, first_child, text
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _KINDS = {
@@ -41,12 +43,12 @@ _ARGUMENTS = first_child("arguments")
 _BODY = first_child("do_block")
 
 
-def _called(node: Node) -> str:
+def _find_called(node: Node) -> str:
     return text(node.child_by_field_name("target"))
 
 
 def _kind(call: Node) -> SymbolKind | None:
-    return _KINDS.get(_called(call))
+    return _KINDS.get(_find_called(call))
 
 
 def _first_argument(call: Node) -> Node | None:
@@ -89,26 +91,30 @@ def _attribute(node: Node) -> Node | None:
 
 def _attribute_kind(node: Node) -> SymbolKind | None:
     call = _attribute(node)
-    if call is None or _called(call) in _SAID:
+    if call is None or _find_called(call) in _SAID:
         return None
-    return _ATTRIBUTES.get(_called(call), SymbolKind.Constant)
+    return _ATTRIBUTES.get(_find_called(call), SymbolKind.Constant)
 
 
 def _attribute_name(node: Node) -> Sequence[Node]:
     call = _attribute(node)
     if call is None:
         return ()
-    return _name(call) if _called(call) in _ATTRIBUTES else fields("target")(call)
+    return _name(call) if _find_called(call) in _ATTRIBUTES else fields("target")(call)
 
 
 LANGUAGE = Language(
     name="elixir",
-    extensions=(".ex", ".exs"),
     grammar=("tree_sitter_elixir", "language"),
-    interpreters=("elixir",),
-    definitions={
-        "call": Defines(_kind, name=_name, body=_inside, parameters=_parameters),
-        "unary_operator": Defines(_attribute_kind, name=_attribute_name, body=fields()),
-    },
-    module=lambda _path: "",
+    files=FileRules(
+        extensions=(".ex", ".exs"),
+        interpreters=("elixir",),
+        module=lambda _path: "",
+    ),
+    outline=OutlineRules(
+        definitions={
+            "call": Defines(_kind, name=_name, body=_inside, parameters=_parameters),
+            "unary_operator": Defines(_attribute_kind, name=_attribute_name, body=fields()),
+        },
+    ),
 )

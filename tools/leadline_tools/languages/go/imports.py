@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import PACKAGE, Imported, Paths, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.imports import PACKAGE, Imported, Paths
 
 _MAJOR = re.compile(r"/v\d+$|\.v\d+$")
 """The major version at the end of an import path, which is not part of the package's name."""

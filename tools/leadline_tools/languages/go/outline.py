@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import blanking
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.model import SymbolKind
 
 

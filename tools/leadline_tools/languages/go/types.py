@@ -13,7 +13,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.go.outline import find_embedded_name, find_member_list, is_symbol, list_members
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import BARE, UNKNOWN, Spell, Spelling, either, then
 
 PREDECLARED: frozenset[str] = frozenset(
@@ -128,7 +128,7 @@ def _spell_results(node: Node, spell: Spell) -> str:
 def _spell_generic(node: Node, spell: Spell) -> str:
     listed = node.child_by_field_name("type_arguments")
     arguments = listed.named_children if listed is not None else []
-    return terms.applied(spell(find_type(node)), [spell(argument) for argument in arguments])
+    return terms.apply_type_arguments(spell(find_type(node)), [spell(argument) for argument in arguments])
 
 
 def _spell_call(node: Node, spell: Spell) -> str:
@@ -139,7 +139,7 @@ def _spell_call(node: Node, spell: Spell) -> str:
         arguments = node.child_by_field_name("arguments")
         first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
         return terms.object_of(spell(first)) if name in _RETURNS_TYPE else spell(first)
-    return then(terms.given(_spell_instantiation(node, spell), _spell_arguments(node, spell)), "()")
+    return then(terms.call_with(_spell_instantiation(node, spell), _spell_arguments(node, spell)), "()")
 
 
 def _spell_instantiation(call: Node, spell: Spell) -> str:
@@ -147,12 +147,14 @@ def _spell_instantiation(call: Node, spell: Spell) -> str:
     function = call.child_by_field_name("function")
     listed = call.child_by_field_name("type_arguments")
     if listed is not None:
-        return terms.applied(spell(function), [spell(argument) for argument in listed.named_children])
+        return terms.apply_type_arguments(spell(function), [spell(argument) for argument in listed.named_children])
     if function is None or function.type != "index_expression":
         return spell(function)
     index = spell(function.child_by_field_name("index"))
     return (
-        spell(function) if index == UNKNOWN else terms.applied(spell(function.child_by_field_name("operand")), [index])
+        spell(function)
+        if index == UNKNOWN
+        else terms.apply_type_arguments(spell(function.child_by_field_name("operand")), [index])
     )
 
 
@@ -198,7 +200,7 @@ def _spell_conversion(node: Node, spell: Spell) -> str:
     kind = find_type(node)
     if kind is None or kind.type != "generic_type":
         return terms.object_of(spell(kind))
-    return then(terms.given(spell(kind), [spell(node.child_by_field_name("operand"))]), "()")
+    return then(terms.call_with(spell(kind), [spell(node.child_by_field_name("operand"))]), "()")
 
 
 def _spell_unary(node: Node, spell: Spell) -> str:
@@ -342,7 +344,7 @@ TERMS: Mapping[str, Spelling] = {
     "type_assertion_expression": _spell_made_object,
     "unary_expression": _spell_unary,
     "binary_expression": _spell_binary,
-    "index_expression": terms.stepped("operand", "[]"),
+    "index_expression": terms.spell_step("operand", "[]"),
     "slice_expression": terms.same("operand"),
 }
 

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, text
-from leadline_tools.languages.nodes import children_of_type, descend, first_child
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import children_of_type, descend, first_child, text
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _BODY = first_child("body")
@@ -64,16 +66,20 @@ def _in_locals(attribute: Node) -> bool:
 
 LANGUAGE = Language(
     name="hcl",
-    extensions=(".tf", ".hcl", ".tfvars", ".nomad"),
     grammar=("tree_sitter_hcl", "language"),
-    definitions={
-        "block": Defines(_kind, name=_name, container=_container, body=_inside, emits=_is_shown),
-        "attribute": Defines(
-            SymbolKind.Variable,
-            name=_TYPE,
-            body=descend(),
-            container=lambda node: "local" if _in_locals(node) else "",
-        ),
-    },
-    through=frozenset({"body"}),
+    files=FileRules(
+        extensions=(".tf", ".hcl", ".tfvars", ".nomad"),
+    ),
+    outline=OutlineRules(
+        definitions={
+            "block": Defines(_kind, name=_name, container=_container, body=_inside, emits=_is_shown),
+            "attribute": Defines(
+                SymbolKind.Variable,
+                name=_TYPE,
+                body=descend(),
+                container=lambda node: "local" if _in_locals(node) else "",
+            ),
+        },
+        through=frozenset({"body"}),
+    ),
 )

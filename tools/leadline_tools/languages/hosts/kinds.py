@@ -5,7 +5,7 @@ Each has the rules of the language of its code; see ``regions`` for how that is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from leadline_tools.languages.hosts import notebook as notebook_regions
@@ -14,7 +14,8 @@ from leadline_tools.languages.hosts import razor as razor_regions
 from leadline_tools.languages.hosts import svelte as svelte_regions
 from leadline_tools.languages.hosts import templates as template_regions
 from leadline_tools.languages.hosts import vue as vue_regions
-from leadline_tools.languages.language import Language, RegionsOf
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.rules.source import RegionsOf
 
 
 def hosts(languages: Mapping[str, Language]) -> Mapping[str, Language]:
@@ -25,40 +26,53 @@ def hosts(languages: Mapping[str, Language]) -> Mapping[str, Language]:
         _host(languages["typescript"], "svelte", (".svelte",), svelte_regions.regions),
         _host(languages["tsx"], "astro", (".astro",), page_regions.astro),
         _host(languages["tsx"], "mdx", (".mdx",), page_regions.mdx),
-        replace(
-            _host(languages["python"], "jupyter", (".ipynb",), notebook_regions.regions),
-            words=notebook_regions.unescaped_words,
+        _host(
+            languages["python"],
+            "jupyter",
+            (".ipynb",),
+            notebook_regions.regions,
+            words=notebook_regions.unescape_words,
         ),
         _host(languages["ruby"], "erb", (".erb", ".rhtml"), template_regions.erb),
         _host(languages["csharp"], "razor", (".cshtml", ".razor"), razor_regions.regions),
         replace(
-            _host(languages["javascript"], page.name, page.extensions, page_regions.html),
+            _host(languages["javascript"], page.name, page.files.extensions, page_regions.html),
             grammar=page.grammar,
-            definitions=page.definitions,
-            through=page.through,
-            wrappers=page.wrappers,
-            has_own_outline=True,
+            outline=replace(
+                languages["javascript"].outline,
+                definitions=page.outline.definitions,
+                through=page.outline.through,
+                wrappers=page.outline.wrappers,
+                has_own_outline=True,
+            ),
         ),
     )
     return {host.name: host for host in found}
 
 
-def _host(language: Language, name: str, extensions: tuple[str, ...], regions: RegionsOf) -> Language:
+def _host(
+    language: Language,
+    name: str,
+    extensions: tuple[str, ...],
+    regions: RegionsOf,
+    words: Callable[[str], str] | None = None,
+) -> Language:
     return replace(
         language,
         name=name,
-        extensions=extensions,
-        filenames=(),
-        interpreters=(),
+        files=replace(language.files, extensions=extensions, filenames=(), interpreters=(), dialect=None),
+        names=replace(language.names, file_named_after_type=False),
+        source=replace(
+            language.source,
+            regions=regions,
+            words=words,
+            lexis=None,
+            mask=None,
+            bodies=None,
+            directives=None,
+            textual=None,
+            besides_macros=None,
+        ),
         relatives=language.family,
         embeds=language.name,
-        regions=regions,
-        lexis=None,
-        masked=None,
-        bodies=None,
-        directives=None,
-        textual=None,
-        besides=None,
-        dialect=None,
-        named_after=False,
     )

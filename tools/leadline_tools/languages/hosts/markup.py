@@ -9,25 +9,27 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from leadline_tools.lazy_regex import lazy_compile
+
 VOID = frozenset(
     b"area base br col embed hr img input link meta param source track wbr".split()  # HTML, 13.1.2
 )
 """Elements that have no end tag: https://html.spec.whatwg.org/multipage/syntax.html#void-elements."""
 
 _RAW_ENDS = {
-    b"script": re.compile(rb"</script(?=[\s/>])", re.IGNORECASE),
-    b"style": re.compile(rb"</style(?=[\s/>])", re.IGNORECASE),
+    b"script": lazy_compile(rb"</script(?=[\s/>])", re.IGNORECASE),
+    b"style": lazy_compile(rb"</style(?=[\s/>])", re.IGNORECASE),
 }
-_TAG = re.compile(rb"<!--|</?(?=[A-Za-z])")
-_TAG_OR_BRACE = re.compile(rb"<!--|</?(?=[A-Za-z])|\{")
-_TAG_OR_BRACES = re.compile(rb"<!--|</?(?=[A-Za-z])|\{\{")
-_NAME = re.compile(rb"[A-Za-z][^\s/>{]*+")
-_BLANK = re.compile(rb"[\s/]*+")
-_ATTRIBUTE = re.compile(rb"[^\s=/>\"'{`<]++")
-_EQUALS = re.compile(rb"\s*+=\s*+")
-_BARE_VALUE = re.compile(rb"[^\s>]*+")
-_INERT = re.compile(rb"//[^\n]*+|/\*|[\"'{}`]")
-_TEMPLATE = re.compile(rb"\\.|`|\$\{", re.DOTALL)
+_TAG = lazy_compile(rb"<!--|</?(?=[A-Za-z])")
+_TAG_OR_BRACE = lazy_compile(rb"<!--|</?(?=[A-Za-z])|\{")
+_TAG_OR_BRACES = lazy_compile(rb"<!--|</?(?=[A-Za-z])|\{\{")
+_NAME = lazy_compile(rb"[A-Za-z][^\s/>{]*+")
+_BLANK = lazy_compile(rb"[\s/]*+")
+_ATTRIBUTE = lazy_compile(rb"[^\s=/>\"'{`<]++")
+_EQUALS = lazy_compile(rb"\s*+=\s*+")
+_BARE_VALUE = lazy_compile(rb"[^\s>]*+")
+_INERT = lazy_compile(rb"//[^\n]*+|/\*|[\"'{}`]")
+_TEMPLATE = lazy_compile(rb"\\.|`|\$\{", re.DOTALL)
 
 
 class Quotes:

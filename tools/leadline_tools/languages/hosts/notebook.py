@@ -10,14 +10,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from leadline_tools.languages.regions import Regions, Writer
+from leadline_tools.lazy_regex import lazy_compile
 
-_TOKEN = re.compile(rb"\"(?>(?:[^\"\\]++|\\.)*)(?:\"|\\?\Z)|[][{}:,]|[^\s\"][^][{}:,\"]*+", re.DOTALL)
-_ESCAPE = re.compile(rb"\\(?:u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_TOKEN = lazy_compile(rb"\"(?>(?:[^\"\\]++|\\.)*)(?:\"|\\?\Z)|[][{}:,]|[^\s\"][^][{}:,\"]*+", re.DOTALL)
+_ESCAPE = lazy_compile(rb"\\(?:u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ESCAPED = {b"\\n": b"\n", b"\\t": b"\t", b"\\r": b"\r", b"\\b": b"\b", b"\\f": b"\f"}
-_LINES = re.compile(rb"(?>(?:[^\\]++|\\[^n])*)(?:\\n|\Z)", re.DOTALL)
-_MAGIC = re.compile(rb"(?P<indent>(?>(?:[ ]|\\t)*))(?:[%!?]|[\w.]+\?{1,2}(?:\\n|\Z))")
-_GIVEN = re.compile(rb"[ ]*[A-Za-z_][\w, ]*=[ ]*(?=[!%])")
-_CELL_MAGIC = re.compile(rb"\s*%%(?P<name>\w+)")
+_LINES = lazy_compile(rb"(?>(?:[^\\]++|\\[^n])*)(?:\\n|\Z)", re.DOTALL)
+_MAGIC = lazy_compile(rb"(?P<indent>(?>(?:[ ]|\\t)*))(?:[%!?]|[\w.]+\?{1,2}(?:\\n|\Z))")
+_GIVEN = lazy_compile(rb"[ ]*[A-Za-z_][\w, ]*=[ ]*(?=[!%])")
+_CELL_MAGIC = lazy_compile(rb"\s*%%(?P<name>\w+)")
 _PYTHON_CELLS = frozenset(b"time timeit capture prun debug".split())
 """Magics of a whole cell that run it as it stands: https://ipython.readthedocs.io/en/stable/interactive/magics.html."""
 
@@ -38,7 +39,7 @@ class _Notebook(NamedTuple):
     languages: list[bytes]
 
 
-def unescaped_words(content: str) -> str:
+def unescape_words(content: str) -> str:
     r"""Return the text of a notebook with its escapes of line ends and tabs as blanks: ``\nname`` is no word."""
     return content.replace("\\n", " ").replace("\\t", " ")
 
@@ -92,13 +93,13 @@ def _write_line(writer: Writer, start: int, end: int, *, is_magic: bool) -> bool
     at = start
     for found in _ESCAPE.finditer(writer.content, start, end):
         writer.copy(at, found.start())
-        writer.write(_unescaped(found[0]))
+        writer.write(_unescape(found[0]))
         at = found.end()
     writer.copy(at, end)
     return False
 
 
-def _unescaped(escape: bytes) -> bytes:
+def _unescape(escape: bytes) -> bytes:
     if escape[1:2] == b"u" and len(escape) > 2:
         return chr(int.from_bytes(bytes.fromhex(escape[2:].decode()))).encode("utf-8", "replace")
     return _ESCAPED.get(escape, escape[1:])

@@ -7,26 +7,27 @@ from bisect import bisect_right
 
 from leadline_tools.languages.hosts.markup import Attribute, Braces, Markup, Raw, Tag
 from leadline_tools.languages.regions import Regions, Writer, default_export
+from leadline_tools.lazy_regex import lazy_compile
 
 _SCRIPTS = frozenset(b"module text/javascript application/javascript text/ecmascript application/ecmascript".split())
 """What the types of scripts are called that a browser runs: https://html.spec.whatwg.org/#attr-script-type."""
 
-_DATA = re.compile(rb"application/(?:ld\+)?json|importmap|speculationrules")
-_HOLE = re.compile(rb"\{\{|\{%|\{#|<%|<\?|@(?:if|else if|for|switch|case)[ ]*\(")
+_DATA = lazy_compile(rb"application/(?:ld\+)?json|importmap|speculationrules")
+_HOLE = lazy_compile(rb"\{\{|\{%|\{#|<%|<\?|@(?:if|else if|for|switch|case)[ ]*\(")
 _CLOSES = {b"{{": b"}}", b"{%": b"%}", b"{#": b"#}", b"<%": b"%>", b"<?": b"?>"}
 _BLOCK = b"{"
 """What stands behind the condition of a block of Angular."""
 
 _TEXT_HOLES = frozenset({b"{#"})
-_OF_FRAMEWORK = re.compile(rb"[(\[*@:#.]|v-|x-|ng-|data-ng-|hx-on")
+_OF_FRAMEWORK = lazy_compile(rb"[(\[*@:#.]|v-|x-|ng-|data-ng-|hx-on")
 """How attributes begin whose values are code to Angular, Vue, Alpine or htmx, and text to a browser."""
 
-_NAME = re.compile(rb"[A-Za-z_$][\w$]*")
-_FRONT = re.compile(rb"\A\s*---[ \t]*\r?\n(?P<code>.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
-_MODULE_LINE = re.compile(rb"^(?:import|export)\b", re.MULTILINE)
-_BLANK_LINE = re.compile(rb"^[ \t]*\r?$", re.MULTILINE)
-_FENCE = re.compile(rb"^[ \t]*(?P<fence>```+|~~~+)", re.MULTILINE)
-_MARKDOWN_CODE = re.compile(rb"`[^`\n]+`")
+_NAME = lazy_compile(rb"[A-Za-z_$][\w$]*")
+_FRONT = lazy_compile(rb"\A\s*---[ \t]*\r?\n(?P<code>.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
+_MODULE_LINE = lazy_compile(rb"^(?:import|export)\b", re.MULTILINE)
+_BLANK_LINE = lazy_compile(rb"^[ \t]*\r?$", re.MULTILINE)
+_FENCE = lazy_compile(rb"^[ \t]*(?P<fence>```+|~~~+)", re.MULTILINE)
+_MARKDOWN_CODE = lazy_compile(rb"`[^`\n]+`")
 
 
 class _Holes:
@@ -142,7 +143,7 @@ def _expression(writer: Writer, start: int, end: int) -> None:
 def mdx(path: str, content: bytes) -> Regions:
     """Return the regions of an MDX file: its imports and exports, and the expressions in braces."""
     writer = Writer(content)
-    fences = _fenced(content)
+    fences = _list_fenced_spans(content)
     starts = [start for start, _ in fences]
     at = 0
     modules: list[tuple[int, int]] = []
@@ -166,16 +167,16 @@ def mdx(path: str, content: bytes) -> Regions:
     return writer.regions("tsx")
 
 
-def _fenced(content: bytes) -> list[tuple[int, int]]:
+def _list_fenced_spans(content: bytes) -> list[tuple[int, int]]:
     """Return the spans of the blocks of code that are shown."""
     spans: list[tuple[int, int]] = []
-    opened: re.Match[bytes] | None = None
+    opening: re.Match[bytes] | None = None
     for found in _FENCE.finditer(content):
-        if opened is None:
-            opened = found
-        elif found["fence"].startswith(opened["fence"]):
-            spans.append((opened.start(), found.end()))
-            opened = None
-    if opened is not None:
-        spans.append((opened.start(), len(content)))
+        if opening is None:
+            opening = found
+        elif found["fence"].startswith(opening["fence"]):
+            spans.append((opening.start(), found.end()))
+            opening = None
+    if opening is not None:
+        spans.append((opening.start(), len(content)))
     return spans

@@ -10,25 +10,26 @@ import re
 
 from leadline_tools.languages.hosts.markup import VOID, Markup, Quotes, Raw, Tag
 from leadline_tools.languages.regions import Regions, Writer
+from leadline_tools.lazy_regex import lazy_compile
 
 _DEEPEST = 64
 """Changes between code and markup within each other; what is deeper is left undecided."""
 
-_WORD = re.compile(rb"[A-Za-z_]\w*")
-_LINE = re.compile(rb"[^\r\n]*+")
-_DIRECTIVE_ATTRIBUTE = re.compile(rb"[A-Za-z][\w:-]*+=(?P<quote>[\"'])")
-_CODE = re.compile(rb"@")
-_CODE_OR_COMPONENT = re.compile(rb"@|</?(?=[A-Z])")
-_AWAITED = re.compile(rb"\s+[A-Za-z_]\w*")
-_STEP = re.compile(rb"\??\.(?P<name>[A-Za-z_]\w*)|!?(?P<bracket>[(\[])")
-_INERT = re.compile(rb"//[^\n]*+|/\*|\$?@\$?\"(?>(?:[^\"]++|\"\")*)(?:\"|\Z)|[][{}()\"']")
-_IN_CODE = re.compile(
+_WORD = lazy_compile(rb"[A-Za-z_]\w*")
+_LINE = lazy_compile(rb"[^\r\n]*+")
+_DIRECTIVE_ATTRIBUTE = lazy_compile(rb"[A-Za-z][\w:-]*+=(?P<quote>[\"'])")
+_CODE = lazy_compile(rb"@")
+_CODE_OR_COMPONENT = lazy_compile(rb"@|</?(?=[A-Z])")
+_AWAITED = lazy_compile(rb"\s+[A-Za-z_]\w*")
+_STEP = lazy_compile(rb"\??\.(?P<name>[A-Za-z_]\w*)|!?(?P<bracket>[(\[])")
+_INERT = lazy_compile(rb"//[^\n]*+|/\*|\$?@\$?\"(?>(?:[^\"]++|\"\")*)(?:\"|\Z)|[][{}()\"']")
+_IN_CODE = lazy_compile(
     rb"//[^\n]*+|/\*|\$?@\$?\"(?>(?:[^\"]++|\"\")*)(?:\"|\Z)|[][{}()\"']|<(?=[A-Za-z!])|@(?=[:*A-Za-z])|;|\S"
 )
-_IN_ELEMENT = re.compile(rb"<!--|@|=\s*(?P<quote>[\"'])|<(?P<closes>/?)(?P<name>[A-Za-z][\w.:-]*)?|(?P<empty>/?)>")
-_VALUES = {b'"': re.compile(rb"[@\"]"), b"'": re.compile(rb"[@']")}
+_IN_ELEMENT = lazy_compile(rb"<!--|@|=\s*(?P<quote>[\"'])|<(?P<closes>/?)(?P<name>[A-Za-z][\w.:-]*)?|(?P<empty>/?)>")
+_VALUES = {b'"': lazy_compile(rb"[@\"]"), b"'": lazy_compile(rb"[@']")}
 _BEFORE_MARKUP = frozenset(b"{};:>")
-_GOES_ON = re.compile(rb"\s*+(?:(?P<ends>while\b)|(?:else\b(?:\s+if\b)?|catch\b|finally\b)[^{}\n]{0,500})", re.DOTALL)
+_GOES_ON = lazy_compile(rb"\s*+(?:(?P<ends>while\b)|(?:else\b(?:\s+if\b)?|catch\b|finally\b)[^{}\n]{0,500})", re.DOTALL)
 _STATEMENTS = frozenset(b"if for foreach while do switch lock try".split())
 _MEMBERS = frozenset({b"code", b"functions"})
 _TYPED = frozenset({b"model", b"inject"})
@@ -36,7 +37,7 @@ _LINES = frozenset(
     b"page layout attribute implements typeparam addTagHelper removeTagHelper tagHelperPrefix preservewhitespace"
     b" rendermode namespace".split()
 )
-_INJECTED = re.compile(rb"(?P<type>.+?)\s(?P<name>\w+)\s*\Z")
+_INJECTED = lazy_compile(rb"(?P<type>.+?)\s(?P<name>\w+)\s*\Z")
 _QUOTES = frozenset({b'"', b"'"})
 _STARTS = frozenset({b"<", b"@"})
 _OPEN, _CLOSE = frozenset({b"{", b"(", b"["}), frozenset({b"}", b")", b"]"})

@@ -9,14 +9,15 @@ import re
 
 from leadline_tools.languages.hosts.markup import VOID, Attribute, Braces, Depth, Markup, Raw, Tag
 from leadline_tools.languages.regions import Regions, Writer, default_export
+from leadline_tools.lazy_regex import lazy_compile
 
-_BLOCK = re.compile(rb"(?P<sign>[#:/@])(?P<name>[a-z]+(?:\s+if\b)?)\s*+")
-_AS = re.compile(rb".*\sas\s+(?P<bound>\S)", re.DOTALL)
-_EXTRA = re.compile(rb"\s*(?:,\s*(?P<index>[A-Za-z_$][\w$]*)\s*)?(?:\((?P<key>.*)\)\s*)?", re.DOTALL)
-_NAME = re.compile(rb"[A-Za-z_$][\w$]*")
-_THEN = re.compile(rb"(?P<value>.*?)\s(?:then|catch)\b(?P<bound>.*)", re.DOTALL)
-_BRACKETS = re.compile(rb"[][{}()]")
-_STORE = re.compile(rb"(?<![\w$.])\$(?P<name>[A-Za-z_]\w*)")
+_BLOCK = lazy_compile(rb"(?P<sign>[#:/@])(?P<name>[a-z]+(?:\s+if\b)?)\s*+")
+_AS = lazy_compile(rb".*\sas\s+(?P<bound>\S)", re.DOTALL)
+_EXTRA = lazy_compile(rb"\s*(?:,\s*(?P<index>[A-Za-z_$][\w$]*)\s*)?(?:\((?P<key>.*)\)\s*)?", re.DOTALL)
+_NAME = lazy_compile(rb"[A-Za-z_$][\w$]*")
+_THEN = lazy_compile(rb"(?P<value>.*?)\s(?:then|catch)\b(?P<bound>.*)", re.DOTALL)
+_BRACKETS = lazy_compile(rb"[][{}()]")
+_STORE = lazy_compile(rb"(?<![\w$.])\$(?P<name>[A-Za-z_]\w*)")
 _RUNES = frozenset({b"bindable", b"derived", b"effect", b"host", b"inspect", b"props", b"state"})
 """What the compiler itself gives a meaning behind a dollar: https://svelte.dev/docs/svelte/what-are-runes."""
 
@@ -57,8 +58,8 @@ def regions(path: str, content: bytes) -> Regions:
 
 
 def _language(content: bytes, scripts: list[Raw]) -> str:
-    said = [script.tag.attribute(b"lang") for script in scripts]
-    named = next((content[slice(*one.value)] for one in said if one is not None), b"")
+    languages = [script.tag.attribute(b"lang") for script in scripts]
+    named = next((content[slice(*one.value)] for one in languages if one is not None), b"")
     return _LANGUAGES.get(named.lower(), "")
 
 

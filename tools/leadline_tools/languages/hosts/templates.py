@@ -7,18 +7,19 @@ from collections.abc import Sequence
 
 from leadline_tools.languages.hosts.markup import Markup, Quotes, Raw
 from leadline_tools.languages.regions import Piece, Regions, Writer
+from leadline_tools.lazy_regex import lazy_compile
 
-_ERB = re.compile(rb"<%(?P<kind>%|#|==?|-|)")
-_BLADE = re.compile(
+_ERB = lazy_compile(rb"<%(?P<kind>%|#|==?|-|)")
+_BLADE = lazy_compile(
     rb"\{\{--|\{\{\{|\{\{|\{!!|<\?(?:php\b|=)?|@php\b[ \t]*(?!\s*\()|@verbatim\b"
     rb"|@(?P<name>[A-Za-z]+)[ \t]*(?P<open>\()|@@"
     rb"|[ ](?P<bound>:{1,2}[\w.:-]+)=\"",
 )
 _CLOSES = {b"{{--": b"--}}", b"{{{": b"}}}", b"{{": b"}}", b"{!!": b"!!}"}
 _CLOSES_OF_BLOCKS = {b"<?": b"?>", b"<?=": b"?>", b"<?php": b"?>", b"@php": b"@endphp", b"@verb": b"@endverbatim"}
-_SCRIPT = re.compile(rb"<script\b", re.IGNORECASE)
-_PHP_TAG = re.compile(rb"<\?.*?(?:\?>|\Z)", re.DOTALL)
-_PHP_INERT = re.compile(rb"[()\"']")
+_SCRIPT = lazy_compile(rb"<script\b", re.IGNORECASE)
+_PHP_TAG = lazy_compile(rb"<\?.*?(?:\?>|\Z)", re.DOTALL)
+_PHP_INERT = lazy_compile(rb"[()\"']")
 _TEXTS = frozenset("html htm xhtml xml rss atom svg txt text md css scss json yml yaml csv turbo_stream mobile".split())
 """What a template may make that holds no code but in scripts, by the ending before its own."""
 

@@ -10,11 +10,12 @@ import re
 
 from leadline_tools.languages.hosts.markup import VOID, Attribute, Braces, Depth, Markup, Raw, Tag
 from leadline_tools.languages.regions import Regions, Writer, default_export
+from leadline_tools.lazy_regex import lazy_compile
 
-_FOR = re.compile(rb"(?P<bound>.*?)\s(?:in|of)\s(?P<values>.*)", re.DOTALL)
-_EXTRA = re.compile(rb",\s*([A-Za-z_$][\w$]*)\s*\Z")
-_HANDLER = re.compile(rb"\s*+(?:(?:async\b\s*)?(?:function\b|\([^()]*\)\s*(?::[^=]*)?=>|[\w$]+\s*=>)|[\w$.?]+\s*\Z)")
-_NAME = re.compile(rb"[A-Za-z_$][\w$]*")
+_FOR = lazy_compile(rb"(?P<bound>.*?)\s(?:in|of)\s(?P<values>.*)", re.DOTALL)
+_EXTRA = lazy_compile(rb",\s*([A-Za-z_$][\w$]*)\s*\Z")
+_HANDLER = lazy_compile(rb"\s*+(?:(?:async\b\s*)?(?:function\b|\([^()]*\)\s*(?::[^=]*)?=>|[\w$]+\s*=>)|[\w$.?]+\s*\Z)")
+_NAME = lazy_compile(rb"[A-Za-z_$][\w$]*")
 _REF = b"ref"
 _ASKS_BY_STRING = b"useTemplateRef"
 _EXPRESSION = (b"(", b");\n")
@@ -47,27 +48,27 @@ def _blocks(content: bytes) -> tuple[list[Raw], list[tuple[Tag, int, int]]]:
     """Return the scripts and the templates at the top of a component, these with their spans."""
     scripts: list[Raw] = []
     templates: list[tuple[Tag, int, int]] = []
-    opened: list[Tag] = []
+    open_parts: list[Tag] = []
     for part in Markup(content, double=True):
         if isinstance(part, Raw):
-            if not opened and part.tag.name.lower() == b"script":
+            if not open_parts and part.tag.name.lower() == b"script":
                 scripts.append(part)
         elif isinstance(part, Tag) and part.name.lower() == b"template" and not part.empty:
             if not part.closes:
-                opened.append(part)
-            elif opened:
-                tag = opened.pop()
-                if not opened:
+                open_parts.append(part)
+            elif open_parts:
+                tag = open_parts.pop()
+                if not open_parts:
                     templates.append((tag, tag.end, part.start - 2))
-    if opened:
-        templates.append((opened[0], opened[0].end, len(content)))
+    if open_parts:
+        templates.append((open_parts[0], open_parts[0].end, len(content)))
     return scripts, templates
 
 
 def _language(content: bytes, scripts: list[Raw]) -> str:
     """Return the language of the scripts, empty for one that is not known."""
-    said = [value for script in scripts if (value := _value(content, script.tag, b"lang"))]
-    return _LANGUAGES.get(said[0].lower() if said else b"", "")
+    languages = [value for script in scripts if (value := _value(content, script.tag, b"lang"))]
+    return _LANGUAGES.get(languages[0].lower() if languages else b"", "")
 
 
 def _value(content: bytes, tag: Tag, name: bytes) -> bytes:

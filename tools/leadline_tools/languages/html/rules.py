@@ -12,7 +12,10 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, text
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _TITLES = frozenset({"title", "h1", "h2", "h3", "h4", "h5", "h6"})
@@ -76,8 +79,12 @@ _ELEMENT = Defines(_kind, name=_name, body=_inside, spell=_title, emits=lambda n
 
 LANGUAGE = Language(
     name="html",
-    extensions=(".html", ".htm"),
     grammar=("tree_sitter_html", "language"),
-    definitions={"element": _ELEMENT, "script_element": _ELEMENT, "style_element": _ELEMENT},
-    indexed=False,
+    files=FileRules(
+        extensions=(".html", ".htm"),
+    ),
+    outline=OutlineRules(
+        definitions={"element": _ELEMENT, "script_element": _ELEMENT, "style_element": _ELEMENT},
+        indexed=False,
+    ),
 )

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Imported, Paths, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.imports import Imported, Paths
 
 _SOURCE_SET = re.compile(r"(?P<sets>(?:.*/)?src/)[^/]+/java/(?P<package>.+)")
 """Where a package lies below https://maven.apache.org/guides/introduction/introduction-to-the-standard-directory-layout.html."""

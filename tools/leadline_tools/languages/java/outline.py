@@ -34,7 +34,7 @@ _INERT = (
 )
 """A string, a character, a comment, or a slash that begins none."""
 
-_ARGUMENTS = blanking.nested(rb"<", rb"[^<>(){};=\"'/\n]++", rb">")
+_ARGUMENTS = blanking.nested_expression(rb"<", rb"[^<>(){};=\"'/\n]++", rb">")
 _WORD = rb"(?!record\b)[\w$.\x80-\xff]++(?>(?:%(a)s)?)(?>(?:\[\])*)[ \t]++(?>(?:%(a)s[ \t]*+)?)" % {b"a": _ARGUMENTS}
 
 _METHOD_HEAD = rb"[ \t]*+(?>(?:@[\w.]++[ \t]++)*)" + _WORD + rb"(?:@?" + _WORD + rb")*[\w$\x80-\xff]++[ \t]*+\("

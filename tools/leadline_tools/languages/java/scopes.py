@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Nodes
+from leadline_tools.languages.nodes import Nodes
 
 
 def select_last_child(kind: str) -> Nodes:

@@ -17,7 +17,7 @@ from leadline_tools.languages.java.scopes import (
     list_variadic_names,
     split_member,
 )
-from leadline_tools.languages.language import place, text
+from leadline_tools.languages.nodes import argument_index, text
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, UNKNOWN, Spell, Spelling, either, object_of, then
 
 
@@ -44,7 +44,7 @@ def find_instance_type(node: Node) -> Node | None:
     return node.child_by_field_name("right")
 
 
-_STRING = terms.named(object_of("String"))
+_STRING = terms.spell_always(object_of("String"))
 
 
 def bind_declared(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -78,7 +78,9 @@ def bind_caught(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 def bind_variadic(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Give a parameter that takes any number of arguments an array of them."""
     kind = next((child for child in node.named_children if child.type != "modifiers"), None)
-    yield from ((name, object_of(terms.applied(COLLECTION, [spell(kind)]))) for name in list_variadic_names(node))
+    yield from (
+        (name, object_of(terms.apply_type_arguments(COLLECTION, [spell(kind)]))) for name in list_variadic_names(node)
+    )
 
 
 def bind_type_parameter(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -95,7 +97,7 @@ def _apply_dimensions(element: str, node: Node | None) -> str:
     """Return the type of an array whose dimensions ``node`` spells."""
     for child in node.children_by_field_name("dimensions") if node is not None else ():
         for _ in range(1 if child.type == "dimensions_expr" else text(child).count("[")):
-            element = terms.applied(COLLECTION, [element])
+            element = terms.apply_type_arguments(COLLECTION, [element])
     return element
 
 
@@ -111,7 +113,11 @@ def _spell_generic(node: Node, spell: Spell) -> str:
     """Spell a type with arguments; a wildcard stands for its bound, and a diamond for arguments that are not known."""
     kind, arguments = spell(node.named_children[0]), node.named_children[-1]
     named = [child for child in arguments.named_children if "comment" not in child.type]
-    return terms.applied(kind, [spell(argument) for argument in named]) if named else then(kind, f"<{UNKNOWN}>")
+    return (
+        terms.apply_type_arguments(kind, [spell(argument) for argument in named])
+        if named
+        else then(kind, f"<{UNKNOWN}>")
+    )
 
 
 def _spell_wildcard(node: Node, spell: Spell) -> str:
@@ -175,7 +181,7 @@ def _spell_cast(node: Node, spell: Spell) -> str:
 
 
 def _spell_class_literal(node: Node, spell: Spell) -> str:
-    return object_of(terms.applied("Class", [spell(node.named_children[0])]))
+    return object_of(terms.apply_type_arguments("Class", [spell(node.named_children[0])]))
 
 
 def _spell_super(node: Node, spell: Spell) -> str:
@@ -234,7 +240,9 @@ def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
         yield from (spell(kind) for kind in extended.named_children)
     implicit = _IMPLICIT.get(node.type)
     if implicit is not None:
-        yield terms.applied(implicit, [text(node.child_by_field_name("name"))] if implicit == "Enum" else [])
+        yield terms.apply_type_arguments(
+            implicit, [text(node.child_by_field_name("name"))] if implicit == "Enum" else []
+        )
     for child in node.named_children:
         if child.type in ("super_interfaces", "extends_interfaces"):
             yield from (spell(kind) for listed in child.named_children for kind in listed.named_children)
@@ -259,9 +267,13 @@ def spell_parameters(node: Node, spell: Spell) -> str:
         else []
     )
     if node.child_by_field_name("body") is not None or text(node.child_by_field_name("name")) in _OBJECT_METHODS:
-        return terms.applied(FUNCTION, [UNKNOWN, *spelled]) if any(one != UNKNOWN for one in spelled) else UNKNOWN
+        return (
+            terms.apply_type_arguments(FUNCTION, [UNKNOWN, *spelled])
+            if any(one != UNKNOWN for one in spelled)
+            else UNKNOWN
+        )
     result = spell(node.child_by_field_name("type"))
-    return terms.applied(FUNCTION, ["void" if result == UNKNOWN else result, *spelled])
+    return terms.apply_type_arguments(FUNCTION, ["void" if result == UNKNOWN else result, *spelled])
 
 
 _PARAMETER_TYPES = frozenset({"formal_parameter", "spread_parameter"})
@@ -301,7 +313,7 @@ def _spell_expected_function(node: Node, spell: Spell) -> str:
 
 def _spell_expected_argument(value: Node, arguments: Node, spell: Spell) -> str:
     """Spell what a method takes in the place of one of the arguments that it is called with."""
-    call, at = arguments.parent, place(value)
+    call, at = arguments.parent, argument_index(value)
     if call is None or call.type != "method_invocation" or at is None:
         return UNKNOWN
     return then(_spell_call(call, spell).removesuffix("()"), f"%{at}")
@@ -411,7 +423,7 @@ FUNCTIONS: Mapping[str, str] = {
 """What the interfaces of ``java.util.function``, and those like them, are as functions."""
 
 TERMS: Mapping[str, Spelling] = {
-    "array_access": terms.stepped("array", "[]"),
+    "array_access": terms.spell_step("array", "[]"),
     "array_creation_expression": _spell_new_array,
     "array_type": _spell_array_type,
     "assignment_expression": terms.same("left"),

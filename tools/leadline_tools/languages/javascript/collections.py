@@ -10,8 +10,18 @@ from collections.abc import Iterator, Mapping
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Fills, Puts, text
-from leadline_tools.languages.terms import COLLECTION, UNKNOWN, Op, Spell, applied, object_of, then, ungiven
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.types import Fills, Puts
+from leadline_tools.languages.terms import (
+    COLLECTION,
+    UNKNOWN,
+    Op,
+    Spell,
+    apply_type_arguments,
+    object_of,
+    then,
+    ungiven,
+)
 
 _NAMED = re.compile(r"(?:this\.)?[^\W\d][\w$]*")
 _OF_KEYS = re.compile(r"((?:this\.)?[^\W\d][\w$]*)\.get\(\)")
@@ -33,26 +43,26 @@ EMPTY: frozenset[str] = frozenset(
 """How collections are spelled that are made empty."""
 
 
-def _held(kind: str, *values: str) -> str:
+def _spell_held(kind: str, *values: str) -> str:
     """Return a collection of a kind that holds values, which are themselves meant."""
-    return object_of(applied(kind, [then(value, Op.Itself) for value in values]))
+    return object_of(apply_type_arguments(kind, [then(value, Op.Itself) for value in values]))
 
 
-def _filled(kind: str) -> Fills:
+def _bind_filled(kind: str) -> Fills:
     """Return what tells of a call that it puts its arguments into a collection of a kind."""
 
-    def told(call: Node, receiver: str, spell: Spell) -> Iterator[tuple[str, str]]:
+    def bind(call: Node, receiver: str, spell: Spell) -> Iterator[tuple[str, str]]:
         given = call.child_by_field_name("arguments")
         plain = ungiven(receiver)
         keyed = _OF_KEYS.fullmatch(plain)
         for one in given.named_children if given is not None else ():
-            held = _held(kind, _value(one, spell))
+            held = _spell_held(kind, _value(one, spell))
             if keyed is not None:
-                yield keyed[1], object_of(applied("Map", [UNKNOWN, held]))
+                yield keyed[1], object_of(apply_type_arguments("Map", [UNKNOWN, held]))
             elif _NAMED.fullmatch(plain):
                 yield plain, held
 
-    return told
+    return bind
 
 
 def _value(argument: Node, spell: Spell) -> str:
@@ -66,22 +76,22 @@ def _set(call: Node, receiver: str, spell: Spell) -> Iterator[tuple[str, str]]:
     given = call.child_by_field_name("arguments")
     pair = [spell(one) for one in given.named_children] if given is not None else []
     if len(pair) == len(("key", "value")) and _NAMED.fullmatch(receiver):
-        yield receiver, _held("Map", *pair)
+        yield receiver, _spell_held("Map", *pair)
 
 
-def _stored(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+def _bind_stored(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """Tell of ``a[index] = value`` what it puts into an array."""
     left = node.child_by_field_name("left")
     if left is None or left.type != "subscript_expression":
         return
     collection = text(left.child_by_field_name("object"))
     if _NAMED.fullmatch(collection):
-        yield collection, _held(COLLECTION, spell(node.child_by_field_name("right")))
+        yield collection, _spell_held(COLLECTION, spell(node.child_by_field_name("right")))
 
 
 FILLERS: Mapping[str, Fills] = {
-    **dict.fromkeys(("push", "unshift"), _filled(COLLECTION)),
-    "add": _filled("Set"),
+    **dict.fromkeys(("push", "unshift"), _bind_filled(COLLECTION)),
+    "add": _bind_filled("Set"),
     "set": _set,
 }
-PUTS: Mapping[str, Puts] = {"assignment_expression": _stored}
+PUTS: Mapping[str, Puts] = {"assignment_expression": _bind_stored}

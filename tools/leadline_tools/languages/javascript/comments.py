@@ -29,17 +29,17 @@ def comment_before(node: Node) -> str:
     return found.decode("utf-8", "replace") if found is not None and found.startswith(b"/**") else ""
 
 
-def declared_type(comment: str) -> str:
+def find_declared_type(comment: str) -> str:
     """Return the type that a comment gives to what follows it; empty for none."""
     if "@type" not in comment and "@satisfies" not in comment:
         return ""
-    return next((kind for tag in ("type", "satisfies") for kind, _ in _typed(comment, tag)), "")
+    return next((kind for tag in ("type", "satisfies") for kind, _ in _iterate_typed_tags(comment, tag)), "")
 
 
 def result_type(comment: str) -> str:
     """Return the type that a comment gives to the result of a function, or to a function as a whole; empty for none."""
     tags = ("returns", "return", "type", "satisfies")
-    return next((kind for tag in tags for kind, _ in _typed(comment, tag)), "")
+    return next((kind for tag in tags for kind, _ in _iterate_typed_tags(comment, tag)), "")
 
 
 def is_open(kind: str) -> bool:
@@ -60,7 +60,7 @@ def documents_parameter(comment: str, parameter: str, number: int) -> bool:
     """
     if "@type" in comment or "@overload" in comment:
         return True
-    documented = [(kind, _name_after(rest)) for kind, rest in _typed(comment, "param")]
+    documented = [(kind, _name_after(rest)) for kind, rest in _iterate_typed_tags(comment, "param")]
     if any(name.startswith(f"{parameter}.") for _, name in documented):
         return True
     own = [(kind, name) for kind, name in documented if "." not in name]
@@ -73,7 +73,7 @@ def _name_after(rest: str) -> str:
     return found[1] if found is not None else ""
 
 
-def _typed(comment: str, tag: str) -> Iterator[tuple[str, str]]:
+def _iterate_typed_tags(comment: str, tag: str) -> Iterator[tuple[str, str]]:
     """Yield the type after each tag of a name, with what follows it."""
     sign = f"@{tag}"
     for part in comment.split(sign)[1:]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.terms import UNKNOWN, applied, either, object_of, then
+from leadline_tools.languages.terms import UNKNOWN, apply_type_arguments, either, object_of, then
 
 _LISTS = frozenset({"Array", "ReadonlyArray"})
 _COLLECTIONS = frozenset(
@@ -22,12 +22,12 @@ what is promised is what ``await`` gives."""
 def with_arguments(name: str, given: Sequence[str]) -> str:
     """Return a type with its arguments, or what it stands for."""
     rule = _FORMS.get(name) if given else None
-    return rule(name, given) if rule is not None else applied(name, given) if given else name
+    return rule(name, given) if rule is not None else apply_type_arguments(name, given) if given else name
 
 
 def as_collection(name: str, given: Sequence[str]) -> str:
     """Return a type whose objects hold elements of its first argument."""
-    return either((applied(name, given), applied(terms.COLLECTION, given[:1])))
+    return either((apply_type_arguments(name, given), apply_type_arguments(terms.COLLECTION, given[:1])))
 
 
 def _itself(term: str) -> str:
@@ -36,7 +36,7 @@ def _itself(term: str) -> str:
 
 _FORMS: Mapping[str, Callable[[str, Sequence[str]], str]] = {
     **dict.fromkeys(_TRANSPARENT, lambda _, given: given[0]),
-    **dict.fromkeys(_LISTS, lambda _, given: applied(terms.COLLECTION, given[:1])),
+    **dict.fromkeys(_LISTS, lambda _, given: apply_type_arguments(terms.COLLECTION, given[:1])),
     **dict.fromkeys(_COLLECTIONS, as_collection),
     "ReturnType": lambda _, given: then(_itself(given[0]), "()"),
     "Record": lambda _, given: terms.record([(terms.ANY, given[-1])], closed=True),

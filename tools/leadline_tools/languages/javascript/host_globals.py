@@ -287,6 +287,18 @@ GLOBALS: Mapping[str, str] = {
 """What variables and functions of hosts are, as terms."""
 
 
+_WITHOUT_PREFIX = (
+    "assert assert/strict async_hooks buffer child_process cluster console constants crypto dgram"
+    " diagnostics_channel dns dns/promises domain events fs fs/promises http http2 https inspector"
+    " inspector/promises module net os path path/posix path/win32 perf_hooks process punycode querystring"
+    " readline readline/promises repl stream stream/consumers stream/promises stream/web string_decoder"
+    " sys timers timers/promises tls trace_events tty url util util/types v8 vm wasi worker_threads zlib"
+).split()
+MODULES = frozenset(
+    (*_WITHOUT_PREFIX, *(f"node:{name}" for name in (*_WITHOUT_PREFIX, "sea", "sqlite", "test", "test/reporters")))
+)
+"""The modules that Node.js itself has: https://nodejs.org/api/module.html#modulebuiltinmodules."""
+
 PRIMITIVES = frozenset(
     "AbortSignal ArrayBuffer Attr BigInt64Array BigUint64Array CSSStyleDeclaration DOMRect DOMStringMap DOMTokenList"
     " DataView Float32Array Float64Array Int16Array Int32Array Int8Array Location NamedNodeMap Navigator Performance"

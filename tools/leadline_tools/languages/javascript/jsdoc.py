@@ -13,31 +13,28 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.javascript.jsdoc_types import import_alias, type_term, written_type
-from leadline_tools.languages.language import (
-    Documentation,
-    DocumentedMember,
-    DocumentedType,
-    Imported,
-    Written,
-)
+from leadline_tools.languages.javascript.jsdoc_types import import_alias, read_type, type_term
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.rules.types import Documentation, DocumentedMember, DocumentedType
+from leadline_tools.languages.rules.uses import Written
 from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role
 
-_TAG = re.compile(r"@([A-Za-z]+)(?![\w-])")
-_NAME = re.compile(r"\s*\[?\s*([\w$]+(?:\[\])?(?:\.[\w$]+(?:\[\])?)*)")
-_TEMPLATE = re.compile(r"\s*((?:const\s+)?\[?\s*[\w$]+[^,\n]*(?:,\s*\[?[\w$]+[^,\n]*)*)")
-_WORD = re.compile(r"[\w$]+")
-_SPACE = re.compile(r"\s*")
-_OBJECT = re.compile(r"\s*(?:Object|object|)\s*(\[\])?\s*=?\s*")
+_TAG = lazy_compile(r"@([A-Za-z]+)(?![\w-])")
+_NAME = lazy_compile(r"\s*\[?\s*([\w$]+(?:\[\])?(?:\.[\w$]+(?:\[\])?)*)")
+_TEMPLATE = lazy_compile(r"\s*((?:const\s+)?\[?\s*[\w$]+[^,\n]*(?:,\s*\[?[\w$]+[^,\n]*)*)")
+_WORD = lazy_compile(r"[\w$]+")
+_SPACE = lazy_compile(r"\s*")
+_OBJECT = lazy_compile(r"\s*(?:Object|object|)\s*(\[\])?\s*=?\s*")
 _DECLARING = (b"@typedef", b"@callback")
 _IMPORTING = (b"@import", b"import(")
-_IMPORT_TYPE = re.compile(r"""import\((?<!\wimport\()\s*["']([^"'\n]+)["']\s*(?:,[^()]*)?\)(?:\s*\.\s*([\w$]+))?""")
-_IMPORT_TAG = re.compile(
+_IMPORT_TYPE = lazy_compile(r"""import\((?<!\wimport\()\s*["']([^"'\n]+)["']\s*(?:,[^()]*)?\)(?:\s*\.\s*([\w$]+))?""")
+_IMPORT_TAG = lazy_compile(
     r"""(?:type\s+)?(?:(?P<default>[\w$]+)\s*,?\s*)?(?:\{(?P<names>[^{}]*)\}|\*\s*as\s+(?P<space>[\w$]+))?"""
     r"""\s*from\s*["'](?P<module>[^"'\n]+)["']"""
 )
-_AS = re.compile(r"(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?")
+_AS = lazy_compile(r"(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?")
 _PARAMETERS = frozenset({"param", "arg", "argument"})
 _RETURNS = frozenset({"returns", "return"})
 _PROPERTIES = frozenset({"property", "prop"})
@@ -129,7 +126,7 @@ def type_parameters(comment: str) -> frozenset[str]:
 # --- What a comment says of what follows it
 
 
-def declared_type(comment: str) -> str:
+def spell_declared_type(comment: str) -> str:
     """Return the term of the type that ``@type`` gives; UNKNOWN for none."""
     return _first_type(comment, _TYPE) if "@type" in comment else UNKNOWN
 
@@ -151,7 +148,7 @@ def _first_type(comment: str, names: frozenset[str]) -> str:
 
 def parameter_types(comment: str, names: Sequence[str]) -> Sequence[str]:
     """Return the terms of the types of parameters; a pattern has the name "" and is told by its place."""
-    documented = _documented_parameters(comment)
+    documented = _spell_documented_parameters(comment)
     if not documented:
         return ()
     unknown = type_parameters(comment)
@@ -170,17 +167,19 @@ def documents_parameters(comment: str) -> bool:
 
 
 @lru_cache(256)
-def _documented_parameters(comment: str) -> Mapping[str, str]:
+def _spell_documented_parameters(comment: str) -> Mapping[str, str]:
     return _parameters(tags(comment)) if documents_parameters(comment) else {}
 
 
 def _parameters(found: Sequence[Tag]) -> Mapping[str, str]:
     """Return the types of parameters by their names, in their order: what has documented members is written out."""
-    own, members = _named_tags(found, _PARAMETERS)
+    own, members = _find_named_tags(found, _PARAMETERS)
     return {owner: _with_members(tag.type, members.get(owner)) for owner, (tag, _) in own.items()}
 
 
-def _named_tags(found: Sequence[Tag], names: frozenset[str]) -> tuple[dict[str, tuple[Tag, int]], dict[str, list[str]]]:
+def _find_named_tags(
+    found: Sequence[Tag], names: frozenset[str]
+) -> tuple[dict[str, tuple[Tag, int]], dict[str, list[str]]]:
     """Return the first tag of each thing that tags document, with its place, and the members written out by its name.
 
     A tag may document a member of a thing that another one documents: ``owner.member``.
@@ -218,9 +217,9 @@ def type_names(node: Node) -> Iterator[Written]:
     unknown = type_parameters(comment)
     for tag in tags(comment):
         if tag.name == "import":
-            yield from _imported_names(tag, place)
+            yield from _read_imported_names(tag, place)
         elif tag.type and tag.name in _TYPED:
-            for one in written_type(tag.type, unknown).names:
+            for one in read_type(tag.type, unknown).names:
                 yield Written(place.at(tag.type_start + one.start), one.name, Role.Type, one.owner)
 
 
@@ -231,12 +230,12 @@ def in_braces_of_comment(offset: int, content: bytes) -> bool:
     return inside and content.rfind(b"{", start, offset) > content.rfind(b"}", start, offset)
 
 
-def _imported_names(tag: Tag, place: _Place) -> Iterator[Written]:
+def _read_imported_names(tag: Tag, place: _Place) -> Iterator[Written]:
     """Yield the names that ``@import { a as b } from "./c"`` takes."""
-    said = _IMPORT_TAG.match(f"{{{tag.type}}}{tag.rest}") if tag.type else None
-    if said is not None:
+    documented = _IMPORT_TAG.match(f"{{{tag.type}}}{tag.rest}") if tag.type else None
+    if documented is not None:
         for part in _AS.finditer(tag.type):
-            owner = import_alias(said["module"], "")
+            owner = import_alias(documented["module"], "")
             yield Written(place.at(tag.type_start + part.start(1)), part[1], Role.Type, owner)
             if part[2]:
                 yield Written(place.at(tag.type_start + part.start(2)), part[2], Role.Type, BARE)
@@ -282,21 +281,21 @@ def _imports(comment: str) -> Iterator[Imported]:
         if name:
             yield Imported(f'"{module}"', "exports", import_alias(module, ""))
     for tag in tags(comment) if "@import" in comment else ():
-        said = (
+        documented = (
             _IMPORT_TAG.match(f"{{{tag.type}}}{tag.rest}" if tag.type else tag.rest) if tag.name == "import" else None
         )
-        if said is not None:
-            yield from _of_tag(said)
+        if documented is not None:
+            yield from _of_tag(documented)
 
 
-def _of_tag(said: re.Match[str]) -> Iterator[Imported]:
-    module = f'"{said["module"]}"'
-    yield Imported(module, "exports", import_alias(said["module"], ""))
-    if said["default"]:
-        yield Imported(module, "default", said["default"])
-    if said["space"]:
-        yield Imported(module, "exports", said["space"])
-    for part in (said["names"] or "").split(","):
+def _of_tag(documented: re.Match[str]) -> Iterator[Imported]:
+    module = f'"{documented["module"]}"'
+    yield Imported(module, "exports", import_alias(documented["module"], ""))
+    if documented["default"]:
+        yield Imported(module, "default", documented["default"])
+    if documented["space"]:
+        yield Imported(module, "exports", documented["space"])
+    for part in (documented["names"] or "").split(","):
         named = _AS.fullmatch(part.strip())
         if named is not None:
             yield Imported(module, named[1], named[2] or named[1])
@@ -315,9 +314,11 @@ def _types(comment: bytes, start: int) -> Iterator[DocumentedType]:
         if named is None or "." in named[1]:
             continue
         span = place.at(tag.start), place.at(found[end].start if end < len(found) else len(spelled))
-        said = _Said(named[1], place.at(tag.rest_start + named.start(1)), span)
+        documented = _Said(named[1], place.at(tag.rest_start + named.start(1)), span)
         yield (
-            _callback(said, inside, unknown) if tag.name == "callback" else _typedef(said, tag, inside, unknown, place)
+            _callback(documented, inside, unknown)
+            if tag.name == "callback"
+            else _typedef(documented, tag, inside, unknown, place)
         )
 
 
@@ -342,36 +343,40 @@ class _Place:
         return self._start + (character if self._plain else len(self._comment[:character].encode()))
 
 
-def _callback(said: _Said, inside: Sequence[Tag], unknown: frozenset[str]) -> DocumentedType:
+def _callback(documented: _Said, inside: Sequence[Tag], unknown: frozenset[str]) -> DocumentedType:
     """Return a function type."""
     taken = [type_term(spelled, unknown) if spelled else UNKNOWN for spelled in _parameters(inside).values()]
     returned = next((tag.type for tag in inside if tag.name in _RETURNS and tag.type), "")
     result = type_term(returned, unknown) if returned else UNKNOWN
     while taken and taken[-1] == UNKNOWN:
         taken.pop()
-    return DocumentedType(said.name, said.start, said.span, terms.applied(FUNCTION, [result, *taken]))
+    return DocumentedType(
+        documented.name, documented.start, documented.span, terms.apply_type_arguments(FUNCTION, [result, *taken])
+    )
 
 
-def _typedef(said: _Said, tag: Tag, inside: Sequence[Tag], unknown: frozenset[str], place: _Place) -> DocumentedType:
+def _typedef(
+    documented: _Said, tag: Tag, inside: Sequence[Tag], unknown: frozenset[str], place: _Place
+) -> DocumentedType:
     """Return an object type of documented properties, or what a type is another name for."""
     spelled = tag.type or next((one.type for one in inside if one.name == "type"), "")
     members = list(_properties(inside, unknown, place)) if _OBJECT.fullmatch(spelled) is not None else []
     if members:
-        return DocumentedType(said.name, said.start, said.span, "", members)
+        return DocumentedType(documented.name, documented.start, documented.span, "", members)
     type_start = tag.type_start if tag.type else -1
-    written = written_type(spelled, unknown)
+    written = read_type(spelled, unknown)
     if type_start >= 0 and written.members:
         listed = [
-            DocumentedMember(one.name, place.at(type_start + one.start), terms.fitting(one.type or UNKNOWN))
+            DocumentedMember(one.name, place.at(type_start + one.start), terms.shorten_term(one.type or UNKNOWN))
             for one in written.members
         ]
-        return DocumentedType(said.name, said.start, said.span, "", listed, written.joined)
-    return DocumentedType(said.name, said.start, said.span, written.term)
+        return DocumentedType(documented.name, documented.start, documented.span, "", listed, written.joined)
+    return DocumentedType(documented.name, documented.start, documented.span, written.term)
 
 
 def _properties(inside: Sequence[Tag], unknown: frozenset[str], place: _Place) -> Iterator[DocumentedMember]:
     """Yield the members of the tags ``@property``, those of members written into their types."""
-    own, members = _named_tags(inside, _PROPERTIES)
+    own, members = _find_named_tags(inside, _PROPERTIES)
     for name, (tag, start) in own.items():
         spelled = _with_members(tag.type, members.get(name))
-        yield DocumentedMember(name, place.at(start), written_type(spelled, unknown).term)
+        yield DocumentedMember(name, place.at(start), read_type(spelled, unknown).term)

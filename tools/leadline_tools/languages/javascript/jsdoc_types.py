@@ -25,6 +25,7 @@ from leadline_tools.languages.terms import (
     VARIADIC,
     Op,
 )
+from leadline_tools.lazy_regex import lazy_compile
 
 IMPORT_ALIAS = "import$"
 """What the name begins with under which a file has what a type in a comment imports: ``import("./a").B``."""
@@ -35,13 +36,13 @@ _LONGEST = 20_000
 _DEEPEST = 40
 """Types within types that are read."""
 
-_TOKEN = re.compile(
+_TOKEN = lazy_compile(
     r"""\s+|//[^\n]*|/\*.*?\*/|(?P<string>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`)"""
     r"|(?P<number>\d[\w.]*)|(?P<name>[^\W\d][\w$]*|\$[\w$]*)|(?P<sign>=>|\.\.\.|.)",
     re.DOTALL,
 )
-_NAME = re.compile(r"\s*([^\W\d][\w$]*|\$[\w$]*)\s*")
-_IMPORT = re.compile(r"""\s*import\(\s*(["'])([^"'\\]+)\1\s*\)(?:\s*\.\s*([^\W\d][\w$]*|\$[\w$]*))?\s*""")
+_NAME = lazy_compile(r"\s*([^\W\d][\w$]*|\$[\w$]*)\s*")
+_IMPORT = lazy_compile(r"""\s*import\(\s*(["'])([^"'\\]+)\1\s*\)(?:\s*\.\s*([^\W\d][\w$]*|\$[\w$]*))?\s*""")
 _PRIMITIVES = frozenset("String Number Boolean BigInt Symbol string number boolean bigint symbol true false".split())
 _OPEN = frozenset("any unknown object Object mixed".split())
 """Types of any members: https://www.typescriptlang.org/docs/handbook/jsdoc-supported-types.html#any."""
@@ -108,35 +109,35 @@ def type_term(spelled: str, unknown: frozenset[str] = frozenset()) -> str:
         unknown: Names that are type parameters of what the comment is about.
 
     """
-    term = written_type(spelled, unknown).term
+    term = read_type(spelled, unknown).term
     return term if term != ANYTHING else UNKNOWN
 
 
 @lru_cache(4096)
-def written_type(spelled: str, unknown: frozenset[str] = frozenset()) -> WrittenType:
+def read_type(spelled: str, unknown: frozenset[str] = frozenset()) -> WrittenType:
     """Return what a type says; places are counted from the beginning of ``spelled``."""
     if len(spelled) > _LONGEST:
         return _UNKNOWN_TYPE
     name = _NAME.fullmatch(spelled)
     if name is not None:
-        return _named_type(name, unknown)
+        return _read_named_type(name, unknown)
     imported = _IMPORT.fullmatch(spelled)
     if imported is not None:
-        return _imported_type(imported)
+        return _read_imported_type(imported)
     reader = _TypeReader(spelled, unknown)
-    term = terms.fitting(reader.read_type())
+    term = terms.shorten_term(reader.read_type())
     whole = term if reader.is_at_end() else UNKNOWN
     return WrittenType(whole, reader.members, reader.joined, sorted(reader.names), reader.imports)
 
 
-def _named_type(name: re.Match[str], unknown: frozenset[str]) -> WrittenType:
+def _read_named_type(name: re.Match[str], unknown: frozenset[str]) -> WrittenType:
     """Return what a type says that is a single name, as most are."""
     term = _term_of(name[1], unknown)
     names = () if term in _NAMELESS else (TypeName(name.start(1), name[1], BARE),)
-    return WrittenType(terms.fitting(_union((term,))), (), (term,), names)
+    return WrittenType(terms.shorten_term(_union((term,))), (), (term,), names)
 
 
-def _imported_type(found: re.Match[str]) -> WrittenType:
+def _read_imported_type(found: re.Match[str]) -> WrittenType:
     """Return what ``import("./a").B`` says, alone."""
     module, name = found[2], found[3] or ""
     alias = import_alias(module, name)
@@ -262,7 +263,7 @@ class _TypeReader:
         while True:
             if self._peek() == "[" and self._peek(1) == "]":
                 self._at += 2
-                term = terms.applied(COLLECTION, [term])
+                term = terms.apply_type_arguments(COLLECTION, [term])
                 outermost = False
             elif self._peek() == "[":
                 self._at += 1
@@ -275,7 +276,7 @@ class _TypeReader:
             del self.members[written:]
         elif self._depth == 1 and self._tokens[begin : begin + 1] and self._tokens[begin].text != "{":
             self.joined.append(term)
-        return terms.applied(COLLECTION, [term]) if variadic else term
+        return terms.apply_type_arguments(COLLECTION, [term]) if variadic else term
 
     def _read_index(self, owner: str) -> str:
         """Read ``T["key"]`` and ``T[number]``, from behind the bracket."""
@@ -297,7 +298,7 @@ class _TypeReader:
             return self._read_record(outermost=outermost)
         if sign == "[":
             self._at += 1
-            return terms.applied(TUPLE, [term for _, term in self._read_list("]")])
+            return terms.apply_type_arguments(TUPLE, [term for _, term in self._read_list("]")])
         if sign == "<":  # the type parameters of a function type
             self._skip_balanced()
             self._read_primary(outermost=False)
@@ -350,7 +351,7 @@ class _TypeReader:
             self._at += 1
             return self._with_arguments(name, term, [one for _, one in self._read_list(">")])
         if self._kind() == "name" and self._accept("is"):
-            return terms.applied("is", [self.read_type(outermost=False)])
+            return terms.apply_type_arguments("is", [self.read_type(outermost=False)])
         return term
 
     def _with_arguments(self, name: str, term: str, given: Sequence[str]) -> str:
@@ -388,17 +389,17 @@ class _TypeReader:
             term = self.read_type(outermost=outermost)
             self._accept(")")
             return term
-        taken = self._read_list(")")
+        parameters = self._read_list(")")
         self._accept("=>")
         result = self.read_type(outermost=False)
-        return _function(result, taken)
+        return _function(result, parameters)
 
     def _read_closure(self) -> str:
         """Read ``function(A, B): C``; what ``this`` and ``new`` say is no parameter."""
         self._at += 2
-        taken = [one for one in self._read_list(")") if one[0] not in ("this", "new")]
+        parameters = [one for one in self._read_list(")") if one[0] not in ("this", "new")]
         result = self.read_type(outermost=False) if self._accept(":") else UNKNOWN
-        return _function(result, taken)
+        return _function(result, parameters)
 
     def _read_list(self, end: str) -> Sequence[tuple[str, str]]:
         """Read what stands between brackets, up to behind the ``end``, each with its name where it has one."""
@@ -466,8 +467,8 @@ class _TypeReader:
         if self._peek() == "<":
             self._skip_balanced()
         if self._accept("("):
-            taken = self._read_list(")")
-            return _function(self.read_type(outermost=False) if self._accept(":") else UNKNOWN, taken)
+            parameters = self._read_list(")")
+            return _function(self.read_type(outermost=False) if self._accept(":") else UNKNOWN, parameters)
         return self.read_type(outermost=False) if self._accept(":") else UNKNOWN
 
 
@@ -481,14 +482,14 @@ def _union(found: Sequence[str]) -> str:
     return terms.either(one for one in known if one != PRIMITIVE)
 
 
-def _function(result: str, taken: Iterable[tuple[str, str]]) -> str:
-    given = [_variadic(name, term) if name.startswith("...") else term for name, term in taken]
+def _function(result: str, parameters: Iterable[tuple[str, str]]) -> str:
+    given = [_variadic(name, term) if name.startswith("...") else term for name, term in parameters]
     while given and given[-1] in (UNKNOWN, BARE):
         given.pop()
-    return terms.applied(FUNCTION, [result, *given])
+    return terms.apply_type_arguments(FUNCTION, [result, *given])
 
 
 def _variadic(name: str, term: str) -> str:
     """Return what a function takes in its last place: a parameter with a name has the type of all of them together."""
     element = term if name == "..." else terms.then(terms.object_of(term), "[]^")
-    return terms.applied(VARIADIC, [element]) if element not in (UNKNOWN, BARE) else UNKNOWN
+    return terms.apply_type_arguments(VARIADIC, [element]) if element not in (UNKNOWN, BARE) else UNKNOWN

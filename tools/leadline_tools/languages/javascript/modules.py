@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from leadline_tools import jsonc
-from leadline_tools.languages.language import Paths
+from leadline_tools.languages.rules.imports import Paths
+from leadline_tools.lazy_regex import lazy_compile
 
 EXTENSIONS = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
 """What an import may leave out, in the order of https://www.typescriptlang.org/docs/handbook/modules/reference.html."""
@@ -39,7 +40,7 @@ _Patterns = Mapping[str, Sequence[str]]
 """What names are written for, which may hold one ``*`` that stands for anything, and there again."""
 
 
-def locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
+def locate_module(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
     """Return the file of a module: this very file for none, a relative one, one that a configuration leads to.
 
     Any other is a package: one of the tree by its manifest, else one from outside; but where the tree has a file or
@@ -53,12 +54,14 @@ def locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
     if not whole.endswith('"'):
         return ()
     if specifier in (".", "..") or specifier.startswith(("./", "../")):
-        return _relative(_joined(importer, specifier), paths)
-    configured = _configured(specifier, importer, paths)
+        return _relative(_join_path(importer, specifier), paths)
+    configured = _locate_by_configuration(specifier, importer, paths)
     if configured:
         return configured
     found = (
-        _imported(specifier, importer, paths) if specifier.startswith("#") else _packaged(specifier, importer, paths)
+        _locate_own_name(specifier, importer, paths)
+        if specifier.startswith("#")
+        else _locate_in_package(specifier, importer, paths)
     )
     return found or (None if found is not None or _may_be_inside(specifier, paths) else ())
 
@@ -72,9 +75,9 @@ def _relative(base: str | None, paths: Paths) -> Sequence[str] | None:
     manifest = posixpath.join(base, "package.json") if base is not None else ""
     if found or not paths.exists(manifest):
         return found
-    said = paths.manifest(manifest, _package)
-    entries = said[1].exports.get("", ()) if said is not None else ()
-    return _first_file([_joined(manifest, one) for one in entries], paths) or None
+    written = paths.manifest(manifest, _package)
+    entries = written[1].exports.get("", ()) if written is not None else ()
+    return _first_file([_join_path(manifest, one) for one in entries], paths) or None
 
 
 def module(path: str) -> str:
@@ -87,9 +90,9 @@ def module(path: str) -> str:
     return f"{dotted}.{stem}" if dotted else stem
 
 
-_BEFORE_CODE = re.compile(rb"(?:\xef\xbb\xbf)?(?:#![^\n]*\n)?(?:\s+|//[^\n]*(?:\n|\Z)|/\*.*?\*/)*", re.DOTALL)
-_WHOLE_EXPORT = re.compile(rb"^(?:(?:var |let |const )?[\w$]+\s*=\s*)?module\.exports\s*=(?![=>])\s*", re.MULTILINE)
-_NAMES_ALONE = re.compile(rb"\{(?:[\w$\s,]|//[^\n]*\n|/\*[^*]*\*/)*\}")
+_BEFORE_CODE = lazy_compile(rb"(?:\xef\xbb\xbf)?(?:#![^\n]*\n)?(?:\s+|//[^\n]*(?:\n|\Z)|/\*.*?\*/)*", re.DOTALL)
+_WHOLE_EXPORT = lazy_compile(rb"^(?:(?:var |let |const )?[\w$]+\s*=\s*)?module\.exports\s*=(?![=>])\s*", re.MULTILINE)
+_NAMES_ALONE = lazy_compile(rb"\{(?:[\w$\s,]|//[^\n]*\n|/\*[^*]*\*/)*\}")
 
 
 def module_line(content: bytes) -> int:
@@ -110,11 +113,11 @@ def code_line(content: bytes) -> int:
     return content.count(b"\n", 0, begins) + 1 if begins < len(content) else 1
 
 
-_DECLARED = re.compile(
+_DECLARED = lazy_compile(
     rb"\bimport\b(?P<imported>[^;'\"]*?)\bfrom\b"
     rb"|\b(?:const|let|var|function|class|interface|type|enum|namespace)\b\s*\*?\s*(?P<name>[\w$]+)"
 )
-_WORD = re.compile(rb"[\w$]+")
+_WORD = lazy_compile(rb"[\w$]+")
 
 
 def may_declare(content: bytes, name: str) -> bool:
@@ -151,17 +154,17 @@ class _Rules:
 
     def bases(self, specifier: str, leaf: str) -> Iterator[str | None]:
         """Yield the paths that a name may be written for in files of the configuration ``leaf``, without extension."""
-        folder = _joined(*self.base) if self.base is not None else None
+        folder = _join_path(*self.base) if self.base is not None else None
         inside = f"{folder}/" if folder else ""
         home = self.mapped_at if folder is None else inside
-        for target in _matched(self.mapped, specifier):
+        for target in _iterate_matches(self.mapped, specifier):
             own = target.startswith(_OWN_FOLDER)
-            yield _joined(leaf if own else home, target.removeprefix(_OWN_FOLDER))
+            yield _join_path(leaf if own else home, target.removeprefix(_OWN_FOLDER))
         if folder is not None:
-            yield _joined(inside, specifier)
+            yield _join_path(inside, specifier)
 
 
-def _configured(specifier: str, importer: str, paths: Paths) -> Sequence[str]:
+def _locate_by_configuration(specifier: str, importer: str, paths: Paths) -> Sequence[str]:
     """Return the file that the nearest configuration leads to which leads anywhere; none where no one does."""
     for folder in _around(importer):
         for name in _CONFIGURATIONS:
@@ -176,34 +179,34 @@ def _configured(specifier: str, importer: str, paths: Paths) -> Sequence[str]:
 
 def _projects(path: str, paths: Paths) -> Iterator[str]:
     """Yield the configurations that one refers to, as one that has no files of its own does."""
-    said = paths.manifest(path, _configuration)
-    for reference in said.references if said is not None else ():
-        at = _joined(path, reference)
+    written = paths.manifest(path, _configuration)
+    for reference in written.references if written is not None else ():
+        at = _join_path(path, reference)
         yield from _first_existing((at, posixpath.join(at or "", _CONFIGURATIONS[0])), paths)
 
 
 def _rules(path: str, paths: Paths, depth: int) -> _Rules:
     """Return the rules of a configuration; what it says itself goes before what it extends, the last of those first."""
-    rules, said = _Rules(), paths.manifest(path, _configuration)
-    if said is None:
+    rules, written = _Rules(), paths.manifest(path, _configuration)
+    if written is None:
         return rules
-    for parent in said.extends if depth < _DEEPEST_PARENT else ():
-        for inherited in _first_existing((_joined(path, parent), _joined(path, f"{parent}.json")), paths):
+    for parent in written.extends if depth < _DEEPEST_PARENT else ():
+        for inherited in _first_existing((_join_path(path, parent), _join_path(path, f"{parent}.json")), paths):
             above = _rules(inherited, paths, depth + 1)
             mapped = above if above.mapped else rules
             rules = _Rules(above.base or rules.base, mapped.mapped, mapped.mapped_at)
-    base = (path, said.base) if said.base is not None else rules.base
-    if said.mapped is None:
+    base = (path, written.base) if written.base is not None else rules.base
+    if written.mapped is None:
         return _Rules(base, rules.mapped, rules.mapped_at)
-    return _Rules(base, said.mapped, path)
+    return _Rules(base, written.mapped, path)
 
 
 def _configuration(content: bytes) -> _Configuration | None:
     try:
-        told = jsonc.read(content.decode("utf-8-sig"))
+        names = jsonc.read(content.decode("utf-8-sig"))
     except ValueError:
         return None
-    extends, options, references = told.get("extends"), told.get("compilerOptions"), told.get("references")
+    extends, options, references = names.get("extends"), names.get("compilerOptions"), names.get("references")
     options = options if isinstance(options, dict) else {}
     base, mapped = options.get("baseUrl"), options.get("paths")
     return _Configuration(
@@ -233,7 +236,7 @@ class _Package:
     imports: _Patterns
 
 
-def _packaged(specifier: str, importer: str, paths: Paths) -> Sequence[str] | None:
+def _locate_in_package(specifier: str, importer: str, paths: Paths) -> Sequence[str] | None:
     """Return the file of a module of a package of the tree: none where it is not there; None for no such package.
 
     What a manifest names may be made from sources that it does not: those of the whole package are an ``index``, and
@@ -246,35 +249,35 @@ def _packaged(specifier: str, importer: str, paths: Paths) -> Sequence[str] | No
     packages = paths.manifests("package.json", _package).get(name) if name else None
     if not packages:
         return None
-    manifest, package = max(packages, key=lambda one: _shared(one[0], importer))
+    manifest, package = max(packages, key=lambda one: _count_shared_folders(one[0], importer))
     inside = "/".join(parts[named:])
-    given = (*_matched(package.exports, inside), f"./{inside}", f"./src/{inside}")
-    return [path for one in given for path in _first_file((_joined(manifest, one),), paths)][:1]
+    given = (*_iterate_matches(package.exports, inside), f"./{inside}", f"./src/{inside}")
+    return [path for one in given for path in _first_file((_join_path(manifest, one),), paths)][:1]
 
 
-def _imported(specifier: str, importer: str, paths: Paths) -> Sequence[str] | None:
+def _locate_own_name(specifier: str, importer: str, paths: Paths) -> Sequence[str] | None:
     """Return the file of a name that the package around gives its own modules; None where it gives no such name."""
     for folder in _around(importer):
         manifest = posixpath.join(folder, "package.json")
-        said = paths.manifest(manifest, _package) if paths.exists(manifest) else None
-        if said is not None:
-            given = list(_matched(said[1].imports, specifier))
-            return _first_file((_joined(manifest, one) for one in given), paths) if given else None
+        written = paths.manifest(manifest, _package) if paths.exists(manifest) else None
+        if written is not None:
+            given = list(_iterate_matches(written[1].imports, specifier))
+            return _first_file((_join_path(manifest, one) for one in given), paths) if given else None
     return None
 
 
 def _package(manifest: bytes) -> tuple[str, _Package] | None:
     """Return the name of a package, empty for none, and what it gives: https://nodejs.org/api/packages.html."""
     try:
-        told = json.loads(manifest)
+        names = json.loads(manifest)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(told, dict):
+    if not isinstance(names, dict):
         return None
-    name, exports, imports = told.get("name"), told.get("exports"), told.get("imports")
+    name, exports, imports = names.get("name"), names.get("exports"), names.get("imports")
     given = exports if isinstance(exports, dict) and any(key.startswith(".") for key in exports) else {".": exports}
     entries = {key.removeprefix(".").removeprefix("/"): list(_files(value)) for key, value in given.items()}
-    whole = [file for field in ("source", "types", "typings", "module", "main") for file in _files(told.get(field))]
+    whole = [file for field in ("source", "types", "typings", "module", "main") for file in _files(names.get(field))]
     own = {key: list(_files(value)) for key, value in imports.items()} if isinstance(imports, dict) else {}
     return (
         name if isinstance(name, str) else "",
@@ -294,7 +297,7 @@ def _files(given: object, depth: int = 0) -> Iterator[str]:
 # --- Names and paths
 
 
-def _matched(patterns: _Patterns, name: str) -> Iterator[str]:
+def _iterate_matches(patterns: _Patterns, name: str) -> Iterator[str]:
     """Yield what a name is written for: as it stands, else by the pattern with the longest beginning."""
     if name in patterns:
         yield from patterns[name]
@@ -323,7 +326,7 @@ def _around(path: str) -> Iterator[str]:
         yield path
 
 
-def _shared(one: str, other: str) -> int:
+def _count_shared_folders(one: str, other: str) -> int:
     """Return how many folders two files have in common."""
     return len({*_around(one)} & {*_around(other)})
 
@@ -338,7 +341,7 @@ def _first_existing(names: Sequence[str | None], paths: Paths) -> Sequence[str]:
     return [name for name in names if name is not None and paths.exists(name)][:1]
 
 
-def _joined(importer: str, specifier: str) -> str | None:
+def _join_path(importer: str, specifier: str) -> str | None:
     """Return the path that a relative specifier names; None for one outside the tree."""
     parts = importer.split("/")[:-1]
     for part in specifier.split("/"):

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, fields, text
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import fields, text
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _KINDS = {
@@ -30,16 +33,20 @@ def _inside(node: Node) -> Sequence[Node]:
     return (value,) if value is not None and value.type == "object" else ()
 
 
-def _unquoted(key: Node) -> str:
+def _unquote(key: Node) -> str:
     spelled = text(key)
     return spelled[1:-1] if spelled.startswith('"') else spelled
 
 
 LANGUAGE = Language(
     name="json",
-    extensions=(".json", ".jsonc"),
     grammar=("tree_sitter_json", "language"),
-    definitions={"pair": Defines(_kind, name=fields("key"), body=_inside, spell=_unquoted)},
-    through=frozenset({"object"}),
-    indexed=False,
+    files=FileRules(
+        extensions=(".json", ".jsonc"),
+    ),
+    outline=OutlineRules(
+        definitions={"pair": Defines(_kind, name=fields("key"), body=_inside, spell=_unquote)},
+        through=frozenset({"object"}),
+        indexed=False,
+    ),
 )

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, fields
-from leadline_tools.languages.nodes import first_child, the_node
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import fields, first_child, the_node
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _AROUND_NAME = frozenset(
@@ -24,7 +26,7 @@ _AROUND_NAME = frozenset(
 """Nodes whose first child holds the name that they declare."""
 
 
-def _declared(node: Node | None) -> Node | None:
+def _list_declared_name(node: Node | None) -> Node | None:
     """Return the name that a head declares: ``f`` of ``Base.f(x)::Int where T``, ``A`` of ``A{T} <: B``."""
     while node is not None and node.type in _AROUND_NAME:
         node = node.named_children[0] if node.named_children else None
@@ -34,12 +36,12 @@ def _declared(node: Node | None) -> Node | None:
 
 
 def _head(node: Node) -> Sequence[Node]:
-    name = _declared(next(iter(first_child("type_head", "signature")(node)), None))
+    name = _list_declared_name(next(iter(first_child("type_head", "signature")(node)), None))
     return () if name is None else (name,)
 
 
-def _assigned(node: Node) -> Sequence[Node]:
-    name = _declared(node.named_children[0] if node.named_children else None)
+def _list_assigned(node: Node) -> Sequence[Node]:
+    name = _list_declared_name(node.named_children[0] if node.named_children else None)
     return () if name is None else (name,)
 
 
@@ -50,7 +52,7 @@ def _is_function(node: Node | None) -> bool:
     return node is not None and node.type == "call_expression"
 
 
-def _assigned_kind(node: Node) -> SymbolKind:
+def _classify_assigned(node: Node) -> SymbolKind:
     if _is_function(node.named_children[0] if node.named_children else None):
         return SymbolKind.Function
     around = node.parent
@@ -66,7 +68,7 @@ _MODULE = Defines(SymbolKind.Module, body=the_node)
 def _field(node: Node) -> Sequence[Node]:
     """Return the name of a field of a structure, where the node is one."""
     around = node.parent
-    name = _declared(node) if around is not None and around.type == "struct_definition" else None
+    name = _list_declared_name(node) if around is not None and around.type == "struct_definition" else None
     return () if name is None else (name,)
 
 
@@ -74,20 +76,24 @@ _FIELD = Defines(SymbolKind.Field, name=_field, body=fields())
 
 LANGUAGE = Language(
     name="julia",
-    extensions=(".jl",),
     grammar=("tree_sitter_julia", "language"),
-    interpreters=("julia",),
-    definitions={
-        "module_definition": _MODULE,
-        "struct_definition": Defines(SymbolKind.Struct, name=_head, body=the_node),
-        "abstract_definition": _TYPE,
-        "primitive_definition": _TYPE,
-        "function_definition": _FUNCTION,
-        "macro_definition": _FUNCTION,
-        "assignment": Defines(_assigned_kind, name=_assigned, body=fields()),
-        "typed_expression": _FIELD,
-        "identifier": _FIELD,
-    },
-    through=frozenset({"const_statement", "global_statement", "macrocall_expression", "macro_argument_list"}),
-    comments=frozenset({"line_comment", "block_comment"}),
+    files=FileRules(
+        extensions=(".jl",),
+        interpreters=("julia",),
+    ),
+    outline=OutlineRules(
+        definitions={
+            "module_definition": _MODULE,
+            "struct_definition": Defines(SymbolKind.Struct, name=_head, body=the_node),
+            "abstract_definition": _TYPE,
+            "primitive_definition": _TYPE,
+            "function_definition": _FUNCTION,
+            "macro_definition": _FUNCTION,
+            "assignment": Defines(_classify_assigned, name=_list_assigned, body=fields()),
+            "typed_expression": _FIELD,
+            "identifier": _FIELD,
+        },
+        through=frozenset({"const_statement", "global_statement", "macrocall_expression", "macro_argument_list"}),
+        comments=frozenset({"line_comment", "block_comment"}),
+    ),
 )

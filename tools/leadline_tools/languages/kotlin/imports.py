@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages.kotlin.outline import has_token, list_name
-from leadline_tools.languages.language import PACKAGE, Imported, Paths, text
-from leadline_tools.languages.nodes import children_of_type
+from leadline_tools.languages.nodes import children_of_type, text
+from leadline_tools.languages.rules.imports import PACKAGE, Imported, Paths
 
 _SOURCES = (".kt", ".java")
 

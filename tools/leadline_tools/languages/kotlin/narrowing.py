@@ -12,15 +12,14 @@ from leadline_tools.languages.branches import (
     Connective,
     Decision,
     behind,
-    connected,
-    deciding,
-    fallen,
-    negated,
+    decide_branch,
+    decide_operands,
+    join_negation,
+    join_operators,
     span,
 )
 from leadline_tools.languages.kotlin.outline import find_type, list_name
-from leadline_tools.languages.language import text
-from leadline_tools.languages.nodes import children_of_type
+from leadline_tools.languages.nodes import children_of_type, text
 from leadline_tools.languages.terms import Spell, object_of
 
 
@@ -47,7 +46,7 @@ def _decide_if(node: Node) -> Iterator[Decision]:
     """Yield the condition of an ``if``, whose branches have no fields."""
     condition, *branches = (child for child in node.named_children if "comment" not in child.type)
     if branches:
-        yield fallen(condition, branches[0], node, _LEAVES)
+        yield decide_branch(condition, branches[0], node, _LEAVES)
 
 
 def _decide_entry(node: Node) -> Iterator[Decision]:
@@ -59,17 +58,17 @@ def _decide_entry(node: Node) -> Iterator[Decision]:
 
 _NARROWED = frozenset({"identifier", "navigation_expression"})
 _LEAVES = frozenset({"return_expression", "throw_expression"})
-_CONNECTED = connected({"&&": Connective.Both, "||": Connective.Either})
+_CONNECTED = join_operators({"&&": Connective.Both, "||": Connective.Either})
 BRANCHES = Branches(
     decides={
         "if_expression": _decide_if,
         "when_entry": _decide_entry,
         "while_statement": lambda node: [Decision(node.child_by_field_name("condition"), span(node))],
-        "binary_expression": deciding(_CONNECTED),
+        "binary_expression": decide_operands(_CONNECTED),
     },
     joins={
         "binary_expression": _CONNECTED,
-        "unary_expression": negated,
+        "unary_expression": join_negation,
         "parenthesized_expression": lambda node: (Connective.Whole, node.named_children[:1]),
     },
     tests={"is_expression": _read_is, "type_test": _read_type_test},

@@ -16,8 +16,8 @@ from leadline_tools.languages.kotlin.types import (
     POSTFIX_EXPRESSIONS,
     spell_declared_value,
 )
-from leadline_tools.languages.language import ImplicitCall, text
-from leadline_tools.languages.nodes import children_of_type
+from leadline_tools.languages.nodes import children_of_type, text
+from leadline_tools.languages.rules.calls import ImplicitCall
 from leadline_tools.languages.terms import Spell, then
 
 _COMPARING = {**dict.fromkeys(("<", ">", "<=", ">="), "compareTo"), **dict.fromkeys(("==", "!="), "equals")}

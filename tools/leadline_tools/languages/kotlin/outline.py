@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import text
-from leadline_tools.languages.nodes import children_of_type
+from leadline_tools.languages.nodes import children_of_type, text
 from leadline_tools.model import SymbolKind
 
 TYPES = ("user_type", "nullable_type", "function_type", "parenthesized_type")

@@ -19,8 +19,9 @@ from leadline_tools.languages.kotlin.types import (
     spell_declared_value,
     spell_expected_function,
 )
-from leadline_tools.languages.language import ScopeKind, Written, text
-from leadline_tools.languages.nodes import children_of_type
+from leadline_tools.languages.nodes import children_of_type, text
+from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.languages.rules.uses import Written
 from leadline_tools.languages.terms import BARE, UNKNOWN, Op, Spell, then
 from leadline_tools.model import Role
 

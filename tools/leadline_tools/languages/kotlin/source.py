@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 
-_MODIFIER = re.compile(
+from leadline_tools.lazy_regex import lazy_compile
+
+_MODIFIER = lazy_compile(
     rb"(?m)(?:^|[{;]|->)[ \t]*+"
     rb"(?:open|sealed|abstract|final|public|private|internal|protected|override|lateinit|inline|noinline|crossinline"
     rb"|tailrec|infix|external|vararg)"
@@ -16,15 +18,15 @@ _MODIFIER = re.compile(
 """What the grammar takes for a modifier at the beginning of a statement, before what cannot stand after one: modifiers
 may be names, https://kotlinlang.org/spec/syntax-and-grammar.html#grammar-rule-simpleIdentifier."""
 
-_GUARD = re.compile(
+_GUARD = lazy_compile(
     rb"(?m)^([ \t]*+(?:!?(?:is|in)\b(?:(?!->)[^\n\"{}]){0,200}?|else|[\w.]++))( if )(?=[^\n{}\"]{0,200}->)"
 )
 """A guard of a branch, which the grammar does not know: https://kotlinlang.org/docs/control-flow.html#guard-conditions."""
 
 _QUOTED = rb"\"[^\"\n]*+\"|'[^'\n]*+'"
-_ENDED_IN_LINE = re.compile(rb"(?m)^(?:[^\n\"'/]|/(?![/*])|" + _QUOTED + rb")*[ \t]\}")
-_TYPE_IN_LINE = re.compile(rb"\b(?:class|interface|object)\b[^{]{0,200}\{")
-_UNENDED = re.compile(_QUOTED + rb"|(?<=[^\s{;,])[ \t]*[ \t]\}")
+_ENDED_IN_LINE = lazy_compile(rb"(?m)^(?:[^\n\"'/]|/(?![/*])|" + _QUOTED + rb")*[ \t]\}")
+_TYPE_IN_LINE = lazy_compile(rb"\b(?:class|interface|object)\b[^{]{0,200}\{")
+_UNENDED = lazy_compile(_QUOTED + rb"|(?<=[^\s{;,])[ \t]*[ \t]\}")
 """The end of a body on the line of its last declaration: the grammar wants that to be ended."""
 
 

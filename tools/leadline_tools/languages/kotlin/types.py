@@ -22,8 +22,7 @@ from leadline_tools.languages.kotlin.outline import (
     list_class_parameters,
     list_name,
 )
-from leadline_tools.languages.language import place, text
-from leadline_tools.languages.nodes import children_of_type
+from leadline_tools.languages.nodes import argument_index, children_of_type, text
 from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN, Op, Spell, either, object_of, then
 
 _BEFORE_RECEIVER = frozenset("modifiers type_parameters line_comment block_comment".split())
@@ -47,7 +46,7 @@ def _spell_user_type(node: Node, spell: Spell) -> str:
         if child.type == "identifier":
             term = then(term, f".{text(child)}") if term else text(child)
         elif child.type == "type_arguments":
-            term = terms.applied(term, [spell(argument) for argument in child.named_children])
+            term = terms.apply_type_arguments(term, [spell(argument) for argument in child.named_children])
     return term or UNKNOWN
 
 
@@ -61,7 +60,7 @@ def _spell_function_type(node: Node, spell: Spell) -> str:
         child for around in children_of_type("function_type_parameters")(node) for child in around.named_children
     ]
     parameter_types = [spell(find_type(one) if one.type == "parameter" else one) for one in parameters]
-    return terms.applied(FUNCTION, [spell(node.named_children[-1]), *parameter_types])
+    return terms.apply_type_arguments(FUNCTION, [spell(node.named_children[-1]), *parameter_types])
 
 
 _FUNCTIONS_OF_IT = frozenset({"also", "let", "takeIf", "takeUnless"})
@@ -85,9 +84,9 @@ def _spell_call(node: Node, spell: Spell) -> str:
     owner = terms.owner(term, name) if name else UNKNOWN
     listed = children_of_type("type_arguments")(node)
     for arguments in listed:
-        term = terms.applied(term, [spell(argument) for argument in arguments.named_children])
+        term = terms.apply_type_arguments(term, [spell(argument) for argument in arguments.named_children])
     if not listed and term in FACTORIES:
-        term = terms.applied(term, _element_types(node, spell, term))
+        term = terms.apply_type_arguments(term, _element_types(node, spell, term))
     if with_lambda and name == "let":
         return _spell_projected(with_lambda[-1], owner, spell)
     if with_lambda and name in _PROJECTING:
@@ -97,7 +96,7 @@ def _spell_call(node: Node, spell: Spell) -> str:
         return either((then(term, "()"), owner))
     if name == "valueOf":
         return either((then(term, "()"), object_of(owner)))
-    return then(term if listed else terms.given(term, _iterate_arguments(node, spell)), "()")
+    return then(term if listed else terms.call_with(term, _iterate_arguments(node, spell)), "()")
 
 
 def _iterate_arguments(call: Node, spell: Spell, but: int = -1) -> Iterator[str]:
@@ -120,7 +119,7 @@ def _iterate_arguments(call: Node, spell: Spell, but: int = -1) -> Iterator[str]
 def _spell_lambda(around: Node, spell: Spell) -> str:
     """Spell a lambda by what it gives, where that does not depend on what it takes."""
     result = then(_spell_projected(around, UNKNOWN, spell), Op.Itself)
-    return object_of(terms.applied(FUNCTION, [result])) if result != UNKNOWN else UNKNOWN
+    return object_of(terms.apply_type_arguments(FUNCTION, [result])) if result != UNKNOWN else UNKNOWN
 
 
 def _spell_projected(around: Node, element: str, spell: Spell) -> str:
@@ -195,7 +194,9 @@ def _spell_infix(node: Node, spell: Spell) -> str:
         return UNKNOWN
     if text(parts[1]) != "to":
         return then(spell(parts[0]), f".{text(parts[1])}()")
-    return object_of(terms.applied("Pair", [then(spell(part), Op.Itself) for part in (parts[0], parts[2])]))
+    return object_of(
+        terms.apply_type_arguments("Pair", [then(spell(part), Op.Itself) for part in (parts[0], parts[2])])
+    )
 
 
 def _spell_if(node: Node, spell: Spell) -> str:
@@ -277,7 +278,7 @@ def bind_result(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 def bind_variadic(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Give a variadic parameter an array of what is declared."""
     if is_variadic(node):
-        array = object_of(terms.applied("Array", [spell(find_type(node))]))
+        array = object_of(terms.apply_type_arguments("Array", [spell(find_type(node))]))
         yield from ((name, array) for name in list_name(node))
 
 
@@ -298,13 +299,13 @@ def spell_parameters(node: Node, spell: Spell) -> str:
         for around in children_of_type("function_value_parameters")(node)
         for child in children_of_type("parameter")(around)
     ]
-    return terms.applied(FUNCTION, [UNKNOWN, *(spell(find_parameter_type(one)) for one in parameters)])
+    return terms.apply_type_arguments(FUNCTION, [UNKNOWN, *(spell(find_parameter_type(one)) for one in parameters)])
 
 
 def spell_constructor_parameters(node: Node, spell: Spell) -> str:
     """Spell the function type that takes what the head of a class does."""
     parameters = [one for around in list_class_parameters(node) for one in children_of_type("class_parameter")(around)]
-    return terms.applied(FUNCTION, [UNKNOWN, *(spell(find_parameter_type(one)) for one in parameters)])
+    return terms.apply_type_arguments(FUNCTION, [UNKNOWN, *(spell(find_parameter_type(one)) for one in parameters)])
 
 
 def list_lambda_parameters(node: Node) -> Sequence[Node]:
@@ -329,7 +330,9 @@ def spell_expected_function(node: Node, spell: Spell) -> tuple[str, str]:
     if around.type == "annotated_lambda" and call is not None and call.type == "call_expression":
         function = find_called(call)
         owner, *members = function.named_children if function.type == "navigation_expression" else (function,)
-        parameter = then(terms.given(spell(function), _iterate_arguments(call, spell, terms.LAST)), f"%{terms.LAST}")
+        parameter = then(
+            terms.call_with(spell(function), _iterate_arguments(call, spell, terms.LAST)), f"%{terms.LAST}"
+        )
         if members and text(members[-1]) in _FUNCTIONS_OF_IT:
             return spell(owner), UNKNOWN
         return either((then(parameter, "%0"), spell(owner))) if members and text(
@@ -344,10 +347,10 @@ def spell_expected_function(node: Node, spell: Spell) -> tuple[str, str]:
 
 def _spell_expected_at(call: Node, argument: Node, spell: Spell) -> str:
     """Spell what a call takes in the place of an argument."""
-    at = place(argument)
+    at = argument_index(argument)
     if at is None or has_token(argument, "=") or call.type != "call_expression":
         return UNKNOWN
-    return then(terms.given(spell(call.named_children[0]), _iterate_arguments(call, spell, at)), f"%{at}")
+    return then(terms.call_with(spell(call.named_children[0]), _iterate_arguments(call, spell, at)), f"%{at}")
 
 
 def find_called(call: Node) -> Node:
@@ -388,7 +391,7 @@ TERMS = {
     "function_type": _spell_function_type,
     "if_expression": _spell_if,
     "infix_expression": _spell_infix,
-    "index_expression": terms.stepped("", "[]"),
+    "index_expression": terms.spell_step("", "[]"),
     "nullable_type": terms.same(),
     "object_literal": _spell_object,
     "parenthesized_expression": terms.same(),

@@ -7,17 +7,15 @@ from collections.abc import Iterator, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import lexing
-from leadline_tools.languages.language import (
-    Binds,
-    Defines,
-    Imported,
-    Language,
-    Paths,
-    ScopeKind,
-    Scoping,
-    fields,
-    text,
-)
+from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.nodes import fields, text
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.imports import Imported, ImportRules, Paths
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
+from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
+from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.model import Role, SymbolKind
 
 _INDEXES = {"dot_index_expression": "field", "method_index_expression": "method"}
@@ -74,7 +72,7 @@ def _only(node: Node) -> tuple[Node | None, Node | None]:
     return (names[0] if len(names) == 1 else None, values[0] if len(values) == 1 else None)
 
 
-def _required(value: Node | None) -> str:
+def _find_required_module(value: Node | None) -> str:
     """Return the module of ``require "a.b"``."""
     if value is None or value.type != "function_call" or text(value.child_by_field_name("name")) != "require":
         return ""
@@ -89,7 +87,7 @@ def _function(node: Node) -> Node | None:
     return value if value is not None and value.type == "function_definition" else None
 
 
-def _assigned(node: Node) -> Sequence[Node]:
+def _list_assigned_names(node: Node) -> Sequence[Node]:
     """Return the names that are given a value, but for those of required modules."""
     if any(_require(node)):
         return ()
@@ -97,7 +95,7 @@ def _assigned(node: Node) -> Sequence[Node]:
     return [tail for tail in tails if tail is not None]
 
 
-def _assigned_kind(node: Node) -> SymbolKind | None:
+def _classify_assigned(node: Node) -> SymbolKind | None:
     """Tell functions from fields and variables; what a method adds to its object has no name of its own."""
     name, _ = _only(node)
     if name is not None and _owner(name).partition(".")[0] == "self":
@@ -107,12 +105,12 @@ def _assigned_kind(node: Node) -> SymbolKind | None:
     return SymbolKind.Field if name is not None and name.type in _INDEXES else SymbolKind.Variable
 
 
-def _assigned_container(node: Node) -> str:
+def _name_container(node: Node) -> str:
     names = _list(node, "variable_list")
     return _owner(names[0]) if names else ""
 
 
-def _assigned_body(node: Node) -> Sequence[Node]:
+def _list_assigned_body(node: Node) -> Sequence[Node]:
     """Return the block of a function or the table that is assigned."""
     _, value = _only(node)
     if value is None:
@@ -120,7 +118,7 @@ def _assigned_body(node: Node) -> Sequence[Node]:
     return (value,) if value.type == "table_constructor" else value.children_by_field_name("body")
 
 
-def _assigned_parameters(node: Node) -> Sequence[Node]:
+def _list_assigned_parameters(node: Node) -> Sequence[Node]:
     function = _function(node)
     return () if function is None else function.children_by_field_name("parameters")
 
@@ -158,14 +156,14 @@ def _require(node: Node) -> Iterator[Imported]:
     if name is None or name.type != "identifier" or value is None:
         return
     if value.type == "dot_index_expression":
-        module = _required(value.child_by_field_name("table"))
+        module = _find_required_module(value.child_by_field_name("table"))
         if module:
             yield Imported(f"{module}.{_RETURNED}", text(value.child_by_field_name("field")), text(name))
-    elif module := _required(value):
+    elif module := _find_required_module(value):
         yield Imported(module, _RETURNED, text(name))
 
 
-def _returned(root: Node) -> Node | None:
+def _find_returned(root: Node) -> Node | None:
     """Return the one value that a file returns; of ``setmetatable(M, ...)`` the ``M``."""
     last = next((child for child in reversed(root.named_children) if child.type != "comment"), None)
     values = _list(last, "expression_list") if last is not None and last.type == "return_statement" else ()
@@ -178,7 +176,7 @@ def _returned(root: Node) -> Node | None:
 
 def _exports(root: Node) -> Iterator[Imported]:
     """Read the last ``return`` of a file: a table that has a name, or one whose fields are names of the file."""
-    value = _returned(root)
+    value = _find_returned(root)
     if value is not None and value.type == "identifier":
         yield Imported(_HERE, text(value), _RETURNED, exports=True)
     elif value is not None and value.type == "table_constructor":
@@ -214,56 +212,70 @@ _KEYWORDS = frozenset(
 
 LANGUAGE = Language(
     name="lua",
-    extensions=(".lua",),
     grammar=("tree_sitter_lua", "language"),
-    interpreters=("lua", "luajit", "lua5.1", "lua5.2", "lua5.3", "lua5.4"),
-    definitions={
-        "function_declaration": Defines(
-            _function_kind, name=_function_name, container=_function_container, parameters=fields("parameters")
-        ),
-        "assignment_statement": Defines(
-            _assigned_kind,
-            name=_assigned,
-            body=_assigned_body,
-            parameters=_assigned_parameters,
-            container=_assigned_container,
-        ),
-        "field": Defines(_field_kind, name=_field_name, body=_field_body, parameters=_field_parameters),
-        **dict.fromkeys(_BLOCKS, _LOCAL),
-    },
-    through=frozenset(
-        "variable_declaration block return_statement expression_list table_constructor elseif_statement"
-        " else_statement".split()
+    files=FileRules(
+        extensions=(".lua",),
+        interpreters=("lua", "luajit", "lua5.1", "lua5.2", "lua5.3", "lua5.4"),
     ),
-    lexis=lexing.LUA,
-    keywords=_KEYWORDS,
+    outline=OutlineRules(
+        definitions={
+            "function_declaration": Defines(
+                _function_kind, name=_function_name, container=_function_container, parameters=fields("parameters")
+            ),
+            "assignment_statement": Defines(
+                _classify_assigned,
+                name=_list_assigned_names,
+                body=_list_assigned_body,
+                parameters=_list_assigned_parameters,
+                container=_name_container,
+            ),
+            "field": Defines(_field_kind, name=_field_name, body=_field_body, parameters=_field_parameters),
+            **dict.fromkeys(_BLOCKS, _LOCAL),
+        },
+        through=frozenset(
+            "variable_declaration block return_statement expression_list table_constructor elseif_statement"
+            " else_statement".split()
+        ),
+    ),
+    names=NameRules(
+        keywords=_KEYWORDS,
+    ),
+    source=SourceRules(
+        lexis=lexing.LUA,
+    ),
     scoping=Scoping(
-        identifiers=frozenset({"identifier"}),
-        scopes={
-            "function_declaration": ScopeKind.Function,
-            "function_definition": ScopeKind.Function,
-            "table_constructor": ScopeKind.Table,
-            "block": ScopeKind.Block,
-            "for_statement": ScopeKind.Block,
-            "repeat_statement": ScopeKind.Block,
-        },
-        binds={
-            "parameters": Binds(lambda node: node.named_children),
-            "variable_declaration": Binds(_locals),
-            "for_numeric_clause": Binds(fields("name")),
-            "for_generic_clause": Binds(lambda node: _list(node, "variable_list")),
-        },
-        members={"dot_index_expression": ("table", "field"), "method_index_expression": ("table", "method")},
-        roles={
-            ("function_call", "name"): Role.Call,
-            ("variable_list", "name"): Role.Write,
-        },
-        imports={"assignment_statement": _require},
-        exports=_exports,
-        imports_members=True,
-        locate=_locate,
-        this=frozenset({"self"}),
-        keys=frozenset({("field", "name"), ("attribute", ""), ("goto_statement", ""), ("label_statement", "")}),
-        opaque=frozenset({"bracket_index_expression", "function_call", "attribute"}),
+        scopes=ScopeRules(
+            identifiers=frozenset({"identifier"}),
+            opens={
+                "function_declaration": ScopeKind.Function,
+                "function_definition": ScopeKind.Function,
+                "table_constructor": ScopeKind.Table,
+                "block": ScopeKind.Block,
+                "for_statement": ScopeKind.Block,
+                "repeat_statement": ScopeKind.Block,
+            },
+            binds={
+                "parameters": Binds(lambda node: node.named_children),
+                "variable_declaration": Binds(_locals),
+                "for_numeric_clause": Binds(fields("name")),
+                "for_generic_clause": Binds(lambda node: _list(node, "variable_list")),
+            },
+            this=frozenset({"self"}),
+            opaque=frozenset({"bracket_index_expression", "function_call", "attribute"}),
+        ),
+        uses=UseRules(
+            members={"dot_index_expression": ("table", "field"), "method_index_expression": ("table", "method")},
+            roles={
+                ("function_call", "name"): Role.Call,
+                ("variable_list", "name"): Role.Write,
+            },
+            keys=frozenset({("field", "name"), ("attribute", ""), ("goto_statement", ""), ("label_statement", "")}),
+        ),
+        imports=ImportRules(
+            statements={"assignment_statement": _require},
+            exports=_exports,
+            imports_members=True,
+            locate=_locate,
+        ),
     ),
 )

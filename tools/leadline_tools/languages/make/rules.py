@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, fields, text
-from leadline_tools.languages.nodes import children_of_type
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import children_of_type, fields, text
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _WORDS = children_of_type("word")
@@ -26,19 +28,23 @@ _VARIABLE = Defines(SymbolKind.Variable, body=fields())
 
 LANGUAGE = Language(
     name="make",
-    extensions=(".mk", ".mak"),
-    filenames=("Makefile", "makefile", "GNUmakefile", "Makefile.am", "Makefile.in"),
     grammar=("tree_sitter_make", "language"),
-    definitions={
-        "targets": Defines(SymbolKind.Function, name=_names, body=fields()),
-        "variable_assignment": _VARIABLE,
-        "shell_assignment": _VARIABLE,
-        "define_directive": _VARIABLE,
-    },
-    wrappers=frozenset({"rule"}),
-    through=frozenset(
-        # The recipe of a rule holds the conditionals that follow it as well.
-        {"export_directive", "override_directive", "private_directive", "recipe", "conditional"}
-        | {"else_directive", "elsif_directive"}
+    files=FileRules(
+        extensions=(".mk", ".mak"),
+        filenames=("Makefile", "makefile", "GNUmakefile", "Makefile.am", "Makefile.in"),
+    ),
+    outline=OutlineRules(
+        definitions={
+            "targets": Defines(SymbolKind.Function, name=_names, body=fields()),
+            "variable_assignment": _VARIABLE,
+            "shell_assignment": _VARIABLE,
+            "define_directive": _VARIABLE,
+        },
+        wrappers=frozenset({"rule"}),
+        through=frozenset(
+            # The recipe of a rule holds the conditionals that follow it as well.
+            {"export_directive", "override_directive", "private_directive", "recipe", "conditional"}
+            | {"else_directive", "elsif_directive"}
+        ),
     ),
 )

@@ -9,7 +9,10 @@ import re
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, fields, text
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import fields, text
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _CLOSING = re.compile(r"(?:^|\s+)#+\s*$")
@@ -29,10 +32,14 @@ _HEADING = Defines(SymbolKind.String, name=fields("heading_content"), body=field
 
 LANGUAGE = Language(
     name="markdown",
-    extensions=(".md", ".markdown"),
     grammar=("tree_sitter_markdown", "language"),
-    definitions={"atx_heading": _HEADING, "setext_heading": _HEADING},
-    through=frozenset({"section"}),
-    comments=frozenset(),
-    indexed=False,
+    files=FileRules(
+        extensions=(".md", ".markdown"),
+    ),
+    outline=OutlineRules(
+        definitions={"atx_heading": _HEADING, "setext_heading": _HEADING},
+        through=frozenset({"section"}),
+        comments=frozenset(),
+        indexed=False,
+    ),
 )

@@ -11,20 +11,23 @@ from tree_sitter import Node
 from leadline_tools.languages.blanking import blank
 from leadline_tools.languages.c import rules as c_rules
 from leadline_tools.languages.c import source as c_source
-from leadline_tools.languages.language import Defines, fields
-from leadline_tools.languages.nodes import children_of_type, descend, first_child, the_node
+from leadline_tools.languages.nodes import children_of_type, descend, fields, first_child, the_node
+from leadline_tools.languages.rules.outline import Defines
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import SymbolKind
 
-_MATLAB = re.compile(rb"^[ \t]*(?:function\b|classdef\b|%)", re.MULTILINE)
-_OBJECTIVE_C = re.compile(rb"^[ \t]*(?:@(?:interface|implementation|protocol|class|import)\b|#[ \t]*\w)", re.MULTILINE)
+_MATLAB = lazy_compile(rb"^[ \t]*(?:function\b|classdef\b|%)", re.MULTILINE)
+_OBJECTIVE_C = lazy_compile(
+    rb"^[ \t]*(?:@(?:interface|implementation|protocol|class|import)\b|#[ \t]*\w)", re.MULTILINE
+)
 
-_ENUM = re.compile(
+_ENUM = lazy_compile(
     rb"\btypedef(?P<before>[ \t]+(?:NS|CF)_(?:CLOSED_|ERROR_)?(?:ENUM|OPTIONS)[ \t]*\([^,(){};]*,[ \t\n]*)(?P<name>\w+)"
     rb"(?P<behind>[ \t]*\))"
 )
 """An enumeration as the macros of Foundation declare it, which the grammar does not know."""
 
-_MACRO = re.compile(
+_MACRO = lazy_compile(
     rb"^[A-Z][A-Z0-9_]+(?:\((?:[^()\n]|\([^()\n]*\))*\))?(?=\s+(?:(?://[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)\s*)*@)"
     rb"|(?<=^@end\n)\s*[A-Z][A-Z0-9_]+[ \t]*$",
     re.MULTILINE,
@@ -40,7 +43,7 @@ def _dialect(_path: str, content: bytes) -> str:
     return "matlab" if _MATLAB.search(content) and not _OBJECTIVE_C.search(content) else "objc"
 
 
-def _declared(node: Node) -> Sequence[Node]:
+def _list_declared_name(node: Node) -> Sequence[Node]:
     """Return the name that a property or an instance variable declares, without ``*`` before it."""
     names: list[Node] = []
     for declarator in _DECLARATOR(node):
@@ -51,10 +54,10 @@ def _declared(node: Node) -> Sequence[Node]:
     return names
 
 
-def _masked(content: bytes) -> bytes:
+def _mask_source(content: bytes) -> bytes:
     """Return a source of the same length in which macros that declare enumerations are ``enum``, without others."""
     content = _MACRO.sub(lambda found: blank(found[0]), content)
-    return c_source.masked(_ENUM.sub(_plain_enum, content))
+    return c_source.mask_source(_ENUM.sub(_plain_enum, content))
 
 
 def _plain_enum(found: re.Match[bytes]) -> bytes:
@@ -66,26 +69,25 @@ _METHOD = Defines(SymbolKind.Method, name=_IDENTIFIER, body=fields())
 LANGUAGE = replace(
     c_rules.LANGUAGE,
     name="objc",
-    extensions=(".m", ".mm"),
-    fragments=(),
     grammar=("tree_sitter_objc", "language"),
-    definitions={
-        **c_rules.DEFINITIONS,
-        "class_interface": Defines(SymbolKind.Class, name=_IDENTIFIER, body=the_node),
-        "class_implementation": Defines(SymbolKind.Class, name=_IDENTIFIER, body=the_node),
-        "protocol_declaration": Defines(SymbolKind.Interface, name=_IDENTIFIER, body=the_node),
-        "method_declaration": _METHOD,
-        "method_definition": _METHOD,
-        "property_declaration": Defines(SymbolKind.Property, name=_declared, body=fields()),
-        "instance_variable": Defines(SymbolKind.Field, name=_declared, body=fields()),
-    },
-    through=c_rules.THROUGH
-    | {"implementation_definition", "instance_variables", "qualified_protocol_interface_declaration"},
-    masked=_masked,
-    bodies=None,
-    directives=None,
-    textual=None,
-    besides=None,
-    dialect=_dialect,
+    files=replace(c_rules.LANGUAGE.files, extensions=(".m", ".mm"), fragments=(), dialect=_dialect),
+    outline=replace(
+        c_rules.LANGUAGE.outline,
+        definitions={
+            **c_rules.DEFINITIONS,
+            "class_interface": Defines(SymbolKind.Class, name=_IDENTIFIER, body=the_node),
+            "class_implementation": Defines(SymbolKind.Class, name=_IDENTIFIER, body=the_node),
+            "protocol_declaration": Defines(SymbolKind.Interface, name=_IDENTIFIER, body=the_node),
+            "method_declaration": _METHOD,
+            "method_definition": _METHOD,
+            "property_declaration": Defines(SymbolKind.Property, name=_list_declared_name, body=fields()),
+            "instance_variable": Defines(SymbolKind.Field, name=_list_declared_name, body=fields()),
+        },
+        through=c_rules.THROUGH
+        | {"implementation_definition", "instance_variables", "qualified_protocol_interface_declaration"},
+    ),
+    source=replace(
+        c_rules.LANGUAGE.source, mask=_mask_source, bodies=None, directives=None, textual=None, besides_macros=None
+    ),
     scoping=None,
 )

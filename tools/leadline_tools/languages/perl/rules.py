@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, fields, text
-from leadline_tools.languages.nodes import descend, first_child
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import descend, fields, first_child, text
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _BLOCK = first_child("block")
@@ -24,7 +26,7 @@ def _constants(node: Node) -> Sequence[Node]:
     return [key for pairs in keys for key in pairs.named_children[::2] if key.type == "autoquoted_bareword"]
 
 
-def _declared(node: Node) -> Sequence[Node]:
+def _list_declared_names(node: Node) -> Sequence[Node]:
     """Return the variables that ``our`` and ``my`` declare, without their sigils."""
     variables = [*node.children_by_field_name("variable"), *node.children_by_field_name("variables")]
     return [name for variable in variables for name in first_child("varname")(variable)]
@@ -32,19 +34,23 @@ def _declared(node: Node) -> Sequence[Node]:
 
 LANGUAGE = Language(
     name="perl",
-    extensions=(".pl", ".pm", ".t", ".psgi"),
     grammar=("tree_sitter_perl", "language"),
-    interpreters=("perl",),
-    definitions={
-        "package_statement": Defines(SymbolKind.Module, body=_BLOCK, rest=True),
-        "class_statement": Defines(SymbolKind.Class, body=_BLOCK, rest=True),
-        "role_statement": Defines(SymbolKind.Class, body=_BLOCK, rest=True),
-        "subroutine_declaration_statement": Defines(SymbolKind.Function, member=SymbolKind.Method, body=fields()),
-        "method_declaration_statement": Defines(SymbolKind.Method, body=fields()),
-        "use_statement": Defines(SymbolKind.Constant, name=_constants, body=fields()),
-        "variable_declaration": Defines(SymbolKind.Variable, name=_declared, body=fields()),
-    },
-    through=frozenset({"expression_statement", "assignment_expression", "phaser_statement"}),
-    comments=frozenset({"comment", "pod"}),
-    module=lambda _path: "",
+    files=FileRules(
+        extensions=(".pl", ".pm", ".t", ".psgi"),
+        interpreters=("perl",),
+        module=lambda _path: "",
+    ),
+    outline=OutlineRules(
+        definitions={
+            "package_statement": Defines(SymbolKind.Module, body=_BLOCK, rest=True),
+            "class_statement": Defines(SymbolKind.Class, body=_BLOCK, rest=True),
+            "role_statement": Defines(SymbolKind.Class, body=_BLOCK, rest=True),
+            "subroutine_declaration_statement": Defines(SymbolKind.Function, member=SymbolKind.Method, body=fields()),
+            "method_declaration_statement": Defines(SymbolKind.Method, body=fields()),
+            "use_statement": Defines(SymbolKind.Constant, name=_constants, body=fields()),
+            "variable_declaration": Defines(SymbolKind.Variable, name=_list_declared_names, body=fields()),
+        },
+        through=frozenset({"expression_statement", "assignment_expression", "phaser_statement"}),
+        comments=frozenset({"comment", "pod"}),
+    ),
 )

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Imported, Paths, text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.php.outline import spell_dotted
+from leadline_tools.languages.rules.imports import Imported, Paths
 
 _SOURCE_ROOTS = ("src", "lib")
 

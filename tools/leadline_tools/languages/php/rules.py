@@ -6,8 +6,20 @@ import re
 
 from leadline_tools.languages import hidden_types, lexing, terms
 from leadline_tools.languages.hosts import templates as template_regions
-from leadline_tools.languages.language import Binds, Defines, Language, ScopeKind, Scoping, fields, no_module
+from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.php import imports, narrowing, outline, scopes, types
+from leadline_tools.languages.rules.calls import CallRules
+from leadline_tools.languages.rules.files import FileRules, no_module
+from leadline_tools.languages.rules.imports import ImportRules
+from leadline_tools.languages.rules.members import MemberRules
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
+from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
+from leadline_tools.languages.rules.types import TypeRules
+from leadline_tools.languages.rules.uses import UseRules
+from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.model import Role, SymbolKind
 
 _PARAMETERS = fields("parameters")
@@ -27,152 +39,174 @@ _COMPUTED = re.compile(r"""\$this->(?:\$|\{\s*(?:["'](?P<head>[^"'${\n]*))?)""")
 
 LANGUAGE = Language(
     name="php",
-    extensions=(".php", ".phtml"),
-    fragments=(".inc",),
-    fragment=outline.find_fragment_language,
     grammar=("tree_sitter_php", "language_php"),
-    interpreters=("php",),
-    regions=template_regions.blade,
-    definitions={
-        "namespace_definition": Defines(
-            SymbolKind.Namespace,
-            spell=outline.spell_dotted,
-            rest=True,
-            emits=lambda node: node.child_by_field_name("name") is not None,
-        ),
-        "class_declaration": _CLASS,
-        "trait_declaration": _CLASS,
-        "interface_declaration": Defines(SymbolKind.Interface, bases=types.spell_bases),
-        "enum_declaration": Defines(SymbolKind.Enum, bases=types.spell_bases),
-        "enum_case": Defines(SymbolKind.EnumMember, body=fields(), type=outline.find_enumeration),
-        "const_declaration": Defines(
-            SymbolKind.Constant, name=outline.list_constants, body=fields(), made=types.bind_constants
-        ),
-        "property_declaration": Defines(
-            SymbolKind.Property, name=outline.list_properties, body=fields(), type=types.find_declared_type
-        ),
-        "property_promotion_parameter": Defines(
-            SymbolKind.Property,
-            name=lambda node: outline.list_bare_names(node.child_by_field_name("name")),
-            body=fields(),
-            type=types.find_declared_type,
-            outer=True,
-        ),
-        "method_declaration": Defines(
-            outline.classify_method, parameters=_PARAMETERS, head=_PARAMETERS, type=types.find_result
-        ),
-        "function_definition": Defines(SymbolKind.Function, parameters=_PARAMETERS, type=types.find_result),
-        "function_call_expression": Defines(
-            outline.classify_call, name=outline.list_defined_constant, body=fields(), top=True
-        ),
-        "assignment_expression": Defines(
-            SymbolKind.Variable, name=outline.list_assigned_variable, body=fields(), made=types.bind_assigned
-        ),
-    },
-    through=frozenset(
-        "expression_statement if_statement else_clause else_if_clause compound_statement colon_block"
-        " try_statement".split()
+    files=FileRules(
+        extensions=(".php", ".phtml"),
+        fragments=(".inc",),
+        fragment=outline.find_fragment_language,
+        interpreters=("php",),
+        module=no_module,
     ),
-    decorations=frozenset({"attribute_list"}),
-    module=no_module,
-    sigil=True,
-    lexis=lexing.PHP,
-    computed=_COMPUTED,
-    keywords=_KEYWORDS,
-    reach=outline.find_reach,
+    outline=OutlineRules(
+        definitions={
+            "namespace_definition": Defines(
+                SymbolKind.Namespace,
+                spell=outline.spell_dotted,
+                rest=True,
+                emits=lambda node: node.child_by_field_name("name") is not None,
+            ),
+            "class_declaration": _CLASS,
+            "trait_declaration": _CLASS,
+            "interface_declaration": Defines(SymbolKind.Interface, bases=types.spell_bases),
+            "enum_declaration": Defines(SymbolKind.Enum, bases=types.spell_bases),
+            "enum_case": Defines(SymbolKind.EnumMember, body=fields(), type=outline.find_enumeration),
+            "const_declaration": Defines(
+                SymbolKind.Constant, name=outline.list_constants, body=fields(), made=types.bind_constants
+            ),
+            "property_declaration": Defines(
+                SymbolKind.Property, name=outline.list_properties, body=fields(), type=types.find_declared_type
+            ),
+            "property_promotion_parameter": Defines(
+                SymbolKind.Property,
+                name=lambda node: outline.list_bare_names(node.child_by_field_name("name")),
+                body=fields(),
+                type=types.find_declared_type,
+                outer=True,
+            ),
+            "method_declaration": Defines(
+                outline.classify_method, parameters=_PARAMETERS, head=_PARAMETERS, type=types.find_result
+            ),
+            "function_definition": Defines(SymbolKind.Function, parameters=_PARAMETERS, type=types.find_result),
+            "function_call_expression": Defines(
+                outline.classify_call, name=outline.list_defined_constant, body=fields(), top=True
+            ),
+            "assignment_expression": Defines(
+                SymbolKind.Variable, name=outline.list_assigned_variable, body=fields(), made=types.bind_assigned
+            ),
+        },
+        through=frozenset(
+            "expression_statement if_statement else_clause else_if_clause compound_statement colon_block"
+            " try_statement".split()
+        ),
+        decorations=frozenset({"attribute_list"}),
+    ),
+    names=NameRules(
+        sigil=True,
+        computed=_COMPUTED,
+        keywords=_KEYWORDS,
+        reach=outline.find_reach,
+    ),
+    source=SourceRules(
+        regions=template_regions.blade,
+        lexis=lexing.PHP,
+    ),
     scoping=Scoping(
-        identifiers=frozenset({"name", "variable_name"}),
-        scopes={
-            "namespace_definition": ScopeKind.Namespace,
-            "class_declaration": ScopeKind.Class,
-            "trait_declaration": ScopeKind.Class,
-            "interface_declaration": ScopeKind.Class,
-            "enum_declaration": ScopeKind.Class,
-            "anonymous_class": ScopeKind.Class,
-            "method_declaration": ScopeKind.Function,
-            "function_definition": ScopeKind.Function,
-            "anonymous_function": ScopeKind.Function,
-            "arrow_function": ScopeKind.Function,
-            "property_hook": ScopeKind.Function,
-        },
-        binds={
-            "simple_parameter": Binds(fields("name"), type=types.find_declared_type),
-            "variadic_parameter": Binds(fields("name"), made=types.bind_variadic),
-            "property_promotion_parameter": Binds(fields("name"), type=types.find_declared_type),
-            "assignment_expression": Binds(scopes.list_assigned, hoists=True, made=types.bind_assigned),
-            "reference_assignment_expression": Binds(scopes.list_assigned, hoists=True, made=types.bind_assigned),
-            "foreach_statement": Binds(scopes.list_loop_targets, hoists=True, made=types.bind_each),
-            "catch_clause": Binds(fields("name"), hoists=True, made=types.bind_caught),
-            "static_variable_declaration": Binds(fields("name"), hoists=True),
-            "global_declaration": Binds(lambda node: node.named_children, hoists=True),
-        },
-        members={
-            "member_access_expression": ("object", "name"),
-            "nullsafe_member_access_expression": ("object", "name"),
-            "member_call_expression": ("object", "name"),
-            "nullsafe_member_call_expression": ("object", "name"),
-            "scoped_call_expression": ("scope", "name"),
-            "scoped_property_access_expression": ("scope", "name"),
-            "class_constant_access_expression": scopes.split_scoped,
-            "qualified_name": scopes.split_qualified,
-            "namespace_name": scopes.split_namespace,
-        },
-        roles={
-            ("function_call_expression", "function"): Role.Call,
-            ("member_call_expression", "name"): Role.Call,
-            ("nullsafe_member_call_expression", "name"): Role.Call,
-            ("scoped_call_expression", "name"): Role.Call,
-            ("object_creation_expression", ""): Role.Call,
-            ("named_type", ""): Role.Type,
-            ("base_clause", ""): Role.Inherit,
-            ("class_interface_clause", ""): Role.Inherit,
-            ("use_declaration", ""): Role.Inherit,
-            ("attribute", ""): Role.Decorator,
-            ("arguments", ""): Role.Read,
-            ("assignment_expression", "left"): Role.Write,
-            ("reference_assignment_expression", "left"): Role.Write,
-            ("augmented_assignment_expression", "left"): Role.Write,
-            ("update_expression", "argument"): Role.Write,
-        },
-        hidden=hidden_types.php,
-        imports={
-            "namespace_use_declaration": imports.read_use,
-            "require_expression": imports.read_include,
-            "require_once_expression": imports.read_include,
-            "include_expression": imports.read_include,
-            "include_once_expression": imports.read_include,
-        },
-        implicit_calls={
-            "object_creation_expression": types.find_constructor_call,
-            "function_call_expression": types.find_invoke_call,
-        },
-        implicit_call_tokens=lambda method: types.SIGNS.get(method, ()),
-        locate=imports.locate_module,
-        siblings=imports.list_siblings,
-        spaced=True,
-        passes_on=True,
-        autoloads=lambda name: not name.startswith("$"),
-        takes={"use_as_clause": scopes.take_aliased_method, "use_instead_of_clause": scopes.take_chosen_method},
-        fills={"use_as_clause": scopes.bind_method_names, "qualified_name": scopes.bind_absolute_name},
-        this=frozenset({"$this", scopes.ITSELF, "static"}),
-        above=frozenset({"parent"}),
-        attributes=True,
-        terms=types.TERMS,
-        returns={"return_statement": terms.same()},
-        branches=narrowing.BRANCHES,
-        anonymous={"anonymous_class": types.spell_bases},
-        texts={
-            "scoped_property_access_expression": scopes.read_static_property,
-            "property_element": scopes.read_declared_property,
-            "property_promotion_parameter": scopes.read_declared_property,
-        },
-        closed=True,
-        aliasing=frozenset({"class_alias"}),
-        fields_apart=True,
-        class_visible=False,
-        keys=frozenset({("argument", "name"), ("property_element", "name")}),
-        arguments={"argument": lambda node: node.child_by_field_name("name")},
-        opaque=frozenset({"subscript_expression", "function_call_expression"}),
-        globals=frozenset({"global_declaration"}),
+        scopes=ScopeRules(
+            identifiers=frozenset({"name", "variable_name"}),
+            opens={
+                "namespace_definition": ScopeKind.Namespace,
+                "class_declaration": ScopeKind.Class,
+                "trait_declaration": ScopeKind.Class,
+                "interface_declaration": ScopeKind.Class,
+                "enum_declaration": ScopeKind.Class,
+                "anonymous_class": ScopeKind.Class,
+                "method_declaration": ScopeKind.Function,
+                "function_definition": ScopeKind.Function,
+                "anonymous_function": ScopeKind.Function,
+                "arrow_function": ScopeKind.Function,
+                "property_hook": ScopeKind.Function,
+            },
+            binds={
+                "simple_parameter": Binds(fields("name"), type=types.find_declared_type),
+                "variadic_parameter": Binds(fields("name"), made=types.bind_variadic),
+                "property_promotion_parameter": Binds(fields("name"), type=types.find_declared_type),
+                "assignment_expression": Binds(scopes.list_assigned, hoists=True, made=types.bind_assigned),
+                "reference_assignment_expression": Binds(scopes.list_assigned, hoists=True, made=types.bind_assigned),
+                "foreach_statement": Binds(scopes.list_loop_targets, hoists=True, made=types.bind_each),
+                "catch_clause": Binds(fields("name"), hoists=True, made=types.bind_caught),
+                "static_variable_declaration": Binds(fields("name"), hoists=True),
+                "global_declaration": Binds(lambda node: node.named_children, hoists=True),
+            },
+            autoloads=lambda name: not name.startswith("$"),
+            this=frozenset({"$this", scopes.ITSELF, "static"}),
+            above=frozenset({"parent"}),
+            aliasing=frozenset({"class_alias"}),
+            class_visible=False,
+            opaque=frozenset({"subscript_expression", "function_call_expression"}),
+            globals=frozenset({"global_declaration"}),
+        ),
+        uses=UseRules(
+            members={
+                "member_access_expression": ("object", "name"),
+                "nullsafe_member_access_expression": ("object", "name"),
+                "member_call_expression": ("object", "name"),
+                "nullsafe_member_call_expression": ("object", "name"),
+                "scoped_call_expression": ("scope", "name"),
+                "scoped_property_access_expression": ("scope", "name"),
+                "class_constant_access_expression": scopes.split_scoped,
+                "qualified_name": scopes.split_qualified,
+                "namespace_name": scopes.split_namespace,
+            },
+            roles={
+                ("function_call_expression", "function"): Role.Call,
+                ("member_call_expression", "name"): Role.Call,
+                ("nullsafe_member_call_expression", "name"): Role.Call,
+                ("scoped_call_expression", "name"): Role.Call,
+                ("object_creation_expression", ""): Role.Call,
+                ("named_type", ""): Role.Type,
+                ("base_clause", ""): Role.Inherit,
+                ("class_interface_clause", ""): Role.Inherit,
+                ("use_declaration", ""): Role.Inherit,
+                ("attribute", ""): Role.Decorator,
+                ("arguments", ""): Role.Read,
+                ("assignment_expression", "left"): Role.Write,
+                ("reference_assignment_expression", "left"): Role.Write,
+                ("augmented_assignment_expression", "left"): Role.Write,
+                ("update_expression", "argument"): Role.Write,
+            },
+            literal_keys={"use_as_clause": scopes.bind_method_names, "qualified_name": scopes.bind_absolute_name},
+            texts={
+                "scoped_property_access_expression": scopes.read_static_property,
+                "property_element": scopes.read_declared_property,
+                "property_promotion_parameter": scopes.read_declared_property,
+            },
+            keys=frozenset({("argument", "name"), ("property_element", "name")}),
+        ),
+        imports=ImportRules(
+            statements={
+                "namespace_use_declaration": imports.read_use,
+                "require_expression": imports.read_include,
+                "require_once_expression": imports.read_include,
+                "include_expression": imports.read_include,
+                "include_once_expression": imports.read_include,
+            },
+            locate=imports.locate_module,
+            siblings=imports.list_siblings,
+            passes_on=True,
+        ),
+        visibility=VisibilityRules(
+            has_open_namespaces=True,
+            is_closed=True,
+        ),
+        types=TypeRules(
+            terms=types.TERMS,
+            returns={"return_statement": terms.same()},
+            branches=narrowing.BRANCHES,
+            anonymous={"anonymous_class": types.spell_bases},
+        ),
+        members=MemberRules(
+            hidden=hidden_types.php,
+            mixins={"use_as_clause": scopes.take_aliased_method, "use_instead_of_clause": scopes.take_chosen_method},
+            assignments_declare=True,
+        ),
+        calls=CallRules(
+            implicit_calls={
+                "object_creation_expression": types.find_constructor_call,
+                "function_call_expression": types.find_invoke_call,
+            },
+            implicit_call_tokens=lambda method: types.SIGNS.get(method, ()),
+            fields_apart=True,
+            arguments={"argument": lambda node: node.child_by_field_name("name")},
+        ),
     ),
 )

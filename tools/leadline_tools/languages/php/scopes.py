@@ -9,8 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import MEMBERS, Imported, Written, text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.php.outline import list_bare_names, spell_dotted
+from leadline_tools.languages.rules.imports import MEMBERS, Imported
+from leadline_tools.languages.rules.uses import Written
 from leadline_tools.languages.terms import BARE, TOP, Spell, either
 from leadline_tools.model import Role
 

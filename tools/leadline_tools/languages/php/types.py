@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import ImplicitCall, text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.php.outline import list_bare_names
 from leadline_tools.languages.php.scopes import list_loop_targets, spell_absolute
+from leadline_tools.languages.rules.calls import ImplicitCall
 from leadline_tools.languages.terms import COLLECTION, UNKNOWN, Spell, Spelling, either, object_of, then
 
 
@@ -94,7 +95,7 @@ def _spell_binary(node: Node, spell: Spell) -> str:
 def _spell_array(node: Node, spell: Spell) -> str:
     """Spell an array as a collection of what it holds."""
     elements = [child.named_children[-1] for child in node.named_children if child.named_children]
-    return object_of(terms.applied(COLLECTION, [either(map(spell, elements))]))
+    return object_of(terms.apply_type_arguments(COLLECTION, [either(map(spell, elements))]))
 
 
 def bind_assigned(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -136,7 +137,7 @@ def bind_variadic(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Give a parameter that takes any number of arguments an array of them."""
     name = node.child_by_field_name("name")
     if name is not None:
-        yield name, object_of(terms.applied(COLLECTION, [spell(node.child_by_field_name("type"))]))
+        yield name, object_of(terms.apply_type_arguments(COLLECTION, [spell(node.child_by_field_name("type"))]))
 
 
 def bind_constants(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -166,7 +167,7 @@ TERMS: Mapping[str, Spelling] = {
     "binary_expression": _spell_binary,
     "clone_expression": terms.same(),
     "conditional_expression": _spell_conditional,
-    "function_call_expression": terms.stepped("function", "()"),
+    "function_call_expression": terms.spell_step("function", "()"),
     "match_block": _spell_either("return_expression"),
     "match_expression": terms.same("body"),
     "member_call_expression": _spell_call_of("object"),
@@ -178,7 +179,7 @@ TERMS: Mapping[str, Spelling] = {
     "qualified_name": _spell_path,
     "scoped_call_expression": _spell_call_of("scope"),
     "scoped_property_access_expression": _spell_static_property,
-    "subscript_expression": terms.stepped("", "[]"),
+    "subscript_expression": terms.spell_step("", "[]"),
     "union_type": terms.one_of(),
     "intersection_type": terms.one_of(),
 }

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from leadline_tools.languages import blanking
+from leadline_tools.lazy_regex import lazy_compile
 
 
-def _quoted(quote: bytes) -> bytes:
+def _string_expression(quote: bytes) -> bytes:
     """Return the expression of a string in ``quote``; of one that holds expressions only where its end is sure."""
     parts = {
         b"q": quote,
@@ -29,7 +30,7 @@ def _quoted(quote: bytes) -> bytes:
     )
 
 
-_STRING = _quoted(b'"') + rb"|" + _quoted(b"'")
+_STRING = _string_expression(b'"') + rb"|" + _string_expression(b"'")
 _COMMENT = rb"#[^\n]*+"
 _KEYWORDS = (
     rb"async +def|assert|break|class|continue|def|del|except|finally|global|import|nonlocal|pass|raise|return|try|while"
@@ -71,7 +72,7 @@ _NEXT_BODY = (
     + rb")?)"
 )
 _TEXT = _STRING + rb"|" + _COMMENT
-_TYPE = re.compile(rb"type(?<![.\w]type)[\s\\]+(?!(?:and|else|for|if|in|is|not|or)\b)[\w\x80-\xff]")
+_TYPE = lazy_compile(rb"type(?<![.\w]type)[\s\\]+(?!(?:and|else|for|if|in|is|not|or)\b)[\w\x80-\xff]")
 _BRACKETS = (b"()", b"[]", b"{}")
 
 _OWNERS: Final = (b"self", b"cls")
@@ -83,8 +84,10 @@ _TARGET: Final = (
     rb"|,(?:[^\n=]*=(?!=)|(?=(?P<looped_pattern>[^\n]*\bin\b)|(?P<goes_on>[^\n=]*\n)))))"
 )
 _ASSIGNED: Final = {
-    b"self.": re.compile(rb"self(?<![\w.]self)\.(?:(?P<entered>(?<= as self\.)|(?<= as \(self\.))|" + _TARGET + rb")"),
-    b"cls.": re.compile(rb"cls(?<![\w.]cls)\.(?:(?P<entered>(?<= as cls\.)|(?<= as \(cls\.))|" + _TARGET + rb")"),
+    b"self.": lazy_compile(
+        rb"self(?<![\w.]self)\.(?:(?P<entered>(?<= as self\.)|(?<= as \(self\.))|" + _TARGET + rb")"
+    ),
+    b"cls.": lazy_compile(rb"cls(?<![\w.]cls)\.(?:(?P<entered>(?<= as cls\.)|(?<= as \(cls\.))|" + _TARGET + rb")"),
 }
 """By owner, an attribute to which a method assigns, or whose type it declares, where a line begins so.
 
@@ -93,19 +96,19 @@ look so. Each owner has an expression of its own: one that begins with fixed byt
 than a choice.
 """
 
-_TAKEN_APART: Final = re.compile(rb"\n[ \t]*[)\]][ \t)\]]*=(?!=)")
+_TAKEN_APART: Final = lazy_compile(rb"\n[ \t]*[)\]][ \t)\]]*=(?!=)")
 """The end of a pattern over several lines."""
 
-_PLAIN_VALUE: Final = re.compile(rb"(?P<value>(?>(?:[^\s\"'#()\[\]{}\\]++|[ \t]++(?=\S))*))[ \t]*+\r?(?=\n|\Z)")
+_PLAIN_VALUE: Final = lazy_compile(rb"(?P<value>(?>(?:[^\s\"'#()\[\]{}\\]++|[ \t]++(?=\S))*))[ \t]*+\r?(?=\n|\Z)")
 """The rest of a statement on one line, without brackets, strings and comments."""
 
 _OVER_LINES: Final = frozenset({"ends_line", "goes_on"})
 """The groups of what is part of a pattern over several lines, or of a list of arguments."""
 
 _ENTERED: Final = b" as ("
-_FOR: Final = re.compile(rb"\bfor\b")
-_IN_CALL: Final = re.compile(rb"[\w\])]\(")
-_BORROWED: Final = re.compile(rb"^[ \t]*global[ \t\\]", re.MULTILINE)
+_FOR: Final = lazy_compile(rb"\bfor\b")
+_IN_CALL: Final = lazy_compile(rb"[\w\])]\(")
+_BORROWED: Final = lazy_compile(rb"^[ \t]*global[ \t\\]", re.MULTILINE)
 
 
 def find_skipped_bodies(content: bytes) -> blanking.Bodies:
@@ -194,7 +197,7 @@ def _may_define(found: re.Match[bytes], body: bytes) -> bool:
 
 def _is_closed(body: bytes) -> bool:
     """Return whether every bracket is closed, so that the next line is a statement."""
-    code = blanking.compiled(_TEXT).sub(b"", body)
+    code = blanking.compile_expression(_TEXT).sub(b"", body)
     if b'"' in code or b"'" in code:
         return False
     return all(code.count(pair[:1]) == code.count(pair[1:]) for pair in _BRACKETS)
@@ -212,9 +215,9 @@ def _statement_end(content: bytes, start: int, last: int) -> int:
         value = content[start:end]
         code = value
         if b'"' in value or b"'" in value or b"#" in value:
-            code = blanking.compiled(_TEXT).sub(b"", value)
+            code = blanking.compile_expression(_TEXT).sub(b"", value)
         if all(code.count(pair[:1]) <= code.count(pair[1:]) for pair in _BRACKETS) and not code.endswith(b"\\"):
-            comments = blanking.compiled(_TEXT).finditer(value) if b"#" in value else ()
+            comments = blanking.compile_expression(_TEXT).finditer(value) if b"#" in value else ()
             ends = [one.start() for one in comments if one[0].startswith(b"#") and one.end() == len(value)]
             return start + len(value[: ends[0] if ends else None].rstrip())
     return last

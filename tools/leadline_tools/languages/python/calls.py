@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 
 LISTS: frozenset[str] = frozenset("pattern_list tuple_pattern list_pattern expression_list tuple list".split())
 """Nodes that take a value, or are one, part by part."""

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Fills, Puts, text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import list_parts, list_positional
 from leadline_tools.languages.python.objects import make_object, spell_element
+from leadline_tools.languages.rules.types import Fills, Puts
 from leadline_tools.languages.terms import UNKNOWN, Spell, then, ungiven
 
 _NAMED = re.compile(r"(?:self\.)?[^\W\d]\w*")

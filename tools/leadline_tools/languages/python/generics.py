@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import text
-from leadline_tools.languages.terms import FUNCTION, UNKNOWN, VARIADIC, Spell, applied, either
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.terms import FUNCTION, UNKNOWN, VARIADIC, Spell, apply_type_arguments, either
 
 TYPE_VARIABLES: frozenset[str] = frozenset({"TypeVar", "t.TypeVar", "typing.TypeVar"})
 _LONGEST = max(map(len, TYPE_VARIABLES))
@@ -113,7 +113,7 @@ def spell_parameters(node: Node, spell: Spell) -> str:
     if parameters is None or ":" not in text(parameters) or not _may_be_generic(node, parameters):
         return UNKNOWN
     spelled = [_spell_parameter(one, spell) for one in _yield_positional(parameters)]
-    return applied(FUNCTION, [UNKNOWN, *spelled[1 if _has_receiver(node) else 0 :]])
+    return apply_type_arguments(FUNCTION, [UNKNOWN, *spelled[1 if _has_receiver(node) else 0 :]])
 
 
 def spell_receiver(node: Node, spell: Spell) -> str:
@@ -128,7 +128,7 @@ def spell_fields(body: Node, spell: Spell) -> str:
     """Spell the function type that takes what the body of a class says that its fields are."""
     statements = (child.named_children[0] for child in body.named_children if child.type == "expression_statement")
     kinds = [one.child_by_field_name("type") for one in statements if one.type == "assignment"]
-    return applied(FUNCTION, [UNKNOWN, *(spell(kind) for kind in kinds if kind is not None)])
+    return apply_type_arguments(FUNCTION, [UNKNOWN, *(spell(kind) for kind in kinds if kind is not None)])
 
 
 def _may_be_generic(function: Node, parameters: Node) -> bool:
@@ -154,7 +154,7 @@ def _spell_parameter(parameter: Node, spell: Spell) -> str:
     kind = parameter.child_by_field_name("type")
     term = spell(kind) if kind is not None else UNKNOWN
     starred = parameter.named_children[0].type if parameter.named_children else ""
-    return applied(VARIADIC, [term]) if starred == "list_splat_pattern" and term != UNKNOWN else term
+    return apply_type_arguments(VARIADIC, [term]) if starred == "list_splat_pattern" and term != UNKNOWN else term
 
 
 def _has_receiver(function: Node) -> bool:
@@ -189,7 +189,7 @@ def apply_arguments(function: str, arguments: Node | None, spell: Spell) -> str:
             places.append(UNKNOWN if kind in _LITERALS else spell(child))
     if names:
         places.append(terms.record(names, closed=True))
-    return terms.given(function, places) if places else function
+    return terms.call_with(function, places) if places else function
 
 
 def _spell_argument(argument: Node | None, spell: Spell) -> str:

@@ -13,7 +13,9 @@ from typing import Final
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Imported, Paths, made, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.imports import Imported, Paths
+from leadline_tools.languages.tuples import new_tuple
 
 
 def read_import(node: Node) -> Iterator[Imported]:
@@ -62,7 +64,7 @@ def _split_imported_names(module: str, listed: str) -> list[Imported]:
     for name in listed.split(","):
         words = name.split()
         if words:
-            found.append(made(Imported, (module, words[0], words[-1], False, "")))
+            found.append(new_tuple(Imported, (module, words[0], words[-1], False, "")))
     return found
 
 

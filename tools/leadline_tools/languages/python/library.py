@@ -14,12 +14,12 @@ from typing import Final
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import CASTS, NOT_POSITIONAL, SPLAT
 from leadline_tools.languages.python.generics import TYPE_VARIABLES, apply_arguments
 from leadline_tools.languages.python.objects import make_function, make_object, spell_any_of, spell_element
 from leadline_tools.languages.python.types import spell_type
-from leadline_tools.languages.terms import TUPLE, UNKNOWN, Op, Spell, applied, either, then
+from leadline_tools.languages.terms import TUPLE, UNKNOWN, Op, Spell, apply_type_arguments, either, then
 
 _BOUND = "bound"
 
@@ -204,7 +204,7 @@ def _spell_called(function: str, given: Sequence[Node], spell: Spell) -> str:
 def _spell_raised(function: str, given: Sequence[Node], spell: Spell) -> str:
     """Spell what holds the exception of a type, once it is raised."""
     types = spell_any_of(given[0], spell)
-    return then(applied(function, [types]), "()") if types != UNKNOWN else UNKNOWN
+    return then(apply_type_arguments(function, [types]), "()") if types != UNKNOWN else UNKNOWN
 
 
 MAKERS: dict[str, _Maker] = {
@@ -244,7 +244,7 @@ COPIES: frozenset[str] = frozenset({"_replace", "model_copy"})
 """Methods that give what they belong to, with other values: of named tuples, of the models of pydantic."""
 
 _HELD_VALUE = "!<self[]^>"
-_KEYS_AND_VALUES = applied(TUPLE, ["self*^", "self[]^"])
+_KEYS_AND_VALUES = apply_type_arguments(TUPLE, ["self*^", "self[]^"])
 
 COLLECTIONS: Mapping[str, str] = {
     **dict.fromkeys("get get_nowait pop popleft result setdefault".split(), _HELD_VALUE),

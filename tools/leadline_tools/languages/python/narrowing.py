@@ -12,13 +12,13 @@ from leadline_tools.languages.branches import (
     Connective,
     Decision,
     behind,
-    branched,
-    connected,
-    deciding,
-    repeated,
+    decide_if,
+    decide_loop,
+    decide_operands,
+    join_operators,
     span,
 )
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import NARROWING, is_called, list_parts
 from leadline_tools.languages.terms import UNKNOWN, Spell, either, then
 
@@ -69,16 +69,16 @@ _BINDING = re.compile(
 )
 """What may give a name a value: https://docs.python.org/3/reference/executionmodel.html#binding-of-names."""
 
-_CONNECTED = connected({"and": Connective.Both, "or": Connective.Either})
+_CONNECTED = join_operators({"and": Connective.Both, "or": Connective.Either})
 COMPREHENSIONS = ("list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression")
 _LEAVES = frozenset({"return_statement", "raise_statement", "continue_statement", "break_statement"})
 
 BRANCHES: Branches = Branches(
     decides={
-        **dict.fromkeys(("if_statement", "elif_clause"), branched(_LEAVES, "elif_clause")),
-        "while_statement": repeated,
+        **dict.fromkeys(("if_statement", "elif_clause"), decide_if(_LEAVES, "elif_clause")),
+        "while_statement": decide_loop,
         "conditional_expression": _decide_conditional,
-        "boolean_operator": deciding(_CONNECTED),
+        "boolean_operator": decide_operands(_CONNECTED),
         "assert_statement": _decide_assertion,
         **dict.fromkeys(COMPREHENSIONS, _decide_comprehension),
     },

@@ -10,22 +10,31 @@ from collections.abc import Iterable
 
 from tree_sitter import Node
 
-from leadline_tools.languages.terms import COLLECTION, FUNCTION, UNKNOWN, Spell, applied, either, object_of, then
+from leadline_tools.languages.terms import (
+    COLLECTION,
+    FUNCTION,
+    UNKNOWN,
+    Spell,
+    apply_type_arguments,
+    either,
+    object_of,
+    then,
+)
 
 
 def make_object(name: str, held: Iterable[str]) -> str:
     """Return an object of a type that holds values, which are themselves meant: a list of classes has no objects."""
-    return then(applied(name, [then(term, "^") for term in held]), "()")
+    return then(apply_type_arguments(name, [then(term, "^") for term in held]), "()")
 
 
 def make_function(result: str) -> str:
     """Return what gives what a term stands for when it is called."""
-    return object_of(applied(FUNCTION, [then(result, "^")])) if result != UNKNOWN else UNKNOWN
+    return object_of(apply_type_arguments(FUNCTION, [then(result, "^")])) if result != UNKNOWN else UNKNOWN
 
 
 def make_iterable(term: str) -> str:
     """Return an object that gives what a term stands for, one after the other."""
-    return object_of(applied(COLLECTION, [then(term, "^")])) if term != UNKNOWN else UNKNOWN
+    return object_of(apply_type_arguments(COLLECTION, [then(term, "^")])) if term != UNKNOWN else UNKNOWN
 
 
 def spell_any_of(types: Node, spell: Spell) -> str:

@@ -11,8 +11,11 @@ from typing import Final
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Look, made, module_of_path, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.files import module_of_path
+from leadline_tools.languages.rules.outline import NodeSymbols
 from leadline_tools.languages.terms import Spell
+from leadline_tools.languages.tuples import new_tuple
 from leadline_tools.model import SymbolKind
 
 
@@ -160,14 +163,14 @@ def classify_assignment(node: Node) -> SymbolKind:
     return look_at_assignment(node).kind or SymbolKind.Variable
 
 
-def look_at_assignment(node: Node) -> Look:
+def look_at_assignment(node: Node) -> NodeSymbols:
     """Return what an assignment defines."""
     value = node.child_by_field_name("right")
     names = _list_assigned_names(node, value)
     if _list_given_bases(value):
-        return made(Look, (SymbolKind.Class, names, (), (), True))
+        return new_tuple(NodeSymbols, (SymbolKind.Class, names, (), (), True))
     kind = SymbolKind.Constant if names and text(names[0]).isupper() else SymbolKind.Variable
-    return made(Look, (kind, names, (), (), True))
+    return new_tuple(NodeSymbols, (kind, names, (), (), True))
 
 
 def find_type_alias(node: Node) -> Sequence[Node]:

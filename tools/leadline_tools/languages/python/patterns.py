@@ -11,9 +11,10 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Made, text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import LISTS, SPLAT, list_parts
 from leadline_tools.languages.python.objects import make_iterable, spell_any_of
+from leadline_tools.languages.rules.types import Made
 from leadline_tools.languages.terms import UNKNOWN, Spell, either, then
 
 

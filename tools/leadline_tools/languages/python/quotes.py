@@ -9,9 +9,11 @@ from typing import Final
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import WILDCARD, Quoted, text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import CASTS, is_called
 from leadline_tools.languages.python.library import is_bound_argument
+from leadline_tools.languages.rules.imports import WILDCARD
+from leadline_tools.languages.rules.uses import Quoted
 from leadline_tools.model import Role
 
 _DOTTED_NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")

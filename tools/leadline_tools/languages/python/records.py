@@ -8,8 +8,8 @@ from typing import Final
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import Records
 from leadline_tools.languages.python.generics import list_type_parameters, spell_fields
+from leadline_tools.languages.rules.calls import Records
 from leadline_tools.languages.terms import Spell
 
 RECORDS: Final[Records] = Records(
@@ -38,7 +38,7 @@ def takes_fields(declaration: str) -> bool:
     return _TAKES_FIELDS.search(declaration) is not None
 
 
-def spell_fields_taken(node: Node, spell: Spell) -> str:
+def spell_field_parameters(node: Node, spell: Spell) -> str:
     """Spell the function type that takes what a generic class is made of whose objects take their fields."""
     body, around = node.child_by_field_name("body"), node.parent
     whole = around if around is not None and around.type == "decorated_definition" else node

@@ -7,7 +7,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.outline import OWN_NAMES, find_own_parameter, is_decorated, yield_entered_patterns
 from leadline_tools.languages.python.patterns import bind_entered
 from leadline_tools.languages.terms import Spell
@@ -69,5 +69,5 @@ def refuse_rename(old: str, new: str) -> str:
     if old.startswith("__") and old.endswith("__"):
         return f"Python itself looks for {old}"
     if new.startswith("__"):
-        return f"Python gives {new} a meaning of its own"
+        return f"{new} has a meaning of its own in Python"
     return ""

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import SPLAT, list_parts, list_positional
 from leadline_tools.languages.python.generics import apply_arguments
 from leadline_tools.languages.python.library import COPIES, MAKERS, list_lambda_parameters
@@ -157,7 +157,7 @@ def _spell_comprehension(node: Node, spell: Spell) -> str:
         if left is not None and right is not None:
             each = spell_element(_replace_bound(spell(right), bound))
             bound.update((text(name), term) for name, term in bind_pattern(left, None, each, spell))
-    bound.update((fact.name, fact.term) for fact in BRANCHES.told(node, spell) if fact.name in bound)
+    bound.update((fact.name, fact.term) for fact in BRANCHES.narrowings(node, spell) if fact.name in bound)
     body = node.child_by_field_name("body")
     if body is not None and body.type == "pair":
         sides = [_replace_bound(spell(body.child_by_field_name(side)), bound) for side in ("key", "value")]
@@ -205,7 +205,7 @@ TERMS: Mapping[str, Spelling] = {
     "generic_type": spell_special,
     "union_type": terms.one_of(),
     "member_type": terms.same(),
-    **{kind: terms.named(f"{name}()") for kind, name in _LITERALS.items()},
+    **{kind: terms.spell_always(f"{name}()") for kind, name in _LITERALS.items()},
     "list": _spell_list,
     "set": _spell_list,
     SPLAT: lambda node, spell: spell_element(spell(node.named_children[0])),

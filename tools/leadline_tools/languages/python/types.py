@@ -11,10 +11,20 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import list_parts
 from leadline_tools.languages.python.objects import make_iterable
-from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, UNKNOWN, Spell, applied, either, object_of, then
+from leadline_tools.languages.terms import (
+    COLLECTION,
+    FUNCTION,
+    TUPLE,
+    UNKNOWN,
+    Spell,
+    apply_type_arguments,
+    either,
+    object_of,
+    then,
+)
 
 _TRANSPARENT = frozenset("Annotated Awaitable ClassVar Final InitVar NotRequired Optional ReadOnly Required".split())
 """Special forms that stand for their first argument: https://docs.python.org/3/library/typing.html. What is awaited is
@@ -37,7 +47,11 @@ def bind_collected(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     term = spell(kind) if kind is not None and name.type.endswith("splat_pattern") else UNKNOWN
     if term == UNKNOWN or not name.named_children:
         return
-    held = applied("dict", ["str", term]) if name.type.startswith("dict") else applied(COLLECTION, [term])
+    held = (
+        apply_type_arguments("dict", ["str", term])
+        if name.type.startswith("dict")
+        else apply_type_arguments(COLLECTION, [term])
+    )
     yield name.named_children[0], object_of(held)
 
 
@@ -101,10 +115,10 @@ def _apply_form(name: str, arguments: Sequence[str]) -> str:
     if form == "Coroutine":
         return arguments[-1] if arguments else UNKNOWN
     if form == _CALLABLE:
-        return applied(FUNCTION, [*arguments[-1:], *arguments[:-1]])
+        return apply_type_arguments(FUNCTION, [*arguments[-1:], *arguments[:-1]])
     if form in ("type", "Type"):
         return then(arguments[0], "^") if arguments else UNKNOWN
-    return applied(TUPLE if form in ("tuple", "Tuple") else name, arguments)
+    return apply_type_arguments(TUPLE if form in ("tuple", "Tuple") else name, arguments)
 
 
 def spell_bases(node: Node, spell: Spell) -> Iterator[str]:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, fields, text
-from leadline_tools.languages.nodes import children_of_type, descend
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import children_of_type, descend, fields, text
 from leadline_tools.languages.pack import EXTENSIONS, PACKAGE
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _TO_THE_LEFT = frozenset({"<-", "<<-", "=", ":="})
@@ -35,23 +37,23 @@ def _sides(node: Node) -> tuple[Node | None, Node | None]:
     return (right, left) if operator in _TO_THE_RIGHT else (None, None)
 
 
-def _called(value: Node | None) -> str:
+def _name_called(value: Node | None) -> str:
     return text(value.child_by_field_name("function")) if value is not None and value.type == "call" else ""
 
 
-def _assigned(node: Node) -> Sequence[Node]:
+def _list_assigned(node: Node) -> Sequence[Node]:
     name, _ = _sides(node)
     return (name,) if name is not None and name.type == "identifier" else ()
 
 
-def _assigned_kind(node: Node) -> SymbolKind:
+def _classify_assigned(node: Node) -> SymbolKind:
     _, value = _sides(node)
     if value is not None and value.type == "function_definition":
         return SymbolKind.Function
-    return SymbolKind.Class if _called(value) in _CLASSES else SymbolKind.Variable
+    return SymbolKind.Class if _name_called(value) in _CLASSES else SymbolKind.Variable
 
 
-def _declared(call: Node) -> Sequence[Node]:
+def _list_declared_name(call: Node) -> Sequence[Node]:
     """Return the string that names what a call defines, without its quotes."""
     first = _ARGUMENT_VALUES(call)[:1]
     return [inner for value in first for inner in children_of_type("string_content")(value)]
@@ -59,11 +61,15 @@ def _declared(call: Node) -> Sequence[Node]:
 
 LANGUAGE = Language(
     name="r",
-    extensions=EXTENSIONS["r"],
     grammar=(f"{PACKAGE}.bindings.r", "language"),
-    interpreters=("Rscript",),
-    definitions={
-        "binary_operator": Defines(_assigned_kind, name=_assigned, body=fields()),
-        "call": Defines(lambda node: _DECLARING.get(_called(node)), name=_declared, body=fields()),
-    },
+    files=FileRules(
+        extensions=EXTENSIONS["r"],
+        interpreters=("Rscript",),
+    ),
+    outline=OutlineRules(
+        definitions={
+            "binary_operator": Defines(_classify_assigned, name=_list_assigned, body=fields()),
+            "call": Defines(lambda node: _DECLARING.get(_name_called(node)), name=_list_declared_name, body=fields()),
+        },
+    ),
 )

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import fields, text
+from leadline_tools.languages.nodes import fields, text
 from leadline_tools.model import SymbolKind
 
 ATTRIBUTES: frozenset[str] = frozenset({"attr", "attr_reader", "attr_writer", "attr_accessor"})

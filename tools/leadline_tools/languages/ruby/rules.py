@@ -10,8 +10,20 @@ import dataclasses
 import re
 
 from leadline_tools.languages import hidden_types, lexing, terms
-from leadline_tools.languages.language import Binds, Defines, Language, ScopeKind, Scoping, fields, no_module
+from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.ruby import imports, outline, scopes, types
+from leadline_tools.languages.rules.calls import CallRules
+from leadline_tools.languages.rules.files import FileRules, no_module
+from leadline_tools.languages.rules.imports import ImportRules
+from leadline_tools.languages.rules.members import MemberRules
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
+from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
+from leadline_tools.languages.rules.types import TypeRules
+from leadline_tools.languages.rules.uses import UseRules
+from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.model import Role, SymbolKind
 
 _CALLABLE = Defines(
@@ -46,102 +58,127 @@ _COMPUTED = re.compile(
 
 LANGUAGE = Language(
     name="ruby",
-    extensions=(".rb", ".rake", ".gemspec", ".ru"),
-    filenames=("Rakefile", "Gemfile"),
-    interpreters=("ruby",),
     grammar=("tree_sitter_ruby", "language"),
-    definitions={
-        "module": Defines(
-            SymbolKind.Module, name=outline.find_last_constant, container=outline.name_owner, bases=types.spell_bases
-        ),
-        "class": Defines(
-            SymbolKind.Class, name=outline.find_last_constant, container=outline.name_owner, bases=types.spell_bases
-        ),
-        "singleton_class": Defines(SymbolKind.Class, name=fields(), emits=False),
-        "method": _CALLABLE,
-        "singleton_method": _CALLABLE,
-        "assignment": _ASSIGNMENT,
-        "operator_assignment": _ASSIGNMENT,
-        "alias": Defines(SymbolKind.Method, body=fields(), spell=outline.spell_symbol),
-        "call": Defines(
-            outline.classify_call,
-            name=outline.list_defined_names,
-            body=outline.list_call_body,
-            spell=outline.spell_symbol,
-            emits=lambda node: bool(outline.list_defined_names(node)),
-            made=types.bind_attributes,
-            getter=outline.is_attribute,
-        ),
-    },
-    through=frozenset(
-        "body_statement block_body begin if unless else elsif then if_modifier unless_modifier rescue ensure"
-        " parenthesized_statements".split()
+    files=FileRules(
+        extensions=(".rb", ".rake", ".gemspec", ".ru"),
+        filenames=("Rakefile", "Gemfile"),
+        interpreters=("ruby",),
+        module=no_module,
     ),
-    module=no_module,
-    lexis=lexing.RUBY,
-    computed=_COMPUTED,
-    keywords=_KEYWORDS,
-    renames=outline.refuse_rename,
-    identifier=re.compile(r"(?:@{1,2}|\$)?[^\W\d]\w*[?!]?"),
-    scoping=Scoping(
-        identifiers=frozenset({"identifier", "constant", "class_variable", "global_variable", "instance_variable"}),
-        scopes={
-            "module": ScopeKind.Namespace,
-            "class": ScopeKind.Class,
-            "singleton_class": ScopeKind.Block,
-            "method": ScopeKind.Function,
-            "singleton_method": ScopeKind.Function,
-            "block": ScopeKind.Block,
-            "do_block": ScopeKind.Block,
-            "lambda": ScopeKind.Block,
-        },
-        binds={
-            "method_parameters": Binds(scopes.list_parameters, made=types.bind_defaults),
-            "block_parameters": Binds(scopes.list_parameters, made=types.bind_block_parameter),
-            "lambda_parameters": Binds(scopes.list_parameters),
-            "assignment": dataclasses.replace(
-                scopes.bind_fields("left", made=types.bind_assigned, member=scopes.is_of_object),
-                shadows=scopes.list_read_before,
-                writes=scopes.list_assigned_attributes,
+    outline=OutlineRules(
+        definitions={
+            "module": Defines(
+                SymbolKind.Module,
+                name=outline.find_last_constant,
+                container=outline.name_owner,
+                bases=types.spell_bases,
             ),
-            "operator_assignment": scopes.bind_fields("left", made=types.bind_assigned, member=scopes.is_of_object),
-            "for": scopes.bind_fields("pattern", made=types.bind_each),
-            "exception_variable": Binds(lambda node: list(scopes.yield_locals(node)), made=types.bind_caught),
-            "in_clause": scopes.bind_fields("pattern"),
+            "class": Defines(
+                SymbolKind.Class, name=outline.find_last_constant, container=outline.name_owner, bases=types.spell_bases
+            ),
+            "singleton_class": Defines(SymbolKind.Class, name=fields(), emits=False),
+            "method": _CALLABLE,
+            "singleton_method": _CALLABLE,
+            "assignment": _ASSIGNMENT,
+            "operator_assignment": _ASSIGNMENT,
+            "alias": Defines(SymbolKind.Method, body=fields(), spell=outline.spell_symbol),
+            "call": Defines(
+                outline.classify_call,
+                name=outline.list_defined_names,
+                body=outline.list_call_body,
+                spell=outline.spell_symbol,
+                emits=lambda node: bool(outline.list_defined_names(node)),
+                made=types.bind_attributes,
+                getter=outline.is_attribute,
+            ),
         },
-        members={"call": ("receiver", "method"), "scope_resolution": ("scope", "name")},
-        fills={"scope_resolution": scopes.bind_top_name},
-        roles={
-            ("call", "method"): Role.Call,
-            ("superclass", ""): Role.Inherit,
-            ("assignment", "left"): Role.Write,
-            ("operator_assignment", "left"): Role.Write,
-        },
-        endings={Role.Write: "="},
-        renames_by_value=True,
-        hidden=hidden_types.ruby,
-        imports={"call": imports.read_require},
-        locate=imports.locate_require,
-        siblings=imports.list_siblings,
-        spaced=True,
-        passes_on=True,
-        autoloads=lambda name: name[:1].isupper(),
-        lexical=True,
-        calls_apart=True,
-        this=frozenset({"self"}),
-        above=frozenset({"super"}),
-        terms=types.TERMS,
-        returns={"return": terms.same()},
-        narrows={"call": types.narrow_by_is_a, "when": types.narrow_by_when},
-        scattered=True,
-        arguments={"pair": scopes.find_argument_name},
-        texts={"pair": scopes.read_shorthand},
-        quotes={"call": scopes.read_named_methods, "block_argument": scopes.read_passed_method},
-        implicit_calls={"call": types.find_initialize_call, "super": types.find_super_call},
-        implicit_call_tokens=types.list_signs,
-        reads_are_calls=True,
-        reopened=True,
-        by_name=lambda _before, behind: behind.startswith(":"),
-        opaque=frozenset({"element_reference"}),
+        through=frozenset(
+            "body_statement block_body begin if unless else elsif then if_modifier unless_modifier rescue ensure"
+            " parenthesized_statements".split()
+        ),
+    ),
+    names=NameRules(
+        computed=_COMPUTED,
+        keywords=_KEYWORDS,
+        refuses_rename=outline.refuse_rename,
+        identifier=re.compile(r"(?:@{1,2}|\$)?[^\W\d]\w*[?!]?"),
+    ),
+    source=SourceRules(
+        lexis=lexing.RUBY,
+    ),
+    scoping=Scoping(
+        scopes=ScopeRules(
+            identifiers=frozenset({"identifier", "constant", "class_variable", "global_variable", "instance_variable"}),
+            opens={
+                "module": ScopeKind.Namespace,
+                "class": ScopeKind.Class,
+                "singleton_class": ScopeKind.Block,
+                "method": ScopeKind.Function,
+                "singleton_method": ScopeKind.Function,
+                "block": ScopeKind.Block,
+                "do_block": ScopeKind.Block,
+                "lambda": ScopeKind.Block,
+            },
+            binds={
+                "method_parameters": Binds(scopes.list_parameters, made=types.bind_defaults),
+                "block_parameters": Binds(scopes.list_parameters, made=types.bind_block_parameter),
+                "lambda_parameters": Binds(scopes.list_parameters),
+                "assignment": dataclasses.replace(
+                    scopes.bind_fields("left", made=types.bind_assigned, member=scopes.is_of_object),
+                    shadows=scopes.list_read_before,
+                    writes=scopes.list_assigned_attributes,
+                ),
+                "operator_assignment": scopes.bind_fields("left", made=types.bind_assigned, member=scopes.is_of_object),
+                "for": scopes.bind_fields("pattern", made=types.bind_each),
+                "exception_variable": Binds(lambda node: list(scopes.yield_locals(node)), made=types.bind_caught),
+                "in_clause": scopes.bind_fields("pattern"),
+            },
+            autoloads=lambda name: name[:1].isupper(),
+            lexical=True,
+            this=frozenset({"self"}),
+            above=frozenset({"super"}),
+            opaque=frozenset({"element_reference"}),
+        ),
+        uses=UseRules(
+            members={"call": ("receiver", "method"), "scope_resolution": ("scope", "name")},
+            literal_keys={"scope_resolution": scopes.bind_top_name},
+            roles={
+                ("call", "method"): Role.Call,
+                ("superclass", ""): Role.Inherit,
+                ("assignment", "left"): Role.Write,
+                ("operator_assignment", "left"): Role.Write,
+            },
+            endings={Role.Write: "="},
+            texts={"pair": scopes.read_shorthand},
+            quotes={"call": scopes.read_named_methods, "block_argument": scopes.read_passed_method},
+            reads_are_calls=True,
+        ),
+        imports=ImportRules(
+            statements={"call": imports.read_require},
+            locate=imports.locate_require,
+            siblings=imports.list_siblings,
+            passes_on=True,
+        ),
+        visibility=VisibilityRules(
+            has_open_namespaces=True,
+            has_partial_types=True,
+            has_open_types=True,
+        ),
+        types=TypeRules(
+            renames_by_value=True,
+            terms=types.TERMS,
+            returns={"return": terms.same()},
+            narrows={"call": types.narrow_by_is_a, "when": types.narrow_by_when},
+        ),
+        members=MemberRules(
+            hidden=hidden_types.ruby,
+        ),
+        calls=CallRules(
+            calls_apart=True,
+            arguments={"pair": scopes.find_argument_name},
+            implicit_calls={"call": types.find_initialize_call, "super": types.find_super_call},
+            implicit_call_tokens=types.list_signs,
+            by_name=lambda _before, behind: behind.startswith(":"),
+        ),
     ),
 )

@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Binds, Made, Quoted, Written, fields, text
+from leadline_tools.languages.nodes import fields, text
 from leadline_tools.languages.ruby.outline import list_arguments, list_targets, list_written_name, spell_symbol
+from leadline_tools.languages.rules.scopes import Binds
+from leadline_tools.languages.rules.types import Made
+from leadline_tools.languages.rules.uses import Quoted, Written
 from leadline_tools.languages.terms import BARE, TOP, UNKNOWN, Spell
 from leadline_tools.model import Role
 

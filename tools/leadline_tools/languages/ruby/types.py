@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import ImplicitCall, text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.ruby.outline import (
     ATTRIBUTES,
     find_class_maker,
@@ -20,6 +20,7 @@ from leadline_tools.languages.ruby.outline import (
     spell_symbol,
 )
 from leadline_tools.languages.ruby.scopes import OVER_ELEMENTS
+from leadline_tools.languages.rules.calls import ImplicitCall
 from leadline_tools.languages.terms import COLLECTION, TOP, UNKNOWN, Spell, Spelling, either, object_of, then
 
 _INCLUDES = frozenset({"include", "extend", "prepend"})
@@ -98,7 +99,7 @@ def _spell_binary(node: Node, spell: Spell) -> str:
 
 
 def _spell_array(node: Node, spell: Spell) -> str:
-    return object_of(terms.applied(COLLECTION, [either(map(spell, node.named_children))]))
+    return object_of(terms.apply_type_arguments(COLLECTION, [either(map(spell, node.named_children))]))
 
 
 def _spell_last(node: Node, spell: Spell) -> str:
@@ -221,7 +222,7 @@ TERMS: Mapping[str, Spelling] = {
     "body_statement": _spell_last,
     "call": _spell_call,
     "conditional": terms.one_of("consequence", "alternative"),
-    "element_reference": terms.stepped("object", "[]"),
+    "element_reference": terms.spell_step("object", "[]"),
     "else": _spell_last,
     "if": terms.one_of("consequence", "alternative"),
     "operator_assignment": terms.one_of("left", "right"),

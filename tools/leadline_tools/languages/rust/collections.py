@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Fills
-from leadline_tools.languages.terms import UNKNOWN, Op, Spell, applied, object_of, then, ungiven
+from leadline_tools.languages.rules.types import Fills
+from leadline_tools.languages.terms import UNKNOWN, Op, Spell, apply_type_arguments, object_of, then, ungiven
 
 _FILLED_MAPS = ("BTreeMap", "HashMap", "IndexMap")
 _OTHERS = ("BinaryHeap", "BTreeSet", "HashSet", "IndexSet", "LinkedList", "SmallVec", "Vec", "VecDeque")
@@ -25,7 +25,7 @@ EMPTY: frozenset[str] = frozenset(
 
 def _collection_of(kind: str, *values: str) -> str:
     """Return a collection of a kind that holds values, which are themselves meant."""
-    return object_of(applied(kind, [then(value, Op.Itself) for value in values]))
+    return object_of(apply_type_arguments(kind, [then(value, Op.Itself) for value in values]))
 
 
 def _fill_with(kind: str, step: str = "") -> Fills:
@@ -38,7 +38,7 @@ def _fill_with(kind: str, step: str = "") -> Fills:
         keyed = _OF_KEYS.fullmatch(plain)
         for value in values:
             if keyed is not None:
-                yield keyed[1], object_of(applied("HashMap", [UNKNOWN, _collection_of(kind, value)]))
+                yield keyed[1], object_of(apply_type_arguments("HashMap", [UNKNOWN, _collection_of(kind, value)]))
             elif _NAMED.fullmatch(plain):
                 yield plain, _collection_of(kind, value)
 

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import MACROS, Imported, Paths, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.imports import MACROS, Imported, Paths
 from leadline_tools.languages.rust.outline import has_attribute, iterate_attributes
 
 _DISTRIBUTED = frozenset({"std", "core", "alloc", "proc_macro", "test"})

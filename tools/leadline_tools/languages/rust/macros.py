@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Quoted, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.uses import Quoted
 from leadline_tools.languages.rust.outline import find_last_segment
 from leadline_tools.languages.terms import BARE, MACRO, UNKNOWN, Spell, then
 from leadline_tools.model import Role

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Made, place, text
+from leadline_tools.languages.nodes import argument_index, text
+from leadline_tools.languages.rules.types import Made
 from leadline_tools.languages.rust.outline import find_type
 from leadline_tools.languages.rust.types import apply_arguments, destructure, iterate_positions, spell_struct
 from leadline_tools.languages.terms import Spell, object_of, then
@@ -76,7 +77,7 @@ def bind_closure_parameters(node: Node, spell: Spell) -> Iterator[tuple[Node, st
     closure = node.parent
     listed = closure.parent if closure is not None else None
     call = listed.parent if listed is not None and listed.type == "arguments" else None
-    at = place(closure) if closure is not None else None
+    at = argument_index(closure) if closure is not None else None
     if call is None or at is None:
         return
     term = then(apply_arguments(call, spell, at), f"%{at}")

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.rust.outline import (
     COMMENTS,
     find_last_segment,
@@ -119,7 +119,7 @@ def _spell_generic_type(node: Node, spell: Spell) -> str:
     kind = find_type(node)
     if find_last_segment(kind) in WRAPPERS:
         return arguments[0] if arguments else UNKNOWN
-    return terms.applied(spell(kind), arguments)
+    return terms.apply_type_arguments(spell(kind), arguments)
 
 
 def _spell_field(node: Node, spell: Spell) -> str:
@@ -144,7 +144,7 @@ def _spell_call(node: Node, spell: Spell) -> str:
     if find_last_segment(function) != "new" or first is None:
         return result
     if find_last_segment(path) in _CELLS:
-        return then(terms.applied(spell(path), [then(spell(first), Op.Itself)]), "()")
+        return then(terms.apply_type_arguments(spell(path), [then(spell(first), Op.Itself)]), "()")
     return spell(first) if find_last_segment(path) in WRAPPERS else result
 
 
@@ -164,7 +164,7 @@ def _spell_method_call(call: Node, function: Node, result: str, spell: Spell) ->
     if name in _ITERATING and not given:
         return either((result, _iterator_over(_element_type(owner))))
     if name == "zip" and len(given) == 1:
-        pair = terms.applied(terms.TUPLE, [_element_type(owner), _element_type(spell(given[0]))])
+        pair = terms.apply_type_arguments(terms.TUPLE, [_element_type(owner), _element_type(spell(given[0]))])
         return either((result, _iterator_over(pair)))
     if name in _PROJECTING and len(given) == 1:
         made = then(_spell_projection(given[0], then(owner, Op.Each), spell), f"{_PROJECTING[name]}{Op.Itself}")
@@ -179,7 +179,7 @@ def _element_type(term: str) -> str:
 
 def _iterator_over(element: str) -> str:
     """Return the term of what goes over elements of a type."""
-    return object_of(terms.applied(terms.COLLECTION, [element]))
+    return object_of(terms.apply_type_arguments(terms.COLLECTION, [element]))
 
 
 _PROJECTING = {"map": "", "and_then": "*", "filter_map": "*", "flat_map": "*"}
@@ -208,7 +208,7 @@ def _spell_projection(function: Node, element: str, spell: Spell) -> str:
 def _spell_closure(node: Node, spell: Spell) -> str:
     """Spell a closure by what it gives, where that does not depend on what it takes."""
     result = then(_spell_projection(node, UNKNOWN, spell), Op.Itself)
-    return object_of(terms.applied(terms.FUNCTION, [result])) if result != UNKNOWN else UNKNOWN
+    return object_of(terms.apply_type_arguments(terms.FUNCTION, [result])) if result != UNKNOWN else UNKNOWN
 
 
 def apply_arguments(call: Node, spell: Spell, but: int = -1) -> str:
@@ -219,7 +219,7 @@ def apply_arguments(call: Node, spell: Spell, but: int = -1) -> str:
         spell(one) if at != but and (bare or one.type != "closure_expression") else UNKNOWN
         for at, one in enumerate(_list_arguments(call))
     )
-    return terms.given(spell(function), given)
+    return terms.call_with(spell(function), given)
 
 
 def _list_arguments(call: Node) -> Sequence[Node]:
@@ -405,7 +405,7 @@ TERMS = {
     "string_literal": _spell_string,
     "raw_string_literal": _spell_string,
     "char_literal": lambda node, _spell: "u8&" if text(node)[:1] == "b" else "char&",
-    "boolean_literal": terms.named("bool&"),
+    "boolean_literal": terms.spell_always("bool&"),
     "integer_literal": _spell_number,
     "float_literal": _spell_number,
     "array_expression": _spell_array,

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import PACKAGE, Imported, Paths, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.imports import PACKAGE, Imported, Paths
 from leadline_tools.languages.scala.outline import select_children
 
 _SOURCES = (".scala", ".java")

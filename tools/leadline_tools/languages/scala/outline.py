@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Nodes, fields, text
+from leadline_tools.languages.nodes import Nodes, fields, text
 from leadline_tools.model import SymbolKind
 
 _STABLE = frozenset({"stable_identifier", "type_arguments", "interpolated_string_expression"})

@@ -5,7 +5,19 @@ from __future__ import annotations
 import re
 
 from leadline_tools.languages import hidden_types, lexing, reach, terms
-from leadline_tools.languages.language import Binds, Defines, Language, ScopeKind, Scoping, fields, module_of_folder
+from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.nodes import fields
+from leadline_tools.languages.rules.calls import CallRules
+from leadline_tools.languages.rules.files import FileRules, module_of_folder
+from leadline_tools.languages.rules.imports import ImportRules
+from leadline_tools.languages.rules.members import MemberRules
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
+from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
+from leadline_tools.languages.rules.types import TypeRules
+from leadline_tools.languages.rules.uses import UseRules
+from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.languages.scala import imports, outline, scopes, types
 from leadline_tools.languages.scala import prelude as scala_prelude
 from leadline_tools.model import Role, SymbolKind
@@ -47,143 +59,165 @@ _KEYWORDS = frozenset(
 
 LANGUAGE = Language(
     name="scala",
-    extensions=(".scala", ".sc"),
     grammar=("tree_sitter_scala", "language"),
-    definitions={
-        "package_clause": Defines(SymbolKind.Package, spell=imports.name_package),
-        "package_object": Defines(SymbolKind.Object, spell=imports.name_package_of_object, bases=types.spell_bases),
-        "class_definition": Defines(
-            SymbolKind.Class, head=_HEAD, bases=types.spell_bases, generics=types.list_type_parameters
-        ),
-        "trait_definition": Defines(
-            SymbolKind.Interface, head=_HEAD, bases=types.spell_bases, generics=types.list_type_parameters
-        ),
-        "enum_definition": Defines(
-            SymbolKind.Enum, head=_HEAD, bases=types.spell_bases, generics=types.list_type_parameters
-        ),
-        "object_definition": Defines(SymbolKind.Object, bases=types.spell_bases),
-        "given_definition": Defines(
-            SymbolKind.Object,
-            emits=lambda node: node.child_by_field_name("name") is not None,
-            bases=types.spell_given_bases,
-        ),
-        "extension_definition": Defines(
-            SymbolKind.Function, name=fields(), body=outline.list_extension_bodies, emits=False
-        ),
-        "class_parameter": Defines(
-            outline.classify_parameter, body=fields(), type=types.find_type, within=outline.classify_class_parameter
-        ),
-        "simple_enum_case": Defines(SymbolKind.EnumMember, body=fields(), type=outline.find_enumeration),
-        "full_enum_case": Defines(SymbolKind.EnumMember, body=fields(), head=_HEAD, bases=types.spell_case_bases),
-        "function_definition": _DEF,
-        "function_declaration": _DEF,
-        "val_definition": _VAL,
-        "val_declaration": _VAL,
-        "var_definition": _VAR,
-        "var_declaration": _VAR,
-        "type_definition": Defines(
-            SymbolKind.Class, body=fields(), type=types.find_type, generics=types.list_type_parameters
-        ),
-    },
-    through=frozenset({"enum_case_definitions", "ERROR"}),
-    decorations=frozenset({"annotation"}),
-    comments=frozenset({"comment", "block_comment"}),
-    module=module_of_folder,
+    files=FileRules(
+        extensions=(".scala", ".sc"),
+        module=module_of_folder,
+    ),
+    outline=OutlineRules(
+        definitions={
+            "package_clause": Defines(SymbolKind.Package, spell=imports.name_package),
+            "package_object": Defines(SymbolKind.Object, spell=imports.name_package_of_object, bases=types.spell_bases),
+            "class_definition": Defines(
+                SymbolKind.Class, head=_HEAD, bases=types.spell_bases, generics=types.list_type_parameters
+            ),
+            "trait_definition": Defines(
+                SymbolKind.Interface, head=_HEAD, bases=types.spell_bases, generics=types.list_type_parameters
+            ),
+            "enum_definition": Defines(
+                SymbolKind.Enum, head=_HEAD, bases=types.spell_bases, generics=types.list_type_parameters
+            ),
+            "object_definition": Defines(SymbolKind.Object, bases=types.spell_bases),
+            "given_definition": Defines(
+                SymbolKind.Object,
+                emits=lambda node: node.child_by_field_name("name") is not None,
+                bases=types.spell_given_bases,
+            ),
+            "extension_definition": Defines(
+                SymbolKind.Function, name=fields(), body=outline.list_extension_bodies, emits=False
+            ),
+            "class_parameter": Defines(
+                outline.classify_parameter, body=fields(), type=types.find_type, within=outline.classify_class_parameter
+            ),
+            "simple_enum_case": Defines(SymbolKind.EnumMember, body=fields(), type=outline.find_enumeration),
+            "full_enum_case": Defines(SymbolKind.EnumMember, body=fields(), head=_HEAD, bases=types.spell_case_bases),
+            "function_definition": _DEF,
+            "function_declaration": _DEF,
+            "val_definition": _VAL,
+            "val_declaration": _VAL,
+            "var_definition": _VAR,
+            "var_declaration": _VAR,
+            "type_definition": Defines(
+                SymbolKind.Class, body=fields(), type=types.find_type, generics=types.list_type_parameters
+            ),
+        },
+        through=frozenset({"enum_case_definitions", "ERROR"}),
+        decorations=frozenset({"annotation"}),
+        comments=frozenset({"comment", "block_comment"}),
+    ),
+    names=NameRules(
+        keywords=_KEYWORDS,
+        reach=reach.private_member,
+        identifier=re.compile(r"(?:[^\W\d]|\$)[\w$]*"),
+    ),
+    source=SourceRules(
+        lexis=lexing.SCALA,
+    ),
     relatives="java",
-    lexis=lexing.SCALA,
-    keywords=_KEYWORDS,
-    reach=reach.private_member,
-    identifier=re.compile(r"(?:[^\W\d]|\$)[\w$]*"),
     scoping=Scoping(
-        identifiers=frozenset({"identifier", "type_identifier"}),
-        types=frozenset({"type_identifier"}),
-        scopes={
-            "package_object": ScopeKind.Class,
-            "class_definition": ScopeKind.Class,
-            "trait_definition": ScopeKind.Class,
-            "enum_definition": ScopeKind.Class,
-            "object_definition": ScopeKind.Class,
-            "given_definition": ScopeKind.Class,
-            "full_enum_case": ScopeKind.Class,
-            "template_body": ScopeKind.Class,
-            "extension_definition": ScopeKind.Open,
-            "function_definition": ScopeKind.Function,
-            "function_declaration": ScopeKind.Function,
-            "lambda_expression": ScopeKind.Function,
-            "block": ScopeKind.Block,
-            "indented_block": ScopeKind.Block,
-            "case_clause": ScopeKind.Block,
-            "for_expression": ScopeKind.Block,
-            "type_definition": ScopeKind.Block,
-        },
-        binds={
-            "parameter": Binds(fields("name"), type=types.find_type),
-            "class_parameter": Binds(fields("name"), type=types.find_type),
-            "binding": Binds(fields("name"), type=types.find_type),
-            "lambda_expression": Binds(scopes.list_lambda_parameters),
-            "type_parameters": Binds(types.list_type_parameter_names, made=types.bind_bounds, types=True),
-            "self_type": Binds(outline.select_children("identifier"), made=types.bind_self),
-            "val_definition": Binds(outline.list_declared_names, type=types.find_type, made=types.bind_value),
-            "var_definition": Binds(outline.list_declared_names, type=types.find_type, made=types.bind_value),
-            "enumerator": Binds(scopes.list_generator_names, made=types.bind_generator),
-            "case_clause": Binds(scopes.list_case_names, made=types.bind_case),
-            "infix_expression": Binds(fields(), calls=fields("operator")),
-        },
-        members={
-            "field_expression": ("value", "field"),
-            "stable_identifier": lambda node: node.named_children,
-            "stable_type_identifier": lambda node: node.named_children,
-            "arguments": scopes.list_named_arguments,
-        },
-        roles={
-            ("call_expression", "function"): Role.Call,
-            ("generic_function", "function"): Role.Call,
-            ("instance_expression", ""): Role.Call,
-            ("extends_clause", "type"): Role.Inherit,
-            ("annotation", "name"): Role.Decorator,
-            ("assignment_expression", "left"): Role.Write,
-        },
-        hidden=hidden_types.scala,
-        fills={"infix_expression": types.bind_operator},
-        implicit_calls={
-            "call_expression": types.find_apply_call,
-            "field_expression": types.find_named_operator_call,
-            "infix_expression": types.find_operator_call,
-        },
-        implicit_call_tokens=lambda method: ("(",) if method == types.APPLY else (),
-        imports={"import_declaration": imports.read_import},
-        exports=imports.read_packages,
-        packages=imports.list_possible_packages,
-        wildcards_hide=True,
-        keeps_imports=True,
-        prelude=scala_prelude.PRELUDE,
-        member_signs=(b".", b"#"),
-        imports_members=True,
-        amended=True,
-        twins=True,
-        locate=imports.locate_package,
-        siblings=imports.list_siblings,
-        this=frozenset({"this"}),
-        above=frozenset({"super"}),
-        terms=types.TERMS,
-        returns={"return_expression": terms.same()},
-        narrows={"generic_function": types.narrow_by_instance},
-        anonymous={"template_body": types.spell_anonymous_bases},
-        copies=frozenset({"copy"}),
-        arguments={"assignment_expression": scopes.find_argument_name},
-        keys=frozenset(
-            {
-                ("infix_pattern", "operator"),
-                ("interpolated_string_expression", "interpolator"),
-                ("package_identifier", ""),
-                ("access_qualifier", ""),
-                ("projected_type", "selector"),
-            }
+        scopes=ScopeRules(
+            identifiers=frozenset({"identifier", "type_identifier"}),
+            type_identifiers=frozenset({"type_identifier"}),
+            opens={
+                "package_object": ScopeKind.Class,
+                "class_definition": ScopeKind.Class,
+                "trait_definition": ScopeKind.Class,
+                "enum_definition": ScopeKind.Class,
+                "object_definition": ScopeKind.Class,
+                "given_definition": ScopeKind.Class,
+                "full_enum_case": ScopeKind.Class,
+                "template_body": ScopeKind.Class,
+                "extension_definition": ScopeKind.Open,
+                "function_definition": ScopeKind.Function,
+                "function_declaration": ScopeKind.Function,
+                "lambda_expression": ScopeKind.Function,
+                "block": ScopeKind.Block,
+                "indented_block": ScopeKind.Block,
+                "case_clause": ScopeKind.Block,
+                "for_expression": ScopeKind.Block,
+                "type_definition": ScopeKind.Block,
+            },
+            binds={
+                "parameter": Binds(fields("name"), type=types.find_type),
+                "class_parameter": Binds(fields("name"), type=types.find_type),
+                "binding": Binds(fields("name"), type=types.find_type),
+                "lambda_expression": Binds(scopes.list_lambda_parameters),
+                "type_parameters": Binds(types.list_type_parameter_names, made=types.bind_bounds, types=True),
+                "self_type": Binds(outline.select_children("identifier"), made=types.bind_self),
+                "val_definition": Binds(outline.list_declared_names, type=types.find_type, made=types.bind_value),
+                "var_definition": Binds(outline.list_declared_names, type=types.find_type, made=types.bind_value),
+                "enumerator": Binds(scopes.list_generator_names, made=types.bind_generator),
+                "case_clause": Binds(scopes.list_case_names, made=types.bind_case),
+                "infix_expression": Binds(fields(), calls=fields("operator")),
+            },
+            this=frozenset({"this"}),
+            above=frozenset({"super"}),
+            opaque=frozenset({"call_expression"}),
+            outside=dict.fromkeys(
+                ((kind, "") for kind in scopes.HAVE_END_MARKERS), lambda child: child.type == "end_marker"
+            ),
         ),
-        opaque=frozenset({"call_expression"}),
-        texts={"end_marker": scopes.read_end_marker},
-        outside=dict.fromkeys(
-            ((kind, "") for kind in scopes.HAVE_END_MARKERS), lambda child: child.type == "end_marker"
+        uses=UseRules(
+            members={
+                "field_expression": ("value", "field"),
+                "stable_identifier": lambda node: node.named_children,
+                "stable_type_identifier": lambda node: node.named_children,
+                "arguments": scopes.list_named_arguments,
+            },
+            roles={
+                ("call_expression", "function"): Role.Call,
+                ("generic_function", "function"): Role.Call,
+                ("instance_expression", ""): Role.Call,
+                ("extends_clause", "type"): Role.Inherit,
+                ("annotation", "name"): Role.Decorator,
+                ("assignment_expression", "left"): Role.Write,
+            },
+            literal_keys={"infix_expression": types.bind_operator},
+            member_signs=(b".", b"#"),
+            keys=frozenset(
+                {
+                    ("infix_pattern", "operator"),
+                    ("interpolated_string_expression", "interpolator"),
+                    ("package_identifier", ""),
+                    ("access_qualifier", ""),
+                    ("projected_type", "selector"),
+                }
+            ),
+            texts={"end_marker": scopes.read_end_marker},
+        ),
+        imports=ImportRules(
+            statements={"import_declaration": imports.read_import},
+            exports=imports.read_packages,
+            packages=imports.list_possible_packages,
+            wildcards_hide=True,
+            keeps_imports=True,
+            imports_members=True,
+            locate=imports.locate_package,
+            siblings=imports.list_siblings,
+        ),
+        visibility=VisibilityRules(
+            prelude=scala_prelude.PRELUDE,
+        ),
+        types=TypeRules(
+            terms=types.TERMS,
+            returns={"return_expression": terms.same()},
+            narrows={"generic_function": types.narrow_by_instance},
+            anonymous={"template_body": types.spell_anonymous_bases},
+        ),
+        members=MemberRules(
+            hidden=hidden_types.scala,
+            has_extensions=True,
+            twins=True,
+        ),
+        calls=CallRules(
+            implicit_calls={
+                "call_expression": types.find_apply_call,
+                "field_expression": types.find_named_operator_call,
+                "infix_expression": types.find_operator_call,
+            },
+            implicit_call_tokens=lambda method: ("(",) if method == types.APPLY else (),
+            copies=frozenset({"copy"}),
+            arguments={"assignment_expression": scopes.find_argument_name},
         ),
     ),
 )

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Written, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.uses import Written
 from leadline_tools.languages.scala.outline import select_children, yield_pattern_variables
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role

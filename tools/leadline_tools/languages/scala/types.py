@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import ImplicitCall, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.calls import ImplicitCall
 from leadline_tools.languages.scala.outline import find_enumeration, select_children, yield_pattern_variables
 from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Spell, Spelling, either, object_of, then
 
@@ -55,7 +56,7 @@ def _spell_generic_type(node: Node, spell: Spell) -> str:
     arguments = [
         spell(argument) for listed in select_children("type_arguments")(node) for argument in listed.named_children
     ]
-    return terms.applied(spell(find_type(node)), arguments)
+    return terms.apply_type_arguments(spell(find_type(node)), arguments)
 
 
 def _spell_projected_type(node: Node, spell: Spell) -> str:
@@ -72,19 +73,19 @@ def _spell_infix_type(node: Node, spell: Spell) -> str:
 def _spell_function_type(node: Node, spell: Spell) -> str:
     listed = node.child_by_field_name("parameter_types")
     parameters = [spell(one) for one in listed.named_children] if listed is not None else []
-    return terms.applied(FUNCTION, [spell(find_result(node)), *parameters])
+    return terms.apply_type_arguments(FUNCTION, [spell(find_result(node)), *parameters])
 
 
 def _spell_repeated_type(node: Node, spell: Spell) -> str:
-    return terms.applied("Seq", [spell(find_type(node))])
+    return terms.apply_type_arguments("Seq", [spell(find_type(node))])
 
 
 def _spell_tuple_type(node: Node, spell: Spell) -> str:
-    return terms.applied(TUPLE, map(spell, node.named_children))
+    return terms.apply_type_arguments(TUPLE, map(spell, node.named_children))
 
 
 def _spell_tuple(node: Node, spell: Spell) -> str:
-    return object_of(terms.applied(TUPLE, map(spell, node.named_children)))
+    return object_of(terms.apply_type_arguments(TUPLE, map(spell, node.named_children)))
 
 
 def _spell_field(node: Node, spell: Spell) -> str:
@@ -102,7 +103,7 @@ def _spell_applied(node: Node, spell: Spell) -> str:
     named = function.child_by_field_name("field") if function is not None else None
     if arguments and (text(named) == "asInstanceOf" or text(function) == "super"):
         return object_of(arguments[0])
-    return terms.applied(spell(function), arguments)
+    return terms.apply_type_arguments(spell(function), arguments)
 
 
 def _spell_created(node: Node, spell: Spell) -> str:
@@ -303,7 +304,7 @@ TERMS: Mapping[str, Spelling] = {
     "annotated_type": terms.same(),
     "ascription_expression": _spell_ascribed,
     "block": _spell_block,
-    "call_expression": terms.stepped("function", "()"),
+    "call_expression": terms.spell_step("function", "()"),
     "compound_type": terms.one_of(),
     "field_expression": _spell_field,
     "function_type": _spell_function_type,

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Imported, Paths, text
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.imports import Imported, Paths
 from leadline_tools.languages.swift.outline import children_of
 
 _IMPORTED = ("class", "struct", "enum", "protocol", "func", "let", "var", "typealias")

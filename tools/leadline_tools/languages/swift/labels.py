@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from leadline_tools.languages.language import Labelled
 from leadline_tools.languages.lexing import SWIFT
 from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, TYPE_ARGUMENTS, before_list, end_of_list, list_parts
+from leadline_tools.languages.rules.calls import Labelled
 
 NO_LABEL = "_"
 _DECLARED = re.compile(r"\s*(?:@\w+(?:\([^()]*\))?\s+)*`?([^\W\d]\w*)`?")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Nodes, text
+from leadline_tools.languages.nodes import Nodes, text
 from leadline_tools.model import SymbolKind
 
 _TYPES = frozenset(

@@ -5,7 +5,20 @@ from __future__ import annotations
 import re
 
 from leadline_tools.languages import hidden_types, lexing, reach
-from leadline_tools.languages.language import Binds, Defines, Labels, Language, ScopeKind, Scoping, fields
+from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.nodes import fields
+from leadline_tools.languages.rules.calls import CallRules, Labels
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.imports import ImportRules
+from leadline_tools.languages.rules.library import LibraryRules
+from leadline_tools.languages.rules.members import MemberRules
+from leadline_tools.languages.rules.names import NameRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
+from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.source import SourceRules
+from leadline_tools.languages.rules.types import TypeRules
+from leadline_tools.languages.rules.uses import UseRules
+from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.languages.swift import imports, labels, outline, scopes, types
 from leadline_tools.languages.terms import Op
 from leadline_tools.model import Role, SymbolKind
@@ -21,175 +34,199 @@ _KEYWORDS = frozenset(
 
 LANGUAGE = Language(
     name="swift",
-    extensions=(".swift",),
     grammar=("tree_sitter_swift", "language"),
-    definitions={
-        "class_declaration": Defines(
-            outline.classify_type,
-            name=outline.list_name,
-            spell=outline.join_name,
-            emits=outline.is_no_extension,
-            bases=types.spell_bases,
-            generics=outline.list_type_parameters,
-        ),
-        "protocol_declaration": Defines(SymbolKind.Interface, name=outline.list_name, bases=types.spell_bases),
-        "function_declaration": Defines(
-            SymbolKind.Function,
-            member=SymbolKind.Method,
-            name=outline.list_name,
-            parameters=outline.list_parameter_names,
-            type=outline.find_result_type,
-        ),
-        "protocol_function_declaration": Defines(
-            SymbolKind.Method,
-            name=outline.list_name,
-            parameters=outline.list_parameter_names,
-            type=outline.find_result_type,
-        ),
-        "init_declaration": Defines(
-            SymbolKind.Constructor, name=outline.list_name, parameters=outline.list_parameter_names
-        ),
-        "deinit_declaration": Defines(
-            SymbolKind.Method, name=outline.children_of("deinit"), parameters=outline.list_parameter_names
-        ),
-        "subscript_declaration": Defines(
-            SymbolKind.Method,
-            name=outline.children_of("subscript"),
-            body=outline.children_of("computed_property"),
-            parameters=outline.list_parameter_names,
-        ),
-        "macro_declaration": Defines(
-            SymbolKind.Function,
-            name=outline.children_of("simple_identifier"),
-            body=fields("definition"),
-            parameters=outline.list_parameter_names,
-        ),
-        "property_declaration": Defines(
-            outline.classify_property,
-            member=SymbolKind.Property,
-            name=outline.list_variables,
-            body=fields("computed_value"),
-            parameters=fields("computed_value"),  # its inside is that of a function
-            type=outline.find_property_type,
-            made=scopes.bind_variables,
-        ),
-        "protocol_property_declaration": Defines(
-            SymbolKind.Property, name=outline.list_variables, body=fields(), type=outline.find_property_type
-        ),
-        "enum_entry": Defines(
-            SymbolKind.EnumMember, name=outline.list_parameter_name, body=fields(), type=outline.find_enumeration
-        ),
-        "typealias_declaration": Defines(
-            SymbolKind.Class,
-            name=outline.list_name,
-            body=fields(),
-            type=outline.find_type,
-            generics=outline.list_type_parameters,
-        ),
-        "associatedtype_declaration": Defines(
-            SymbolKind.TypeParameter, name=outline.list_name, body=fields(), type=outline.find_type
-        ),
-        "operator_declaration": Defines(
-            SymbolKind.Operator, name=outline.children_of("custom_operator"), body=fields()
-        ),
-    },
-    through=frozenset({"statements", "ERROR"}),
-    decorations=frozenset({"attribute"}),
-    comments=frozenset({"comment", "multiline_comment"}),
-    lexis=lexing.SWIFT,
-    keywords=_KEYWORDS,
-    reach=reach.private,
+    files=FileRules(
+        extensions=(".swift",),
+    ),
+    outline=OutlineRules(
+        definitions={
+            "class_declaration": Defines(
+                outline.classify_type,
+                name=outline.list_name,
+                spell=outline.join_name,
+                emits=outline.is_no_extension,
+                bases=types.spell_bases,
+                generics=outline.list_type_parameters,
+            ),
+            "protocol_declaration": Defines(SymbolKind.Interface, name=outline.list_name, bases=types.spell_bases),
+            "function_declaration": Defines(
+                SymbolKind.Function,
+                member=SymbolKind.Method,
+                name=outline.list_name,
+                parameters=outline.list_parameter_names,
+                type=outline.find_result_type,
+            ),
+            "protocol_function_declaration": Defines(
+                SymbolKind.Method,
+                name=outline.list_name,
+                parameters=outline.list_parameter_names,
+                type=outline.find_result_type,
+            ),
+            "init_declaration": Defines(
+                SymbolKind.Constructor, name=outline.list_name, parameters=outline.list_parameter_names
+            ),
+            "deinit_declaration": Defines(
+                SymbolKind.Method, name=outline.children_of("deinit"), parameters=outline.list_parameter_names
+            ),
+            "subscript_declaration": Defines(
+                SymbolKind.Method,
+                name=outline.children_of("subscript"),
+                body=outline.children_of("computed_property"),
+                parameters=outline.list_parameter_names,
+            ),
+            "macro_declaration": Defines(
+                SymbolKind.Function,
+                name=outline.children_of("simple_identifier"),
+                body=fields("definition"),
+                parameters=outline.list_parameter_names,
+            ),
+            "property_declaration": Defines(
+                outline.classify_property,
+                member=SymbolKind.Property,
+                name=outline.list_variables,
+                body=fields("computed_value"),
+                parameters=fields("computed_value"),  # its inside is that of a function
+                type=outline.find_property_type,
+                made=scopes.bind_variables,
+            ),
+            "protocol_property_declaration": Defines(
+                SymbolKind.Property, name=outline.list_variables, body=fields(), type=outline.find_property_type
+            ),
+            "enum_entry": Defines(
+                SymbolKind.EnumMember, name=outline.list_parameter_name, body=fields(), type=outline.find_enumeration
+            ),
+            "typealias_declaration": Defines(
+                SymbolKind.Class,
+                name=outline.list_name,
+                body=fields(),
+                type=outline.find_type,
+                generics=outline.list_type_parameters,
+            ),
+            "associatedtype_declaration": Defines(
+                SymbolKind.TypeParameter, name=outline.list_name, body=fields(), type=outline.find_type
+            ),
+            "operator_declaration": Defines(
+                SymbolKind.Operator, name=outline.children_of("custom_operator"), body=fields()
+            ),
+        },
+        through=frozenset({"statements", "ERROR"}),
+        decorations=frozenset({"attribute"}),
+        comments=frozenset({"comment", "multiline_comment"}),
+    ),
+    names=NameRules(
+        keywords=_KEYWORDS,
+        reach=reach.private,
+    ),
+    source=SourceRules(
+        lexis=lexing.SWIFT,
+    ),
     scoping=Scoping(
-        identifiers=frozenset({"simple_identifier", "type_identifier"}),
-        types=frozenset({"type_identifier"}),
-        scopes={
-            "class_declaration": ScopeKind.Class,
-            "protocol_declaration": ScopeKind.Class,
-            "function_declaration": ScopeKind.Function,
-            "protocol_function_declaration": ScopeKind.Function,
-            "init_declaration": ScopeKind.Function,
-            "deinit_declaration": ScopeKind.Function,
-            "subscript_declaration": ScopeKind.Function,
-            "macro_declaration": ScopeKind.Function,
-            "lambda_literal": ScopeKind.Function,
-            "computed_property": ScopeKind.Function,
-            "computed_getter": ScopeKind.Function,
-            "computed_setter": ScopeKind.Function,
-            "typealias_declaration": ScopeKind.Block,
-            "statements": ScopeKind.Block,
-            "if_statement": ScopeKind.Block,
-            "while_statement": ScopeKind.Block,
-            "for_statement": ScopeKind.Block,
-            "switch_entry": ScopeKind.Block,
-            "catch_block": ScopeKind.Block,
-        },
-        binds={
-            "parameter": Binds(
-                outline.list_parameter_name, type=outline.find_parameter_type, made=scopes.bind_variadic
-            ),
-            "lambda_parameter": Binds(outline.list_parameter_name, type=outline.find_type),
-            "capture_list_item": Binds(scopes.list_captured_name),
-            "computed_setter": Binds(outline.children_of("simple_identifier")),
-            "type_parameter": Binds(
-                outline.children_of("type_identifier"), made=scopes.bind_type_parameter, types=True
-            ),
-            "property_declaration": Binds(
-                outline.list_variables, type=outline.find_property_type, made=scopes.bind_variables, after=True
-            ),
-            "if_statement": Binds(
-                scopes.list_condition_names, made=scopes.bind_conditions, around=True, shadows=scopes.list_shadowed
-            ),
-            "guard_statement": Binds(scopes.list_condition_names, made=scopes.bind_conditions, after=True),
-            "while_statement": Binds(
-                scopes.list_condition_names, made=scopes.bind_conditions, around=True, shadows=scopes.list_shadowed
-            ),
-            "for_statement": Binds(scopes.list_loop_variables, made=scopes.bind_loop_variables, around=True),
-            "switch_pattern": Binds(scopes.list_matched_names, made=scopes.bind_cast_patterns),
-            "catch_block": Binds(scopes.list_matched_names, made=scopes.bind_cast_patterns),
-        },
-        protocols={Op.Item: ("this.subscript()",)},
-        outside={("for_statement", "collection"): lambda _node: True},
-        members={
-            "navigation_expression": types.split_navigation,
-            "user_type": outline.children_of("type_identifier"),
-            "prefix_expression": types.split_case,
-            "pattern": types.split_case,
-            "if_statement": types.split_case,
-            "guard_statement": types.split_case,
-            "while_statement": types.split_case,
-        },
-        roles={
-            ("call_expression", ""): Role.Call,
-            ("inheritance_specifier", ""): Role.Inherit,
-            ("attribute", ""): Role.Decorator,
-            ("value_argument", ""): Role.Read,
-            ("assignment", "target"): Role.Write,
-            ("assignment", "result"): Role.Read,
-        },
-        hidden=hidden_types.swift,
-        imports={"import_declaration": imports.read_import},
-        locate=imports.locate_module,
-        siblings=imports.list_module_files,
-        this=frozenset({"self"}),
-        own=frozenset({"Self"}),
-        above=frozenset({"super"}),
-        terms=types.TERMS,
-        narrows={"check_expression": types.read_type_test},
-        scattered=True,
-        labels=Labels(labels.read_parameters, labels.read_arguments, labels.accepts_arguments),
-        takes_fields=lambda declaration: re.search(r"\bstruct\b", declaration) is not None,
-        arguments={"value_argument": types.find_argument_label},
-        by_name=lambda before, _behind: before.rstrip()[-1:] in ("(", ",", ""),
-        keys=frozenset(
-            {
-                ("parameter", "external_name"),
-                ("value_argument_label", ""),
-                ("tuple_expression", "name"),
-                ("enum_type_parameters", ""),
-                ("directive", ""),
-                ("precedence_group_attribute", ""),
-            }
+        scopes=ScopeRules(
+            identifiers=frozenset({"simple_identifier", "type_identifier"}),
+            type_identifiers=frozenset({"type_identifier"}),
+            opens={
+                "class_declaration": ScopeKind.Class,
+                "protocol_declaration": ScopeKind.Class,
+                "function_declaration": ScopeKind.Function,
+                "protocol_function_declaration": ScopeKind.Function,
+                "init_declaration": ScopeKind.Function,
+                "deinit_declaration": ScopeKind.Function,
+                "subscript_declaration": ScopeKind.Function,
+                "macro_declaration": ScopeKind.Function,
+                "lambda_literal": ScopeKind.Function,
+                "computed_property": ScopeKind.Function,
+                "computed_getter": ScopeKind.Function,
+                "computed_setter": ScopeKind.Function,
+                "typealias_declaration": ScopeKind.Block,
+                "statements": ScopeKind.Block,
+                "if_statement": ScopeKind.Block,
+                "while_statement": ScopeKind.Block,
+                "for_statement": ScopeKind.Block,
+                "switch_entry": ScopeKind.Block,
+                "catch_block": ScopeKind.Block,
+            },
+            binds={
+                "parameter": Binds(
+                    outline.list_parameter_name, type=outline.find_parameter_type, made=scopes.bind_variadic
+                ),
+                "lambda_parameter": Binds(outline.list_parameter_name, type=outline.find_type),
+                "capture_list_item": Binds(scopes.list_captured_name),
+                "computed_setter": Binds(outline.children_of("simple_identifier")),
+                "type_parameter": Binds(
+                    outline.children_of("type_identifier"), made=scopes.bind_type_parameter, types=True
+                ),
+                "property_declaration": Binds(
+                    outline.list_variables, type=outline.find_property_type, made=scopes.bind_variables, after=True
+                ),
+                "if_statement": Binds(
+                    scopes.list_condition_names, made=scopes.bind_conditions, around=True, shadows=scopes.list_shadowed
+                ),
+                "guard_statement": Binds(scopes.list_condition_names, made=scopes.bind_conditions, after=True),
+                "while_statement": Binds(
+                    scopes.list_condition_names, made=scopes.bind_conditions, around=True, shadows=scopes.list_shadowed
+                ),
+                "for_statement": Binds(scopes.list_loop_variables, made=scopes.bind_loop_variables, around=True),
+                "switch_pattern": Binds(scopes.list_matched_names, made=scopes.bind_cast_patterns),
+                "catch_block": Binds(scopes.list_matched_names, made=scopes.bind_cast_patterns),
+            },
+            outside={("for_statement", "collection"): lambda _node: True},
+            this=frozenset({"self"}),
+            own=frozenset({"Self"}),
+            above=frozenset({"super"}),
+            opaque=frozenset({"call_expression"}),
         ),
-        opaque=frozenset({"call_expression"}),
+        uses=UseRules(
+            members={
+                "navigation_expression": types.split_navigation,
+                "user_type": outline.children_of("type_identifier"),
+                "prefix_expression": types.split_case,
+                "pattern": types.split_case,
+                "if_statement": types.split_case,
+                "guard_statement": types.split_case,
+                "while_statement": types.split_case,
+            },
+            roles={
+                ("call_expression", ""): Role.Call,
+                ("inheritance_specifier", ""): Role.Inherit,
+                ("attribute", ""): Role.Decorator,
+                ("value_argument", ""): Role.Read,
+                ("assignment", "target"): Role.Write,
+                ("assignment", "result"): Role.Read,
+            },
+            keys=frozenset(
+                {
+                    ("parameter", "external_name"),
+                    ("value_argument_label", ""),
+                    ("tuple_expression", "name"),
+                    ("enum_type_parameters", ""),
+                    ("directive", ""),
+                    ("precedence_group_attribute", ""),
+                }
+            ),
+        ),
+        imports=ImportRules(
+            statements={"import_declaration": imports.read_import},
+            locate=imports.locate_module,
+            siblings=imports.list_module_files,
+        ),
+        visibility=VisibilityRules(
+            has_partial_types=True,
+        ),
+        types=TypeRules(
+            terms=types.TERMS,
+            narrows={"check_expression": types.read_type_test},
+        ),
+        members=MemberRules(
+            hidden=hidden_types.swift,
+        ),
+        calls=CallRules(
+            labels=Labels(labels.read_parameters, labels.read_arguments, labels.accepts_arguments),
+            takes_fields=lambda declaration: re.search(r"\bstruct\b", declaration) is not None,
+            arguments={"value_argument": types.find_argument_label},
+            by_name=lambda before, _behind: before.rstrip()[-1:] in ("(", ",", ""),
+        ),
+        library=LibraryRules(
+            protocols={Op.Item: ("this.subscript()",)},
+        ),
     ),
 )

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.swift.outline import (
     children_of,
     find_type,
@@ -138,7 +138,7 @@ def bind_cast_patterns(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 def bind_variadic(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Give a variadic parameter an array of what is declared."""
     if children_of("...")(node):
-        array = object_of(terms.applied("Array", [spell(find_type(node))]))
+        array = object_of(terms.apply_type_arguments("Array", [spell(find_type(node))]))
         yield from ((name, array) for name in list_parameter_name(node))
 
 

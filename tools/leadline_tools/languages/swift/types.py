@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.swift.outline import children_of, find_property_type, find_result_type, find_type
 from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Spell, either, object_of, then
 
@@ -74,22 +74,22 @@ def _spell_user_type(node: Node, spell: Spell) -> str:
         if child.type == "type_identifier":
             term = then(term, f".{text(child)}") if term else text(child)
         elif child.type == "type_arguments":
-            term = terms.applied(term, [spell(argument) for argument in child.named_children])
+            term = terms.apply_type_arguments(term, [spell(argument) for argument in child.named_children])
     return term or UNKNOWN
 
 
 def _spell_array_type(node: Node, spell: Spell) -> str:
-    return terms.applied("Array", [spell(node.child_by_field_name("name"))])
+    return terms.apply_type_arguments("Array", [spell(node.child_by_field_name("name"))])
 
 
 def _spell_dictionary_type(node: Node, spell: Spell) -> str:
-    return terms.applied("Dictionary", map(spell, node.children_by_field_name("name")))
+    return terms.apply_type_arguments("Dictionary", map(spell, node.children_by_field_name("name")))
 
 
 def _spell_tuple_type(node: Node, spell: Spell) -> str:
     """Spell the type of a tuple; one element is what stands in parentheses."""
     elements = [spell(find_type(item)) for item in children_of("tuple_type_item")(node)]
-    return elements[0] if len(elements) == 1 else terms.applied(TUPLE, elements)
+    return elements[0] if len(elements) == 1 else terms.apply_type_arguments(TUPLE, elements)
 
 
 def _spell_function_type(node: Node, spell: Spell) -> str:
@@ -99,7 +99,7 @@ def _spell_function_type(node: Node, spell: Spell) -> str:
         if parameters is not None
         else []
     )
-    return terms.applied(FUNCTION, [spell(node.child_by_field_name("name")), *parameter_types])
+    return terms.apply_type_arguments(FUNCTION, [spell(node.child_by_field_name("name")), *parameter_types])
 
 
 def find_argument_label(node: Node) -> Node | None:
@@ -138,13 +138,13 @@ def _spell_unwrapped(node: Node, spell: Spell) -> str:
 
 def _spell_array(node: Node, spell: Spell) -> str:
     elements = either(spell(element) for element in node.children_by_field_name("element"))
-    return object_of(terms.applied("Array", [elements]))
+    return object_of(terms.apply_type_arguments("Array", [elements]))
 
 
 def _spell_tuple(node: Node, spell: Spell) -> str:
     """Spell a tuple; one element is what stands in parentheses."""
     values = [spell(value) for value in node.children_by_field_name("value")]
-    return values[0] if len(values) == 1 else object_of(terms.applied(TUPLE, values))
+    return values[0] if len(values) == 1 else object_of(terms.apply_type_arguments(TUPLE, values))
 
 
 def spell_bases(node: Node, spell: Spell) -> Iterator[str]:

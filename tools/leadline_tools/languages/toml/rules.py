@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, text
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _KINDS = {
@@ -38,20 +41,24 @@ def _inside(node: Node) -> Sequence[Node]:
     return (value,) if value is not None and value.type == "inline_table" else ()
 
 
-def _unquoted(key: Node) -> str:
+def _unquote(key: Node) -> str:
     return text(key)[1:-1] if key.type == "quoted_key" else text(key)
 
 
-_TABLE = Defines(SymbolKind.Object, name=_name, body=lambda node: (node,), spell=_unquoted)
+_TABLE = Defines(SymbolKind.Object, name=_name, body=lambda node: (node,), spell=_unquote)
 
 LANGUAGE = Language(
     name="toml",
-    extensions=(".toml",),
     grammar=("tree_sitter_toml", "language"),
-    definitions={
-        "pair": Defines(_kind, name=_name, body=_inside, spell=_unquoted),
-        "table": _TABLE,
-        "table_array_element": _TABLE,
-    },
-    indexed=False,
+    files=FileRules(
+        extensions=(".toml",),
+    ),
+    outline=OutlineRules(
+        definitions={
+            "pair": Defines(_kind, name=_name, body=_inside, spell=_unquote),
+            "table": _TABLE,
+            "table_array_element": _TABLE,
+        },
+        indexed=False,
+    ),
 )

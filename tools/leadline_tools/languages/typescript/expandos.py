@@ -10,14 +10,15 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from leadline_tools.languages.javascript import rules as javascript
-from leadline_tools.languages.language import text
+from leadline_tools.languages.javascript import outline as javascript_outline
+from leadline_tools.languages.javascript import values
+from leadline_tools.languages.nodes import text
 from leadline_tools.model import SymbolKind
 
 
-def assigned_kind(node: Node) -> SymbolKind | None:
+def classify_assigned(node: Node) -> SymbolKind | None:
     """Tell what assigning to a member defines; None where the variable surely holds no function."""
-    kind = javascript.assigned_kind(node)
+    kind = javascript_outline.classify_assigned(node)
     left = node.child_by_field_name("left")
     owner = left.child_by_field_name("object") if kind is not None and left is not None else None
     if owner is None or owner.type != "identifier":
@@ -31,11 +32,11 @@ def _declarators(node: Node, name: str) -> Iterator[Node]:
     around = node.parent
     while around is not None:
         for child in around.named_children:
-            yield from (one for one in _declared_in(child) if text(_name(one)) == name)
+            yield from (one for one in _iterate_declared(child) if text(_name(one)) == name)
         around = around.parent
 
 
-def _declared_in(child: Node) -> Iterator[Node]:
+def _iterate_declared(child: Node) -> Iterator[Node]:
     if child.type == "export_statement":
         child = child.child_by_field_name("declaration") or child
     if child.type == "ambient_declaration" and child.named_children:
@@ -58,7 +59,7 @@ def _holds_object(declared: Node) -> bool:
         return False
     if declared.child_by_field_name("type") is not None:
         return True
-    value = javascript.value_of(declared)
+    value = values.find_value(declared)
     return value is not None and value.type == "new_expression"
 
 

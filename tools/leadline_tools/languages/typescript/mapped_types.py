@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from tree_sitter import Node
 
 from leadline_tools.languages import discriminants, terms
-from leadline_tools.languages.language import text
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import ANY, UNKNOWN, Spell, Spelling
 
 
@@ -22,26 +22,28 @@ def clause(members: Node) -> Node | None:
     return next((child for child in inner if child.type == "mapped_type_clause"), None)
 
 
-def _spelled(mapped: Node, spell: Spell) -> str:
+def _spell_mapped_type(mapped: Node, spell: Spell) -> str:
     """Spell a mapped type: as what it takes the members of, or by what members of any name are."""
     keys, alias = mapped.child_by_field_name("type"), mapped.child_by_field_name("alias")
     signature = mapped.parent
     value = signature.child_by_field_name("type") if signature is not None else None
-    given = _defined(value.named_children[0]) if value is not None and value.named_children else None
+    given = _drop_undefined(value.named_children[0]) if value is not None and value.named_children else None
     if keys is None or alias is not None:
         return UNKNOWN
     if keys.type != "index_type_query":
         return terms.record([(ANY, spell(given))], closed=True) if keys.type in _NAMING else UNKNOWN
     owner = keys.named_children[0]
-    taken = given is not None and given.type == "lookup_type" and given.named_children[0].text == owner.text
-    same = taken and given is not None and text(given.named_children[-1]) == text(mapped.child_by_field_name("name"))
+    looked_up = given is not None and given.type == "lookup_type" and given.named_children[0].text == owner.text
+    same = (
+        looked_up and given is not None and text(given.named_children[-1]) == text(mapped.child_by_field_name("name"))
+    )
     return spell(owner) if same else terms.where(spell(owner), discriminants.KEYS)
 
 
-def _defined(kind: Node) -> Node:
+def _drop_undefined(kind: Node) -> Node:
     """Return what a type is besides ``undefined`` and ``null``, if that is one type."""
     parts = [part for part in kind.named_children if text(part) not in ("undefined", "null")]
-    return _defined(parts[0]) if kind.type == "union_type" and len(parts) == 1 else kind
+    return _drop_undefined(parts[0]) if kind.type == "union_type" and len(parts) == 1 else kind
 
 
 _NAMING = frozenset({"predefined_type", "union_type", "template_literal_type"})
@@ -54,6 +56,6 @@ def over(types: Mapping[str, Spelling]) -> Mapping[str, Spelling]:
 
     def spelled(node: Node, spell: Spell) -> str:
         mapped = clause(node)
-        return written(node, spell) if mapped is None else _spelled(mapped, spell)
+        return written(node, spell) if mapped is None else _spell_mapped_type(mapped, spell)
 
     return {**types, "object_type": spelled}

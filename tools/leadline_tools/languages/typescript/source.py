@@ -11,18 +11,19 @@ from typing import Final
 
 from leadline_tools.languages import lexing
 from leadline_tools.languages.blanking import blank
+from leadline_tools.lazy_regex import lazy_compile
 
-_GENERIC_SIGNATURE: Final = re.compile(
+_GENERIC_SIGNATURE: Final = lazy_compile(
     rb"^[ \t]+<\s*(?:const\s+)?[A-Za-z_$][\w$]*(?:\s+extends\b|\s*[,=]|\s*>\s*\()", re.MULTILINE
 )
 """A line that may begin with a call signature that has type parameters."""
 
-_TYPES_OF_MODULE: Final = re.compile(rb"\bexport[ \t]+(type)[ \t]+\*")
-_END_OF_TYPE: Final = re.compile(rb"[\w$>\])}'\"`]")
-_BRACKET: Final = re.compile(rb"=>|[<>(){}\[\]]")
+_TYPES_OF_MODULE: Final = lazy_compile(rb"\bexport[ \t]+(type)[ \t]+\*")
+_END_OF_TYPE: Final = lazy_compile(rb"[\w$>\])}'\"`]")
+_BRACKET: Final = lazy_compile(rb"=>|[<>(){}\[\]]")
 _CLOSING: Final = {b"<": b">", b"(": b")", b"{": b"}", b"[": b"]"}
-_PARAMETERS: Final = re.compile(rb"\s*\(")
-_RESULT: Final = re.compile(rb"\s*:")
+_PARAMETERS: Final = lazy_compile(rb"\s*\(")
+_RESULT: Final = lazy_compile(rb"\s*:")
 
 _LONGEST: Final = 8_000
 """Bytes of type parameters, or of parameters, that are looked through for their end."""

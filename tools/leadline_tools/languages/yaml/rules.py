@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, text
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _KINDS = {
@@ -51,18 +54,22 @@ def _inside(node: Node) -> Sequence[Node]:
     return (value,) if value is not None and value.type in ("block_mapping", "flow_mapping") else ()
 
 
-def _unquoted(key: Node) -> str:
+def _unquote(key: Node) -> str:
     spelled = text(key)
     return spelled if key.type == "plain_scalar" else spelled[1:-1]
 
 
-_PAIR = Defines(_kind, name=_name, body=_inside, spell=_unquoted)
+_PAIR = Defines(_kind, name=_name, body=_inside, spell=_unquote)
 
 LANGUAGE = Language(
     name="yaml",
-    extensions=(".yaml", ".yml"),
     grammar=("tree_sitter_yaml", "language"),
-    definitions={"block_mapping_pair": _PAIR, "flow_pair": _PAIR},
-    through=frozenset({"document", "block_node", "flow_node", "block_mapping", "flow_mapping"}),
-    indexed=False,
+    files=FileRules(
+        extensions=(".yaml", ".yml"),
+    ),
+    outline=OutlineRules(
+        definitions={"block_mapping_pair": _PAIR, "flow_pair": _PAIR},
+        through=frozenset({"document", "block_node", "flow_node", "block_mapping", "flow_mapping"}),
+        indexed=False,
+    ),
 )

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, fields, text
-from leadline_tools.languages.nodes import children_of_type, descend, first_child
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.nodes import children_of_type, descend, fields, first_child, text
+from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
 _CONTAINERS = {
@@ -47,29 +49,37 @@ def _error_name(node: Node) -> Sequence[Node]:
     return (node,) if around is not None and around.type == "error_set_declaration" else ()
 
 
-def _made_type(node: Node) -> Sequence[Node]:
+def _find_made_type(node: Node) -> Sequence[Node]:
     """Return the body of a function that makes a type, which is how Zig writes generic ones."""
     return node.children_by_field_name("body") if text(node.child_by_field_name("type")) == "type" else ()
 
 
 LANGUAGE = Language(
     name="zig",
-    extensions=(".zig", ".zon"),
     grammar=("tree_sitter_zig", "language"),
-    definitions={
-        "variable_declaration": Defines(_kind, name=first_child("identifier"), body=children_of_type(*_CONTAINERS)),
-        "function_declaration": Defines(
-            SymbolKind.Function, member=SymbolKind.Method, body=_made_type, parameters=first_child("parameters")
-        ),
-        "container_field": Defines(_field_kind, body=fields()),
-        "identifier": Defines(SymbolKind.EnumMember, name=_error_name, body=fields()),
-        "test_declaration": Defines(
-            SymbolKind.Function,
-            name=lambda node: (
-                descend(first_child("string"), first_child("string_content"))(node) or first_child("identifier")(node)
+    files=FileRules(
+        extensions=(".zig", ".zon"),
+    ),
+    outline=OutlineRules(
+        definitions={
+            "variable_declaration": Defines(_kind, name=first_child("identifier"), body=children_of_type(*_CONTAINERS)),
+            "function_declaration": Defines(
+                SymbolKind.Function,
+                member=SymbolKind.Method,
+                body=_find_made_type,
+                parameters=first_child("parameters"),
             ),
-            body=fields(),
-        ),
-    },
-    through=frozenset({"expression_statement", "return_expression", "struct_declaration", "union_declaration"}),
+            "container_field": Defines(_field_kind, body=fields()),
+            "identifier": Defines(SymbolKind.EnumMember, name=_error_name, body=fields()),
+            "test_declaration": Defines(
+                SymbolKind.Function,
+                name=lambda node: (
+                    descend(first_child("string"), first_child("string_content"))(node)
+                    or first_child("identifier")(node)
+                ),
+                body=fields(),
+            ),
+        },
+        through=frozenset({"expression_statement", "return_expression", "struct_declaration", "union_declaration"}),
+    ),
 )

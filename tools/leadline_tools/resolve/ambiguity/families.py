@@ -20,8 +20,8 @@ from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.hierarchy.implementations import fitting
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import Target, Targets, defined, side
 from leadline_tools.resolve.symbols.parts import parts, twin_of
+from leadline_tools.resolve.symbols.target import Target, Targets, load_targets, side
 from leadline_tools.resolve.symbols.visibility import reach
 from leadline_tools.resolve.types.type import Type
 
@@ -101,7 +101,7 @@ def _shared_place(target: Target) -> str | None:
     if target.first.kind in _SPACES:
         return target.qualified_name
     scoping = scoping_of(target.path)
-    return target.path.rpartition("/")[0] if scoping is not None and scoping.variants else None
+    return target.path.rpartition("/")[0] if scoping is not None and scoping.visibility.variants else None
 
 
 def _other_declarations(index: Index, targets: Sequence[Target]) -> Iterator[tuple[Target, str]]:
@@ -120,7 +120,7 @@ def _other_declarations(index: Index, targets: Sequence[Target]) -> Iterator[tup
 def _may_be_declared_elsewhere(index: Index, target: Target) -> bool:
     """Return whether another file may declare a symbol: what the linker takes for it, or its stub."""
     scoping = scoping_of(target.path)
-    return scoping is not None and (scoping.linked or bool(twin_of(index, target.path)))
+    return scoping is not None and (scoping.visibility.links_definitions or bool(twin_of(index, target.path)))
 
 
 def _ancestors(index: Index, symbols: Sequence[Target]) -> _Ancestors:
@@ -143,11 +143,11 @@ def _ancestors(index: Index, symbols: Sequence[Target]) -> _Ancestors:
 def _overridden(question: Question, member: Target) -> Iterator[_Key]:
     """Yield the members that a member overrides, nearest first."""
     evaluator = question.resolver.evaluator
-    owner, interface = evaluator.declared.owner(member.path, member.name)
+    owner, interface = evaluator.explicit_members.owner(member.path, member.name)
     for type_ in evaluator.inheritance.mro(Type(owner))[1:]:
-        if not isinstance(type_.of, SymbolRef) or interface not in ("", type_.of.name.rpartition(".")[2]):
+        if not isinstance(type_.origin, SymbolRef) or interface not in ("", type_.origin.name.rpartition(".")[2]):
             continue
-        own = evaluator.declared.own(type_.of, member.first.name)
+        own = evaluator.declarations.own_member(type_.origin, member.first.name)
         if own is not None:
             yield own.path, own.name, side(member)
 
@@ -172,7 +172,7 @@ def _unlisted_base(index: Index, symbols: Sequence[list[Target]], ancestors: _An
     if not keys or not listed.isdisjoint(keys):
         return []
     path, name, is_method = keys[-1]
-    base = [one for one in defined(index, [(path, name)]) if _key(one)[2] == is_method]
+    base = [one for one in load_targets(index, [(path, name)]) if _key(one)[2] == is_method]
     return [base] if base else []
 
 
@@ -201,7 +201,7 @@ def _count_files(index: Index, target: Target) -> int:
 def _module(path: str) -> str:
     """Return the word by which other files most likely name a file."""
     language = language_of(path)
-    module = language.module(path) if language is not None else ""
+    module = language.files.module(path) if language is not None else ""
     return module.rpartition(".")[2] or path.rpartition("/")[2].partition(".")[0]
 
 

@@ -15,7 +15,8 @@ from leadline_tools.model import CallNode, Item, Member, Occurrence, SourceLine,
 from leadline_tools.resolve.ambiguity.families import SymbolFamily, group_families
 from leadline_tools.resolve.ambiguity.union import unite
 from leadline_tools.resolve.references.undecided import by_folder
-from leadline_tools.resolve.symbols.address import Target, Targets, place
+from leadline_tools.resolve.symbols.place import shortest_place
+from leadline_tools.resolve.symbols.target import Target, Targets
 from leadline_tools.result import Aside, Call, Result, Size, Value
 
 MOST_MEANINGS = 8
@@ -65,7 +66,7 @@ def answer_each(
         return parts[0]
     account = _account(index, [one.base for one in families], parts)
     labels = _labels(families)
-    addresses = [place(index, one.base.source, one.base.first) for one in families]
+    addresses = [shortest_place(index, one.base.source, one.base.first) for one in families]
     items = _undecided_items(parts, account) or list(_sections(parts, labels))
     described = zip(labels, addresses, families, parts, strict=True)
     sizes = [Size(rows=len(part.items), width=40) for part in parts]

@@ -16,7 +16,7 @@ import re2
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, Use, is_type_parameter
-from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.model import Role
 from leadline_tools.resolve.bindings.local import (
@@ -29,11 +29,13 @@ from leadline_tools.resolve.bindings.local import (
     parameter,
 )
 from leadline_tools.resolve.calls.call_shapes import accepts_number, arguments_at, parameters_of
+from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import Place, Target, defined, place_of, uses_at
+from leadline_tools.resolve.symbols.place import Place, place_of
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.symbols.unlisted import unlisted_members
-from leadline_tools.resolve.types.literal_keys import LiteralKeys
+from leadline_tools.resolve.symbols.used_names import uses_at
 
 _MOST_MACROS = 32
 """What is called with a name, of which it is looked whether it is a macro that declares the name."""
@@ -107,7 +109,7 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             return [short]
         for _, use, meanings in here:
             symbols = [one for one in meanings if isinstance(one, SymbolRef)]
-            listed = defined(index, [(one.path, one.name) for one in symbols])
+            listed = load_targets(index, [(one.path, one.name) for one in symbols])
             if listed:
                 alone = len(meanings) == len(listed) == len(listed[0].definitions) == 1
                 return list(_of_union(question, place.path, symbols[0], use)) if alone else ()
@@ -213,7 +215,7 @@ def _of_meanings(question: Question, meanings: Sequence[Resolution], use: Use) -
             at_top = isinstance(meaning, LocalName) and meaning.scope == 0
             scoping = scoping_of(meaning.path)
             # The parameters of a function that a macro hides are at the top: the last one before the use is meant.
-            macros = at_top and scoping is not None and scoping.linked
+            macros = at_top and scoping is not None and scoping.visibility.links_definitions
             before = [one for one in bound if one.line <= use.line] if macros else []
             defines = use.role is Role.Definition and (macros or not at_top)
             meant = here if here is not None and defines else before[-1] if before else bound[0]
@@ -251,7 +253,7 @@ def _declared_here(question: Question, path: str, name: str, use: Use) -> Iterat
 def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield where a function declares a name that is defined outside of it, and nowhere in the code base."""
     facts, scoping = question.project.facts(path), scoping_of(path)
-    if facts is None or scoping is None or not scoping.linked:
+    if facts is None or scoping is None or not scoping.visibility.links_definitions:
         return
     for binding in (one for scope in facts.outwards(use.scope) if scope > 0 for one in facts.within(name, scope)):
         imported = facts.imports[binding.imported] if binding.imported >= 0 else None
@@ -263,12 +265,12 @@ def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[N
 def _of_macro(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield where the call of a macro declares a name that nothing else declares."""
     scoping = scoping_of(path)
-    files = question.resolver.included_files(path) if scoping is not None and use.receiver in (BARE, TAGS) else None
-    if scoping is None or scoping.macro_entries is None or files is None:
+    files = question.resolver.includes.of(path) if scoping is not None and use.receiver in (BARE, TAGS) else None
+    if scoping is None or scoping.macros.entries is None or files is None:
         return
     telling = frozenset(_telling(question, path, files, name))
     listed = {file: question.project.text(file) for file in files if file in telling}
-    for entry in islice(scoping.macro_entries(name, listed), 1):
+    for entry in islice(scoping.macros.entries(name, listed), 1):
         line, column = _place_of(listed[entry.path], entry.offset)
         given, _ = _place_of(listed[entry.given_path], entry.given_offset)
         again = (given,) if entry.given_path == entry.path and given != line else ()
@@ -342,7 +344,7 @@ def _collecting(index: Index, question: Question, path: str, name: str, use: Use
         if facts is None or (argument.line, argument.column) != (use.line, use.column):
             continue
         for _, meaning in _called(question, path, facts, argument):
-            for target in defined(index, [(meaning.path, meaning.name)]):
+            for target in load_targets(index, [(meaning.path, meaning.name)]):
                 function = target if target.callable else _constructor(index, question, meaning)
                 yield from _collectors(index, question, function) if function is not None else ()
 
@@ -351,7 +353,7 @@ def _collectors(index: Index, question: Question, function: Target) -> Iterator[
     """Yield a function, as far as it has a parameter that takes arguments under any name."""
     scoping, first = scoping_of(function.path), function.definitions[-1]
     head = function.source.content[slice(*first.signature)].decode("utf-8", "replace")
-    collector = scoping.collects_arguments(head) if scoping is not None else ""
+    collector = scoping.calls.collects_arguments(head) if scoping is not None else ""
     local = parameter(index, question, function, collector) if collector else None
     if local is not None:
         lines = max(0, local.line - first.line)
@@ -375,7 +377,7 @@ def _parameters_or_fields(
 
     Of several functions of one name it is one of those that can be called with what is ``given``.
     """
-    for target in defined(index, [(called.path, called.name)]):
+    for target in load_targets(index, [(called.path, called.name)]):
         function = target if target.callable else _constructor(index, question, called)
         accepting = _accepting(function, given) if function is not None and given is not None else function
         found = parameter(index, question, accepting, name) if accepting is not None else None
@@ -383,7 +385,7 @@ def _parameters_or_fields(
             yield found
             return
         member = question.resolver.member_of(called, name) if function is None else None
-        yield from defined(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ()
+        yield from load_targets(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ()
 
 
 def _accepting(function: Target, given: Sequence[str]) -> Target:
@@ -398,9 +400,9 @@ def _accepting(function: Target, given: Sequence[str]) -> Target:
 def _constructor(index: Index, question: Question, of: SymbolRef) -> Target | None:
     """Return the first method that runs when an object of a type is made; None where none is written."""
     language = language_of(of.path)
-    for name in sorted(language.constructors) if language is not None else ():
+    for name in sorted(language.names.constructors) if language is not None else ():
         member = question.resolver.member_of(of, name, called=True)
-        for found in defined(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ():
+        for found in load_targets(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ():
             if found.callable:
                 return found
     return None

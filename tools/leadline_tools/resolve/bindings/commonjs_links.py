@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterator, Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import NAMELESS, Facts, Sort, Use
-from leadline_tools.languages.language import Imported
+from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding
 from leadline_tools.resolve.project.resolution import Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import Place, place_of, uses_at
+from leadline_tools.resolve.symbols.place import Place, place_of
+from leadline_tools.resolve.symbols.used_names import uses_at
 
 _WHOLE = "exports"
 _MODULE = "module"
@@ -70,7 +71,7 @@ def _line(index: Index, place: Place) -> str:
 def _is_common(path: str) -> bool:
     """Tell whether a file may be a module of CommonJS."""
     scoping = scoping_of(path)
-    return scoping is not None and _WHOLE in scoping.whole_exports
+    return scoping is not None and _WHOLE in scoping.imports.whole_exports
 
 
 def links_at(index: Index, address: str) -> Sequence[NameBinding]:
@@ -104,7 +105,7 @@ def own_module(index: Index, address: str) -> Place | None:
             own = use.receiver == BARE or (name == _WHOLE and use.receiver == _MODULE)
             if name in (_WHOLE, _MODULE) and own and any(_is_own(place.path, one) for one in meanings):
                 content = question.project.text(place.path)
-                return Place(place.path, _line_of_module(content, name, place.line, scoping.code_line), 1)
+                return Place(place.path, _line_of_module(content, name, place.line, scoping.imports.code_line), 1)
     return None
 
 
@@ -143,9 +144,9 @@ def _of_import(
     name, use = used
     one, line, column = imported
     if one.name == _DEFAULT and all(_is_nameless(meant) for meant in meanings):
-        return list(_default_exports(index, question.resolver.located(one.module, path)))
+        return list(_default_exports(index, question.resolver.modules.files_of(one.module, path)))
     if one.name == _WHOLE:
-        files = question.resolver.located(one.module, path)
+        files = question.resolver.modules.files_of(one.module, path)
         passing = [file for file in files if _passes_on(question.project.facts(file))]
         return [NameBinding(BindingKind.Module, file, file, 1, 1) for file in passing[:1]]
     variable = _variable(index, path, name, line, column)

@@ -13,7 +13,8 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.resolve.bindings.local import Local
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import innermost_uses, place_of
+from leadline_tools.resolve.symbols.place import place_of
+from leadline_tools.resolve.symbols.used_names import innermost_uses
 
 
 def import_alias_at(index: Index, address: str) -> Local | None:
@@ -26,7 +27,7 @@ def import_alias_at(index: Index, address: str) -> Local | None:
         return None
     with asking(index.of(place.path), ahead=False) as question:
         facts, scoping = question.resolver.facts(place.path)
-        if facts is None or scoping is None or scoping.is_script is None:
+        if facts is None or scoping is None or scoping.imports.is_script is None:
             return None
         bare = (one for one in innermost_uses(facts, place.line, place.column) if one[1].receiver == BARE)
         return next((_alias(question, place.path, facts, name, use) for name, use in bare), None)
@@ -36,7 +37,7 @@ def _alias(question: Question, path: str, facts: Facts, name: str, use: Use) -> 
     _, scoping = question.resolver.facts(path)
     bound = facts.within(name, 0)
     imports = [facts.imports[one.imported] for one in bound if one.imported >= 0]
-    shared = scoping.shared_exports if scoping is not None else frozenset[str]()
+    shared = scoping.imports.shared_exports if scoping is not None else frozenset[str]()
     if len(imports) != 1 or imports[0].exports or imports[0].name not in (*shared, ""):
         return None
     if len({one.line for one in bound}) > 1:

@@ -8,7 +8,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import language_in
 from leadline_tools.resolve.imports.module_paths import modules_at
 from leadline_tools.resolve.question import asking
-from leadline_tools.resolve.symbols.address import place_of
+from leadline_tools.resolve.symbols.place import place_of
 
 
 def imported_files(index: Index, address: str) -> tuple[str, Sequence[str]]:
@@ -29,7 +29,7 @@ def imported_files(index: Index, address: str) -> tuple[str, Sequence[str]]:
         facts = question.project.facts(place.path)
         line = lines[place.line - 1]
         for module in modules_at(facts, place.line, place.column, line) if facts is not None else ():
-            files = language.scoping.locate(module, place.path, part.paths)
+            files = language.scoping.imports.locate(module, place.path, part.paths)
             if files:
                 return module, files
     return "", ()

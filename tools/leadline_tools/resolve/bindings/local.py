@@ -12,15 +12,16 @@ from dataclasses import dataclass
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import LABEL_MARK, Binding, Facts, Sort, Use
-from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, SymbolKind, Tier
 from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import Target, defined, place_of
 from leadline_tools.resolve.symbols.parts import everywhere
+from leadline_tools.resolve.symbols.place import place_of
+from leadline_tools.resolve.symbols.target import Target, load_targets
 
 _INNER = frozenset({ScopeKind.Function, ScopeKind.Detached, ScopeKind.Block, ScopeKind.Implementation})
 """Scopes whose names nobody outside can use."""
@@ -51,7 +52,7 @@ class Local:
     def sigil(self) -> str:
         """Return the sign that a variable begins with and that is no part of its name as a call spells it (PHP)."""
         language = language_of(self.path)
-        return "$" if language is not None and language.sigil and self.name.startswith("$") else ""
+        return "$" if language is not None and language.names.sigil and self.name.startswith("$") else ""
 
     @property
     def word(self) -> str:
@@ -179,14 +180,14 @@ def unresolved_uses(question: Question, local: Local) -> Iterator[Found]:
 def is_implied(index: Index, local: Local) -> bool:
     """Tell whether the language binds a local name, without anybody who wrote it."""
     scoping = scoping_of(local.path)
-    if scoping is None or local.name not in scoping.implied:
+    if scoping is None or local.name not in scoping.scopes.implied:
         return False
-    return not any(target.callable for target in defined(index, [(local.path, local.owner)]))
+    return not any(target.callable for target in load_targets(index, [(local.path, local.owner)]))
 
 
 def function_of(index: Index, local: Local) -> Target | None:
     """Return the function whose parameter a local name is; None where it is a variable."""
-    found = defined(index, [(local.path, local.owner)]) if local.owner else []
+    found = load_targets(index, [(local.path, local.owner)]) if local.owner else []
     for target in found:
         if any(_has_parameter(index, target, one, local) for one in target.definitions):
             return target
@@ -218,7 +219,7 @@ def _has_parameter(index: Index, function: Target, definition: Definition, local
     begin = sum(len(row) + 1 for row in source.content.split(b"\n")[: local.line - 1])
     byte = begin + len(line[: local.column - 1].encode())
     scoping = scoping_of(function.path)
-    if scoping is not None and scoping.names_itself(source.content[start:byte]):
+    if scoping is not None and scoping.scopes.names_itself(source.content[start:byte]):
         return False
     return first <= local.line <= last and start <= byte < end
 
@@ -226,5 +227,5 @@ def _has_parameter(index: Index, function: Target, definition: Definition, local
 def constructs(function: Target) -> bool:
     """Tell whether a function is called by the name of its type."""
     language = language_of(function.path)
-    constructors = language.constructors if language is not None else frozenset[str]()
+    constructors = language.names.constructors if language is not None else frozenset[str]()
     return function.first.kind is SymbolKind.Constructor or function.first.name in constructors

@@ -16,10 +16,12 @@ from leadline_tools.languages.facts import OUTSIDE, Facts, Use
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.bindings.commonjs_links import constructor_run
-from leadline_tools.resolve.calls.called_functions import function_run
+from leadline_tools.resolve.callees.called_functions import function_run
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import Place, Target, Targets, defined, place_of, uses_at
+from leadline_tools.resolve.symbols.place import Place, place_of
+from leadline_tools.resolve.symbols.target import Target, Targets, load_targets
+from leadline_tools.resolve.symbols.used_names import uses_at
 
 
 def nearest(index: Index, address: str, found: Targets) -> Targets:
@@ -52,11 +54,11 @@ def nearest(index: Index, address: str, found: Targets) -> Targets:
 def _declared_here(index: Index, question: Question, place: Place, name: str, target: Target) -> Sequence[Target]:
     """Return the attribute to which a method gives a value at a place, where another type declares it as well."""
     scoping, facts = scoping_of(place.path), question.project.facts(place.path)
-    if scoping is None or facts is None or not scoping.attributes:
+    if scoping is None or facts is None or not scoping.members.assignments_declare:
         return ()
     here = [one for one in facts.named(name) if one.line == place.line and one.path and one.scope == OUTSIDE]
     standing = [one for one in here if one.column <= place.column <= one.column + len(one.name)]
-    found = defined(index, [(place.path, one.path) for one in standing[:1]])
+    found = load_targets(index, [(place.path, one.path) for one in standing[:1]])
     return [one for one in found if (one.path, one.name) != (target.path, target.name)]
 
 
@@ -64,7 +66,7 @@ def _run(index: Index, question: Question, path: str, name: str, use: Use, targe
     """Return the function, or the constructor, that a call runs by the name of a variable."""
     meant = SymbolRef(target.path, target.name, Reason.Scope)
     run = function_run(question, path, use, meant) or constructor_run(index, question, path, name, use, meant)
-    return defined(index, [(run.path, run.name)]) if run is not None else ()
+    return load_targets(index, [(run.path, run.name)]) if run is not None else ()
 
 
 def _is_of(target: Target, meaning: object) -> bool:
@@ -73,8 +75,10 @@ def _is_of(target: Target, meaning: object) -> bool:
 
 def _assigned(index: Index, question: Question, path: str, name: str, use: Use, target: Target) -> Sequence[Target]:
     """Return the attribute to which methods of a nearer type than the one that declares it give a value."""
-    member = question.resolver.evaluator.assigned_nearer(path, use, name)
-    return defined(index, [(member.path, member.name)]) if member is not None and not _is_of(target, member) else []
+    member = question.resolver.receivers.nearest_assigned_member(path, use, name)
+    if member is None or _is_of(target, member):
+        return []
+    return load_targets(index, [(member.path, member.name)])
 
 
 def _in_scope(facts: Facts, use: Use, target: Target) -> Target:

@@ -17,7 +17,7 @@ from leadline_tools.model import Reason, Tier
 from leadline_tools.resolve.bindings.local import Local, local_in, uses_of
 from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.target import Target, load_targets
 
 _SIGIL = "$"
 
@@ -30,14 +30,14 @@ def promoted_member(index: Index, parameter: Local) -> Target | None:
     place = parameter.line, parameter.column + len(parameter.sigil)
     for definition in index.symbols.definitions(source):
         if (definition.line, definition.column) == place and definition.kind in VARIABLE and definition.container:
-            return next(iter(defined(index, [(parameter.path, definition.path)])), None)
+            return next(iter(load_targets(index, [(parameter.path, definition.path)])), None)
     return None
 
 
 def promoted_parameter(question: Question, member: Target) -> Local | None:
     """Return the parameter that declares a member of a type; None where another declaration does."""
     first, language = member.first, language_of(member.path)
-    if language is None or not language.sigil or not first.container or first.kind not in VARIABLE:
+    if language is None or not language.names.sigil or not first.container or first.kind not in VARIABLE:
         return None
     facts = question.project.facts(member.path)
     for binding in facts.named(f"{_SIGIL}{first.name}") if facts is not None else ():
@@ -62,7 +62,7 @@ def parameter_uses(question: Question, member: Target) -> Iterator[Found]:
 def variables(path: str, facts: Facts, name: str) -> set[tuple[int, int]]:
     """Return where variables spell a name behind their sign: none of them is the member or function of that name."""
     language = language_of(path)
-    if language is None or not language.sigil or name.startswith(_SIGIL):
+    if language is None or not language.names.sigil or name.startswith(_SIGIL):
         return set()
     spelled = facts.uses.get(f"{_SIGIL}{name}", ())
     return {(use.line, use.column + len(_SIGIL)) for use in spelled if use.receiver == BARE}

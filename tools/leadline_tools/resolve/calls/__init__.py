@@ -1,1 +1,1 @@
-"""What calls are given and functions take, and which function of several a call runs."""
+"""What calls give and what functions take, by their text."""

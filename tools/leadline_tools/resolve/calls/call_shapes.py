@@ -57,7 +57,7 @@ class MethodOverloads:
     def choose(self, path: str, use: Use, meanings: Sequence[Resolution]) -> Sequence[Resolution]:
         """Return what a call means: methods that cannot be called so are replaced by those of other parts, or bases."""
         scoping = scoping_of(path)
-        if use.role is not Role.Call or scoping is None or not scoping.constructor_keywords:
+        if use.role is not Role.Call or scoping is None or not scoping.calls.constructor_keywords:
             return meanings
         chosen: dict[Resolution, None] = {}
         for one in meanings:
@@ -67,7 +67,7 @@ class MethodOverloads:
     def _chosen(self, path: str, use: Use, meant: SymbolRef) -> Sequence[SymbolRef]:
         owner, _, name = meant.name.rpartition(".")
         of = SymbolRef(meant.path, owner, meant.reason)
-        parts = self._evaluator.declared.in_other_parts(of, name) if owner else ()
+        parts = self._evaluator.declarations.members_in_other_parts(of, name) if owner else ()
         inherited = self._inherited(of, name) if owner else ()
         arguments = arguments_at(self._index, path, use) if parts or inherited else None
         if arguments is None:
@@ -79,8 +79,15 @@ class MethodOverloads:
 
     def _inherited(self, of: SymbolRef, name: str) -> Sequence[SymbolRef]:
         above = self._evaluator.inheritance.mro(Type(of))[1:]
-        own = (self._evaluator.declared.own(one.of, name) for one in above if isinstance(one.of, SymbolRef))
-        found = [*self._evaluator.declared.in_base_of_name(of, name), *(one for one in own if one is not None)]
+        own = (
+            self._evaluator.declarations.own_member(one.origin, name)
+            for one in above
+            if isinstance(one.origin, SymbolRef)
+        )
+        found = [
+            *self._evaluator.declarations.members_of_namesake_bases(of, name),
+            *(one for one in own if one is not None),
+        ]
         return list({(one.path, one.name): one for one in reversed(found)}.values())[::-1]
 
     def _takes(self, of: SymbolRef, arguments: Sequence[str]) -> bool:
@@ -89,7 +96,7 @@ class MethodOverloads:
             named = [one for one in self._index.symbols.definitions(source) if one.path == of.name] if source else []
             self._taken[of.path, of.name] = [parameters_of(source, one) for one in named] if source else []
         taken, scoping = self._taken[of.path, of.name], scoping_of(of.path)
-        functions = scoping.function_types if scoping is not None else frozenset[str]()
+        functions = scoping.library.function_types if scoping is not None else frozenset[str]()
         return not taken or any(accepts(one, arguments, functions) for one in taken)
 
 

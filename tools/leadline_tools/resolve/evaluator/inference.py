@@ -1,8 +1,8 @@
-"""What calls give the type parameters of functions: what stands where a function takes something of such a type.
+"""Inference of type parameters: what they stand for in a call of a function.
 
-``first<T>(all: T[]): T`` that is given a list of users gives a user. Each argument is held against what is taken in its
-place, and what is found so against the bound of the parameter, as in https://go.dev/ref/spec#Type_inference; what is
-expected of the result tells the rest.
+``first<T>(all: T[]): T`` that is given a list of users gives a user. The type of each argument is unified with that of
+its parameter, and what is inferred so with the bound of the type parameter, as in
+https://go.dev/ref/spec#Type_inference; the type that is expected of the result says the rest.
 """
 
 from __future__ import annotations
@@ -11,18 +11,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of, terms
 from leadline_tools.languages.facts import Binding, Facts, is_type_parameter
-from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, VARIADIC, Op, Path, Step, Term, parsed
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, NonSymbol, SymbolRef
+from leadline_tools.resolve.types.declarations import Declarations
+from leadline_tools.resolve.types.evaluation import Evaluator
+from leadline_tools.resolve.types.inheritance import Inheritance
 from leadline_tools.resolve.types.type import Substitution, Type
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
-    from leadline_tools.resolve.resolver import Resolver
 
 _HOLDING = frozenset({ExternalType(COLLECTION), ExternalType(TUPLE)})
 """What holds elements of one type, by whatever name a type from outside calls it."""
@@ -33,14 +32,14 @@ _DEEPEST = 6
 """Types within types that are held against each other."""
 
 
-def _head(facts: Facts, function: Binding) -> Sequence[int]:
+def _type_parameter_scopes(facts: Facts, function: Binding) -> Sequence[int]:
     """Return the scopes that hold the type parameters of a function: its own, and that of a template around it."""
     around = facts.scopes[function.spelled].parent
     template = around > 0 and facts.scopes[around].kind is ScopeKind.Open
     return (function.spelled, around) if template else (function.spelled,)
 
 
-def names_taken(function: Binding) -> AbstractSet[str]:
+def names_in_signature(function: Binding) -> AbstractSet[str]:
     """Return the names in the types of what a function takes, and of what it is added to."""
     return {name for term in (function.takes, function.amends) for one in parsed(term) for name in _names(one)}
 
@@ -54,8 +53,8 @@ def _names(path: Path) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Search:
-    """What type parameters were found to stand for, by their names, and where what a function takes is read."""
+class _Unification:
+    """What type parameters are found to stand for, by their names; where the types of parameters are read."""
 
     path: str
     scope: int
@@ -63,180 +62,196 @@ class _Search:
 
 
 class Inference:
-    """Holds what a call is given against what a function takes."""
+    """Infers type parameters by unifying the types of arguments with those of parameters."""
 
-    def __init__(self, resolver: Resolver, evaluator: TypeEvaluator) -> None:
+    def __init__(
+        self, resolver: NameResolver, evaluator: Evaluator, declarations: Declarations, inheritance: Inheritance
+    ) -> None:
         self._resolver = resolver
         self._evaluator = evaluator
+        self._declarations = declarations
+        self._inheritance = inheritance
 
-    def parameters(self, path: str, facts: Facts, function: Binding, *, taken: bool = False) -> Sequence[str]:
+    def type_parameters(
+        self, path: str, facts: Facts, function: Binding, *, in_signature: bool = False
+    ) -> Sequence[str]:
         """Return the names of the type parameters that a function has itself, in their order.
 
         Those that are declared like variables are the function's where it takes something of them and its class has
-        none of the name. With ``taken``, only those are told that are named in what it takes.
+        none of the name. With ``in_signature``, only those are returned that are named in what it takes.
         """
-        head = _head(facts, function)
+        head = _type_parameter_scopes(facts, function)
         names = [one.name for one in facts.type_parameters if one.scope in head]
-        named = set(names_taken(function))
-        names = [name for name in names if name in named or not taken]
-        return [*names, *sorted(self._variables(path, facts, function, named.difference(names)))]
+        named = set(names_in_signature(function))
+        names = [name for name in names if name in named or not in_signature]
+        return [*names, *sorted(self._type_variables(path, facts, function, named.difference(names)))]
 
-    def _variables(self, path: str, facts: Facts, function: Binding, named: Iterable[str]) -> Iterator[str]:
+    def _type_variables(self, path: str, facts: Facts, function: Binding, named: Iterable[str]) -> Iterator[str]:
         """Yield those of some names that are type parameters which are declared like variables."""
         scoping = scoping_of(path)
-        if scoping is None or not scoping.type_variables or not function.path:
+        if scoping is None or not scoping.scopes.type_variables or not function.path:
             return
         of_class = {name for one in facts.heritage_of(function.path.rpartition(".")[0]) for name in one.generics}
-        lookup, is_variable = self._resolver.lookup, self._evaluator.declared.is_type_variable
+        lookup, is_variable = self._resolver.scopes.lookup, self._declarations.is_type_variable
         yield from (one for one in named if one not in of_class and is_variable(lookup(path, one, function.spelled)))
 
-    def bound(
+    def solve(
         self,
         path: str,
         facts: Facts,
         function: Binding,
-        given: Sequence[Sequence[Type]],
+        arguments: Sequence[Sequence[Type]],
         *,
         names: Iterable[str],
-        own: Sequence[Type] = (),
-        wanted: Sequence[Type] = (),
+        receiver: Sequence[Type] = (),
+        expected: Sequence[Type] = (),
     ) -> Substitution:
-        """Return what the type parameters ``names`` stand for, those of which a call of a function tells.
+        """Return what the type parameters ``names`` of a function stand for in a call of it, as far as that is known.
 
-        ``given`` are the values of its arguments, ``own`` those of the object that it is called on; what is ``wanted``
-        of the call tells of those parameters of which these do not.
+        They are inferred from the arguments, from the ``receiver`` of an extension method, and, where these say nothing
+        of a parameter, from the type that is ``expected`` of the result.
         """
-        search = _Search(path, function.spelled, {name: [] for name in names})
-        if own and function.amends:
-            self._tell_all(search, parsed(function.amends), own, _DEEPEST)
+        unification = _Unification(path, function.spelled, {name: [] for name in names})
+        if receiver and function.amends:
+            self._infer_all(unification, parsed(function.amends), receiver, _DEEPEST)
         scoping = scoping_of(path)
-        spread = scoping is not None and scoping.spreads
-        named = _named(given) if scoping is not None and scoping.arguments else {}
-        for term, values in _paired(parsed(function.takes), given[:-1] if named else given, spread=spread):
-            self._tell_all(search, term, values, _DEEPEST)
-        for name, values in named.items():
+        spread = scoping is not None and scoping.calls.spreads
+        named = _keyword_arguments(arguments) if scoping is not None and scoping.calls.arguments else {}
+        for term, types in _paired_with_parameters(
+            parsed(function.takes), arguments[:-1] if named else arguments, spread=spread
+        ):
+            self._infer_all(unification, term, types, _DEEPEST)
+        for name, types in named.items():
             for one in facts.named(name):
                 if one.scope == function.spelled or one.path == f"{function.path}.{name}":
-                    self._tell_all(search, parsed(one.type), values, _DEEPEST)
-        if wanted:
-            self._tell_wanted(search, parsed(function.type), wanted)
-        for name, known in search.found.items():
+                    self._infer_all(unification, parsed(one.type), types, _DEEPEST)
+        if expected:
+            self._infer_from_expected(unification, parsed(function.type), expected)
+        for name, known in unification.found.items():
             for one in facts.named(name) if known else ():
-                if one.scope in _head(facts, function) and is_type_parameter(one):
-                    self._tell_all(search, parsed(one.type), known, _DEEPEST)
-        return tuple((name, tuple(dict.fromkeys(values))) for name, values in search.found.items() if values)
+                if one.scope in _type_parameter_scopes(facts, function) and is_type_parameter(one):
+                    self._infer_all(unification, parsed(one.type), known, _DEEPEST)
+        return tuple((name, tuple(dict.fromkeys(types))) for name, types in unification.found.items() if types)
 
-    def _tell_wanted(self, search: _Search, result: Term, wanted: Sequence[Type]) -> None:
-        """Tell what type parameters stand for of which nothing is known, given what the result of a call has to be."""
-        unknown = _Search(search.path, search.scope, {name: [] for name, known in search.found.items() if not known})
-        self._tell_all(unknown, result, wanted, _DEEPEST)
+    def _infer_from_expected(self, unification: _Unification, result: Term, expected: Sequence[Type]) -> None:
+        """Infer type parameters of which nothing is known from the type that is expected of the result of a call."""
+        unknown = _Unification(
+            unification.path, unification.scope, {name: [] for name, known in unification.found.items() if not known}
+        )
+        self._infer_all(unknown, result, expected, _DEEPEST)
         for name, known in unknown.found.items():
-            search.found[name].extend(known)
+            unification.found[name].extend(known)
 
-    def given(self, path: str, function: Term, given: Sequence[Sequence[Type]]) -> Sequence[Type]:
-        """Return what a function from outside gives, by the term of its type: capital letters stand for others."""
-        search = _Search(path, 0, {letter: [] for letter in ascii_uppercase})
-        for term, values in _paired(function, given, spread=True):
-            self._tell_all(search, term, values, _DEEPEST)
-        return [value for one in function[:1] for value in _put(one.steps[0].arguments[0], search.found)]
+    def library_results(self, path: str, function: Term, arguments: Sequence[Sequence[Type]]) -> Sequence[Type]:
+        """Return what a function of a library gives, by the term of its type: capital letters are type parameters."""
+        unification = _Unification(path, 0, {letter: [] for letter in ascii_uppercase})
+        for term, types in _paired_with_parameters(function, arguments, spread=True):
+            self._infer_all(unification, term, types, _DEEPEST)
+        return [type_ for one in function[:1] for type_ in _substitute(one.steps[0].arguments[0], unification.found)]
 
-    def _tell_all(self, search: _Search, taken: Term, values: Iterable[Type], deepest: int) -> None:
-        for one in taken if deepest else ():
-            self._tell(search, one, values, deepest)
+    def _infer_all(self, unification: _Unification, parameter: Term, types: Iterable[Type], deepest: int) -> None:
+        for one in parameter if deepest else ():
+            self._infer(unification, one, types, deepest)
 
-    def _tell(self, search: _Search, taken: Path, values: Iterable[Type], deepest: int) -> None:
-        """Tell what type parameters in a type that is taken stand for, given what stands in its place."""
-        if taken.head in search.found and not taken.steps:
-            search.found[taken.head].extend(one for one in values if not self._is_type(search.path, one))
-        if taken.head in search.found and taken.steps == _ITSELF:
-            search.found[taken.head].extend(self._evaluator.made_of(values))
-        *members, last = taken.steps or (Step(Op.Itself),)
+    def _infer(self, unification: _Unification, parameter: Path, types: Iterable[Type], deepest: int) -> None:
+        """Infer the type parameters in the type of a parameter from the types of its argument."""
+        if parameter.head in unification.found and not parameter.steps:
+            unification.found[parameter.head].extend(one for one in types if not self._is_type(unification.path, one))
+        if parameter.head in unification.found and parameter.steps == _ITSELF:
+            unification.found[parameter.head].extend(
+                self._evaluator.instantiate(one for one in types if not one.is_instance)
+            )
+        *members, last = parameter.steps or (Step(Op.Itself),)
         if last.op is not Op.Arguments or any(step.op is not Op.Member for step in members):
             return
-        name = ".".join((taken.head, *(step.name for step in members)))
-        for value in values:
+        name = ".".join((parameter.head, *(step.name for step in members)))
+        for type_ in types:
             for number, term in enumerate(last.arguments):
-                inner = self._inner(search, name, value, (number, len(last.arguments)))
-                self._tell_all(search, term, inner, deepest - 1)
+                inner = self._types_at(unification, name, type_, (number, len(last.arguments)))
+                self._infer_all(unification, term, inner, deepest - 1)
 
-    def _is_type(self, path: str, value: Type) -> bool:
+    def _is_type(self, path: str, type_: Type) -> bool:
         """Tell whether a function of a file is given a type itself."""
         scoping = scoping_of(path)
-        return scoping is not None and scoping.types_are_values and self._evaluator.is_type(value)
+        return scoping is not None and scoping.types.types_are_values and self._evaluator.is_type(type_)
 
-    def _inner(self, search: _Search, head: str, value: Type, at: tuple[int, int]) -> Sequence[Type]:
-        """Return what a value has in the place of a type argument, of several, of the type that is taken there."""
+    def _types_at(self, unification: _Unification, head: str, type_: Type, at: tuple[int, int]) -> Sequence[Type]:
+        """Return what an argument has in the place of a type argument, of several, of the type of its parameter."""
         number, several = at
         if head == FUNCTION:
             if not number:
-                return self._evaluator.results(value)
-            scoping = scoping_of(search.path)
-            says = scoping is not None and scoping.narrows_bounds
-            return self._evaluator.takes(value, number - 1) if says else ()
+                return list(self._evaluator.call_results(type_))
+            scoping = scoping_of(unification.path)
+            narrows = scoping is not None and scoping.types.narrows_bounds
+            return list(self._evaluator.parameter_types(type_, number - 1)) if narrows else ()
         if head == COLLECTION and several == 1:
-            return self._evaluator.elements(value)
+            return list(self._evaluator.type_argument(type_, -1))
         if head == TUPLE:
-            return self._evaluator.parts(value, number)
+            return list(self._evaluator.part_types(type_, number))
         if terms.is_record(head):
-            return self._evaluator.held(value, terms.members_of_record(head)[number])
-        return self._argument(self._evaluator.of(search.path, head, search.scope), value, number, several)
+            return self._evaluator.record_member_types(type_, terms.members_of_record(head)[number])
+        return self._base_argument(
+            self._evaluator.evaluate(unification.path, head, unification.scope), type_, number, several
+        )
 
-    def _argument(self, types: Sequence[Type], value: Type, number: int, several: int) -> Sequence[Type]:
-        """Return a type argument, of several, of a value as one of some types; of those from outside none is known."""
-        foreign = not types or any(each.of == EXTERNAL for each in types)
-        for one in self._evaluator.inheritance.mro(value):
-            outside = one.of == EXTERNAL or (foreign and isinstance(one.of, NonSymbol))
-            if outside and several == 1 and one.of in _HOLDING:
-                return self._evaluator.elements(replace(one, instance=True))
-            if (outside and len(one.arguments) == several) or any(_is_same(one, each) for each in types):
+    def _base_argument(self, bases: Sequence[Type], type_: Type, number: int, several: int) -> Sequence[Type]:
+        """Return a type argument, of several, of an object as an instance of a base; of external ones none is known."""
+        are_external = not bases or any(each.origin == EXTERNAL for each in bases)
+        for one in self._inheritance.mro(type_):
+            external = one.origin == EXTERNAL or (are_external and isinstance(one.origin, NonSymbol))
+            if external and several == 1 and one.origin in _HOLDING:
+                return list(self._evaluator.type_argument(replace(one, is_instance=True), -1))
+            if (external and len(one.arguments) == several) or any(_same_origin(one, each) for each in bases):
                 break
         else:
-            return self._constructed(types, value, number)
+            return self._constructor_argument(bases, type_, number)
         return one.arguments[number] if number < len(one.arguments) else ()
 
-    def _constructed(self, types: Sequence[Type], value: Type, number: int) -> Sequence[Type]:
-        """Return what a type parameter of one of some types stands for, which say of what a class makes objects.
+    def _constructor_argument(self, bases: Sequence[Type], type_: Type, number: int) -> Sequence[Type]:
+        """Return what a type parameter of a base stands for that says what a class makes instances of.
 
         ``interface Type<T> { new (...given: unknown[]): T }`` is what any class is that makes a T.
         """
-        for one in types if self._evaluator.is_type(value) else ():
-            for _, heritage in self._evaluator.declared.heritage(one.of) if isinstance(one.of, SymbolRef) else ():
+        for one in bases if self._evaluator.is_type(type_) else ():
+            for _, heritage in self._declarations.heritage(one.origin) if isinstance(one.origin, SymbolRef) else ():
                 made = [base.steps[0].arguments[0] for term in heritage.bases for base in parsed(term) if _makes(base)]
                 name = heritage.generics[number] if number < len(heritage.generics) else ""
                 if any(result.head == name and not result.steps for results in made for result in results):
-                    return self._evaluator.results(value)
+                    return list(self._evaluator.call_results(type_))
         return ()
 
 
-def _named(given: Sequence[Sequence[Type]]) -> Mapping[str, Sequence[Type]]:
-    """Return what a call is given by name, which stands last."""
-    for value in given[-1] if given else ():
-        if isinstance(value.of, ExternalType) and terms.is_record(value.of.name):
-            return dict(zip(terms.members_of_record(value.of.name), value.arguments, strict=False))
+def _keyword_arguments(arguments: Sequence[Sequence[Type]]) -> Mapping[str, Sequence[Type]]:
+    """Return the keyword arguments of a call, which stand last."""
+    for type_ in arguments[-1] if arguments else ():
+        if isinstance(type_.origin, ExternalType) and terms.is_record(type_.origin.name):
+            return dict(zip(terms.members_of_record(type_.origin.name), type_.arguments, strict=False))
     return {}
 
 
-def _paired(takes: Term, given: Sequence[Sequence[Type]], *, spread: bool) -> Iterator[tuple[Term, Sequence[Type]]]:
-    """Yield the types that a function takes with what it is given: the parts of the only thing where that is spread."""
+def _paired_with_parameters(
+    takes: Term, arguments: Sequence[Sequence[Type]], *, spread: bool
+) -> Iterator[tuple[Term, Sequence[Type]]]:
+    """Yield the types of parameters with their arguments: with the parts of the only one where that is spread."""
     patterns = [argument for one in takes[:1] for step in one.steps[:1] for argument in step.arguments[1:]]
-    if spread and len(given) == 1 < len(patterns):
-        given = next((value.arguments for value in given[0] if value.of == ExternalType(TUPLE)), given)
-    for number, values in enumerate(given):
-        taken = patterns[min(number, len(patterns) - 1)] if patterns else ()
-        several = [one.steps[0].arguments[0] for one in taken if one.head == VARIADIC and one.steps]
+    if spread and len(arguments) == 1 < len(patterns):
+        arguments = next((type_.arguments for type_ in arguments[0] if type_.origin == ExternalType(TUPLE)), arguments)
+    for number, types in enumerate(arguments):
+        parameter = patterns[min(number, len(patterns) - 1)] if patterns else ()
+        several = [one.steps[0].arguments[0] for one in parameter if one.head == VARIADIC and one.steps]
         if several or number < len(patterns):
-            yield several[0] if several else taken, values
+            yield several[0] if several else parameter, types
 
 
-def _put(term: Term, known: Mapping[str, Sequence[Type]]) -> tuple[Type, ...]:
-    """Return the objects that a term stands for which is spelled of type parameters alone."""
+def _substitute(term: Term, known: Mapping[str, Sequence[Type]]) -> tuple[Type, ...]:
+    """Return the instances that a term of type parameters stands for."""
     found: list[Type] = []
     for one in term:
         if one.head in known and not one.steps:
             found += known[one.head]
         elif one.steps:
-            arguments = tuple(_put(argument, known) for argument in one.steps[0].arguments)
-            found.append(Type(ExternalType(one.head), instance=True, arguments=arguments))
+            arguments = tuple(_substitute(argument, known) for argument in one.steps[0].arguments)
+            found.append(Type(ExternalType(one.head), is_instance=True, arguments=arguments))
     return tuple(found)
 
 
@@ -245,5 +260,5 @@ def _makes(base: Path) -> bool:
     return base.head == FUNCTION and bool(base.steps) and bool(base.steps[0].arguments)
 
 
-def _is_same(one: Type, other: Type) -> bool:
-    return one.of.same(other.of) if isinstance(one.of, SymbolRef) else one.of == other.of
+def _same_origin(one: Type, other: Type) -> bool:
+    return one.origin.same(other.origin) if isinstance(one.origin, SymbolRef) else one.origin == other.origin

@@ -56,7 +56,7 @@ class ExternalUses:
     def is_external(self, path: str, name: str, use: Use) -> bool:
         """Tell whether a use, of which the resolver knows no meaning, leads out of the code base."""
         facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or scoping.external_members is None:
+        if facts is None or scoping is None or scoping.library.external_members is None:
             return False
         if use.receiver == UNKNOWN:
             return any(
@@ -94,16 +94,16 @@ class ExternalUses:
     def _begins_outside(self, path: str, one: Path, scope: int, sought: _Sought) -> bool:
         """Tell whether a term begins with something from outside, and takes nothing of it that is declared."""
         name, within, line = place_of(one.head)
-        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if sought.deepest <= 0 or (isinstance(meaning, SymbolRef) and self._is_listed(meaning.path, sought.name)):
             return False
         for number in range(len(one.steps), -1, -1):
-            values = self._resolver.evaluator.read(path, Path(one.head, one.steps[:number]), scope)
+            values = self._resolver.evaluator.evaluate_path(path, Path(one.head, one.steps[:number]), scope)
             members = [step.name for step in one.steps[number:] if step.op is Op.Member]
             if any(map(self._is_declared, members)):
                 return False
             if values:
-                return all(isinstance(value.of, ExternalType) for value in values)
+                return all(isinstance(value.origin, ExternalType) for value in values)
         if not isinstance(meaning, SymbolRef | LocalName):
             return False
         return self._all_begin_outside(meaning, line, sought.within())
@@ -122,9 +122,9 @@ class ExternalUses:
         if one.head in (UNKNOWN, "") or sought.deepest <= 0:
             return False
         name, within, line = place_of(one.head)
-        if name in (*scoping.this, *scoping.own):
+        if name in (*scoping.scopes.this, *scoping.scopes.own):
             return self._is_attribute_made_outside(path, one, scope, sought)
-        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if isinstance(meaning, ExternalType):
             return _makes_object(scoping, name, one.steps, sought)
         if isinstance(meaning, Module) or meaning is None or one.steps:
@@ -136,7 +136,7 @@ class ExternalUses:
         if [step.op for step in one.steps] != [Op.Member]:
             return False
         attribute = one.steps[0].name
-        meanings = self._resolver.evaluator.members_of(path, one.head, scope, attribute)
+        meanings = self._resolver.receiver_members.resolve(path, one.head, scope, attribute)
         return bool(meanings) and all(
             isinstance(meaning, SymbolRef) and self._are_made_outside(meaning, 0, sought) for meaning in meanings
         )
@@ -174,7 +174,7 @@ class ExternalUses:
         outside = all(isinstance(one, ExternalType) for one in meanings)
         if not (outside if meanings else self.is_external(path, argument.called, call)):
             return False
-        receivers = self._resolver.evaluator.receivers(path, call)
+        receivers = self._resolver.receivers.types(path, call)
         return not any(self._accepts_keyword(one, name) for one in (*receivers, *self._given(path, facts, call)))
 
     def _given(self, path: str, facts: Facts, call: Use) -> Iterator[SymbolRef]:
@@ -200,7 +200,9 @@ class ExternalUses:
         if self._resolver.member_of(of, name) is not None:
             return True
         language = language_of(of.path)
-        made = [self._resolver.member_of(of, one) for one in (language.constructors if language is not None else ())]
+        made = [
+            self._resolver.member_of(of, one) for one in (language.names.constructors if language is not None else ())
+        ]
         return any(isinstance(one, SymbolRef) and not one.same(of) and self._accepts_keyword(one, name) for one in made)
 
 
@@ -218,7 +220,7 @@ def _makes_object(scoping: Scoping, name: str, steps: Sequence[Step], sought: _S
     ops = [step.op for step in steps if step.op not in (Op.Given, Op.Arguments)]
     if ops != [Op.Member] * (len(members) - 1) + [Op.Call]:
         return False
-    known = scoping.external_members(members[-1]) if scoping.external_members is not None else None
+    known = scoping.library.external_members(members[-1]) if scoping.library.external_members is not None else None
     if known is not None:
         return sought.name in known
-    return not sought.given and scoping.external_types(members[-1])
+    return not sought.given and scoping.library.external_types(members[-1])

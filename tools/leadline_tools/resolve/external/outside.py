@@ -23,8 +23,8 @@ from leadline_tools.model import Role
 from leadline_tools.resolve.external.external_uses import ExternalUses
 from leadline_tools.resolve.external.undeclared_members import is_undeclared_member
 from leadline_tools.resolve.external.undeclared_names import UndeclaredNames
+from leadline_tools.resolve.members.global_objects import is_undeclared
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.types.literal_keys import is_undeclared
 
 _OF_GLOBALS = frozenset({Role.Call, Role.Read, Role.Type, Role.Inherit})
 
@@ -44,11 +44,11 @@ def _is_undeclared_global(question: Question, path: str, name: str, use: Use) ->
     scoping = scoping_of(path)
     alone = use.receiver == BARE and use.imported < 0 and use.role in _OF_GLOBALS
     facts = question.project.facts(path)
-    if scoping is None or scoping.is_script is None or not alone or facts is None:
+    if scoping is None or scoping.imports.is_script is None or not alone or facts is None:
         return False
     imports = (facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0)
-    if any(question.resolver.located(one.module, path) for one in imports):
+    if any(question.resolver.modules.files_of(one.module, path) for one in imports):
         return False  # what a module of the code base exports, without a name of its own
-    if not facts.named(name) and scoping.may_declare(question.project.text(path), name):
+    if not facts.named(name) and scoping.visibility.may_declare(question.project.text(path), name):
         return False  # in a part of the file that did not parse
     return is_undeclared(question.resolver, path, name)

@@ -27,7 +27,7 @@ _READS = frozenset({Role.Call, Role.Read})
 def is_undeclared_member(index: Index, path: str, name: str, use: Use) -> bool:
     """Tell whether an occurrence takes a member that no file of the code base declares."""
     scoping = scoping_of(path)
-    if scoping is None or scoping.is_script is None or use.receiver == BARE or use.role not in _READS:
+    if scoping is None or scoping.imports.is_script is None or use.receiver == BARE or use.role not in _READS:
         return False
     if use.imported >= 0 or index.symbols.files_defining(name):
         return False

@@ -13,7 +13,9 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.text import scan
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Binding, Facts, Sort, Use, nameless
-from leadline_tools.languages.language import PACKAGE, Imported, ScopeKind, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import PACKAGE, Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN, Op, Path, parsed, place_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.project import family
@@ -52,9 +54,9 @@ class UndeclaredNames:
         """Return whether a use, of which the resolver knows no meaning, surely means something from outside."""
         facts, scoping = self._resolver.facts(path)
         language = language_of(path)
-        if facts is None or scoping is None or language is None or name in language.keywords:
+        if facts is None or scoping is None or language is None or name in language.names.keywords:
             return False
-        decided = scoping.prelude or scoping.declares_everything
+        decided = scoping.visibility.prelude or scoping.visibility.declares_everything
         if not decided or use.role in (Role.Definition, Role.Other) or use.receiver == DECLARED:
             return False
         return self._is_from_outside(path, facts, scoping, name, use)
@@ -66,14 +68,14 @@ class UndeclaredNames:
             return not use.taken and self._is_imported_from_outside(path, facts.imports[use.imported])
         if use.receiver != BARE:
             return self._is_member(path, scoping, name, use)
-        spelled = (name, f"{name}{scoping.endings[use.role]}") if use.role in scoping.endings else (name,)
+        spelled = (name, f"{name}{scoping.uses.endings[use.role]}") if use.role in scoping.uses.endings else (name,)
         return all(self._is_bare(path, facts, scoping, one, use) for one in spelled)
 
     def _is_of_unknown(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> bool:
         """Return whether a member of something unknown is from outside, or what ``derive`` names."""
         if use.role is Role.Decorator:
-            return name in scoping.prelude and self._is_bare(path, facts, scoping, name, use)
-        taken = self._text_before(path, use).rstrip().endswith(tuple(one.decode() for one in scoping.member_signs))
+            return name in scoping.visibility.prelude and self._is_bare(path, facts, scoping, name, use)
+        taken = self._text_before(path, use).rstrip().endswith(tuple(one.decode() for one in scoping.uses.member_signs))
         return taken and use.role in _VALUES | _TYPES and self._is_declared_nowhere(path, scoping, name)
 
     def _text_before(self, path: str, use: Use) -> str:
@@ -90,12 +92,12 @@ class UndeclaredNames:
         bound = [facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0]
         if bound:
             return all(self._is_imported_from_outside(path, one) for one in bound)
-        if name in scoping.prelude:
+        if name in scoping.visibility.prelude:
             return not self._may_be_opened(path, facts, name, use.scope)
         if use.role in (Role.Read, Role.Write) and not name[0].isupper():
             return False  # a local variable that some pattern binds, perhaps
-        if not scoping.declares_everything:
-            return scoping.packages is not None and name[0].isupper() and not self._is_declared(path, name)
+        if not scoping.visibility.declares_everything:
+            return scoping.imports.packages is not None and name[0].isupper() and not self._is_declared(path, name)
         made = use.role is Role.Call and self._is_made(path, use)
         if use.role not in _TYPES and not made and not self._are_bases_known(path, facts, use.scope):
             return False
@@ -108,7 +110,7 @@ class UndeclaredNames:
         The name of a package may be one in those around the file.
         """
         _, scoping = self._resolver.facts(path)
-        if scoping is None or scoping.packages is None or not imported.name or imported.exports:
+        if scoping is None or scoping.imports.packages is None or not imported.name or imported.exports:
             return False
         module = imported.module.removeprefix("_root_.")
         around = [".".join(parts[:number]) for parts in self._packages(path) for number in range(1, len(parts) + 1)]
@@ -195,13 +197,13 @@ class UndeclaredNames:
             return False
         if self._is_declared_nowhere(path, scoping, name):
             return True
-        if not scoping.declares_everything or self._is_added(path, name):
+        if not scoping.visibility.declares_everything or self._is_added(path, name):
             return False
         return all(self._is_outside(path, one, use.scope, _DEEPEST) for one in parsed(use.receiver.removesuffix("|")))
 
     def _is_added(self, path: str, name: str) -> bool:
         """Return whether the code base adds a member with a name to some type from outside of it."""
-        return any(True for _ in self._resolver.evaluator.declared.amending(path, name))
+        return any(True for _ in self._resolver.evaluator.added_members.declared_extensions(path, name))
 
     def _is_outside(self, path: str, one: Path, scope: int, deepest: int) -> bool:
         """Return whether a term stands for a type from outside or an object of it: such a type gives nothing else."""
@@ -210,17 +212,21 @@ class UndeclaredNames:
         if any(step.op is Op.Member and self._is_added(path, step.name) for step in one.steps):
             return False
         for number in range(len(one.steps), -1, -1):
-            values = self._resolver.evaluator.read(path, Path(one.head, one.steps[:number]), scope)
+            values = self._resolver.evaluator.evaluate_path(path, Path(one.head, one.steps[:number]), scope)
             if values:
-                return all(_is_plain_outside(value.of) and not value.arguments for value in values)
+                return all(_is_plain_outside(value.origin) and not value.arguments for value in values)
         name, within, _ = place_of(one.head)
         return self._begins_outside(path, name, within if within > 0 else scope, deepest)
 
     def _begins_outside(self, path: str, name: str, scope: int, deepest: int) -> bool:
         facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or name in (*scoping.this, *scoping.own, *scoping.above):
+        if (
+            facts is None
+            or scoping is None
+            or name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above)
+        ):
             return False
-        meaning = self._resolver.lookup(path, name, scope)
+        meaning = self._resolver.scopes.lookup(path, name, scope)
         if meaning is None:
             known = name[0].isupper() and self._are_bases_known(path, facts, scope)
             return known and not self._may_see_type(path, name, scope, 0, spaces=True)
@@ -264,7 +270,7 @@ class UndeclaredNames:
         facts: Facts | None = None
         for token, start in zip(tokens_of(source, name), scan.occurrences(content, name.encode()), strict=False):
             before = content[max(0, start - 40) : start].rstrip(_BLANK)
-            if token.is_text or before.endswith(scoping.member_signs):
+            if token.is_text or before.endswith(scoping.uses.member_signs):
                 continue
             facts = facts or self._resolver.facts(path)[0]
             uses = facts.uses.get(name, ()) if facts is not None else ()

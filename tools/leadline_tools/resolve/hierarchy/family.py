@@ -16,8 +16,8 @@ from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.hierarchy.implementations import fitted, implementations
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.address import Target, defined
 from leadline_tools.resolve.symbols.parts import parts
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.symbols.visibility import reach
 
 MOST = 500
@@ -65,7 +65,7 @@ def family(index: Index, target: Target, question: Question) -> Family:
         hidden = reach(index, one) is Reach.Type  # no other type overrides it, but what is outside may call it
         for up in (True,) if hidden else (True, False):
             related = implementations(index, one, up=up, question=question, through_heirs=up and not hidden)
-            found = [] if hidden else defined(index, [(other.of.path, other.of.name) for other in related.found])
+            found = [] if hidden else load_targets(index, [(other.of.path, other.of.name) for other in related.found])
             waiting += (other for other in found if _may_override(index, one, other))
             outside.update(dict.fromkeys(related.outside))
             unseen += related.unseen + related.unlisted
@@ -88,13 +88,13 @@ def _parts(index: Index, target: Target) -> Iterator[Target]:
         if not share_rules(path, target.path) or (path, part.path) == (target.path, target.name):
             continue
         if part.path == f"{target.name}.{name}" and part.kind in CALLABLE:
-            yield from defined(index, [(path, part.path)])
+            yield from load_targets(index, [(path, part.path)])
 
 
 def _may_override(index: Index, one: Target, other: Target) -> bool:
     """Tell whether a call may mean either of two members: of types without names for it, where one has no code."""
     scoping = scoping_of(one.path)
-    if scoping is None or not scoping.structural:
+    if scoping is None or not scoping.members.structural:
         return True
-    owners = defined(index, [(member.path, member.first.container) for member in (one, other)])
+    owners = load_targets(index, [(member.path, member.first.container) for member in (one, other)])
     return any(owner.first.kind is SymbolKind.Interface for owner in owners)

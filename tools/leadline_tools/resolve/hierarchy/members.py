@@ -18,7 +18,7 @@ from leadline_tools.model import Member, Reason, Symbol, SymbolKind
 from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import Target, defined, qualified
+from leadline_tools.resolve.symbols.target import Target, load_targets, qualified
 from leadline_tools.resolve.types.type import Type
 
 
@@ -58,8 +58,10 @@ def members(index: Index, target: Target, *, inherited: bool) -> Members:
         of = SymbolRef(target.path, target.name, Reason.Definition)
         held = _members(index, of, question, inherited=inherited)
         for _ in range(_LONGEST_ALIAS):
-            aliased = () if held.found else question.resolver.evaluator.aliased(of)
-            named = next((one.of for one in aliased if isinstance(one.of, SymbolRef) and not one.of.same(of)), None)
+            aliased = () if held.found else question.resolver.evaluator.aliased_types(of)
+            named = next(
+                (one.origin for one in aliased if isinstance(one.origin, SymbolRef) and not one.origin.same(of)), None
+            )
             if named is None:
                 break
             of = named
@@ -70,30 +72,34 @@ def members(index: Index, target: Target, *, inherited: bool) -> Members:
 def _macros(index: Index, of: SymbolRef) -> Iterator[str]:
     """Yield the macros that stand alone in the body of a type, and may declare members of it."""
     scoping = scoping_of(of.path)
-    for target in defined(index, [(of.path, of.name)]) if scoping is not None and scoping.linked else ():
+    for target in (
+        load_targets(index, [(of.path, of.name)])
+        if scoping is not None and scoping.visibility.links_definitions
+        else ()
+    ):
         lines = target.source.lines()[target.first.start_line : target.first.end_line]
         alone = (match for line in lines if (match := _MACRO_ALONE.fullmatch(line)) is not None)
         yield from dict.fromkeys(match[1] for match in alone)
 
 
 def _members(index: Index, start: SymbolRef, question: Question, *, inherited: bool) -> Members:
-    project, values = question.project, question.resolver.evaluator
-    inheritance = values.inheritance
+    project, evaluator = question.project, question.resolver.evaluator
+    inheritance = evaluator.inheritance
     itself, *above = inheritance.mro(Type(start))
     looked_at = (itself, *above) if inherited else (itself,)
-    types = [one.of for one in looked_at if isinstance(one.of, SymbolRef)]
+    types = [one.origin for one in looked_at if isinstance(one.origin, SymbolRef)]
     found: dict[str, list[Member]] = {}
     for of in types:
         cancellation.check()
         origin = qualified(of.path, of.name) if of is not types[0] else ""
         own: dict[str, list[Member]] = {}
-        for member in _declared(index, project, of, values.declared.files(of), origin):
+        for member in _declared(index, project, of, evaluator.declarations.files(of), origin):
             own.setdefault(member.symbol.name, []).append(member)
         found = {**found, **{name: group for name, group in own.items() if name not in found}}
     return Members(
         [member for group in found.values() for member in group],
-        [qualified(one.of.path, one.of.name) for one in above if isinstance(one.of, SymbolRef)],
-        list(dict.fromkeys(term for one in looked_at for term in inheritance.outside(one))),
+        [qualified(one.origin.path, one.origin.name) for one in above if isinstance(one.origin, SymbolRef)],
+        list(dict.fromkeys(term for one in looked_at for term in inheritance.external_bases(one))),
         bool(question.refused()),
     )
 
@@ -161,4 +167,4 @@ def _attribute(path: str, owner: str, binding: Binding, line: str) -> Symbol:
 def is_private(member: Member) -> bool:
     """Tell whether a member is for its own type only, as its language says it."""
     language = language_of(member.symbol.path)
-    return language is not None and language.private(member.symbol.name, member.symbol.signature)
+    return language is not None and language.names.is_private(member.symbol.name, member.symbol.signature)

@@ -8,10 +8,11 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
-from leadline_tools.resolve.hierarchy.implementations import MEMBERS, fitted, implementations
+from leadline_tools.resolve.hierarchy.implementations import fitted, implementations
 from leadline_tools.resolve.hierarchy.protocols import Protocols
+from leadline_tools.resolve.hierarchy.search_record import MEMBERS
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.address import Target, defined, side
+from leadline_tools.resolve.symbols.target import Target, load_targets, side
 from leadline_tools.resolve.symbols.visibility import reach
 
 _MOST_NAMED = 3
@@ -31,7 +32,7 @@ def overridden_members(index: Index, target: Target) -> Sequence[Target]:
 def _may_override(target: Target) -> bool:
     """Return whether a symbol is a member of a type that a call through a supertype may run: no constructor is."""
     language = language_of(target.path)
-    constructors = language.constructors if language is not None else ()
+    constructors = language.names.constructors if language is not None else ()
     first = target.first
     return bool(first.container) and first.kind in _OVERRIDING and first.name not in constructors
 
@@ -40,7 +41,7 @@ def _overridden_members(index: Index, target: Target, question: Question) -> Seq
     named = implementations(index, target, up=True, question=question).found
     structural, _ = fitted(index, target, question)
     through_protocols = Protocols(index, question).protocol_members(target)
-    found = [*defined(index, [(one.of.path, one.of.name) for one in named]), *structural, *through_protocols]
+    found = [*load_targets(index, [(one.of.path, one.of.name) for one in named]), *structural, *through_protocols]
     return [one for one in found if side(one) == side(target) and (one.path, one.name) != (target.path, target.name)]
 
 

@@ -20,7 +20,7 @@ from leadline_tools.model import Reason
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.types.type import Type
 
 _MOST_COMPARED = 1_000
@@ -54,11 +54,11 @@ class Protocols:
         if facts is None:
             return False
         terms = (term for one in facts.heritage_of(of.name) for term in one.bases)
-        return any(term.partition("<")[0].rpartition(".")[2] in scoping.protocol_bases for term in terms)
+        return any(term.partition("<")[0].rpartition(".")[2] in scoping.members.protocol_bases for term in terms)
 
     def _declaring(self, scoping: Scoping) -> frozenset[str]:
         """Return the files that may declare a protocol of a language, as the index has them."""
-        bases = scoping.protocol_bases
+        bases = scoping.members.protocol_bases
         if bases not in self._files:
             self._files[bases] = frozenset(self._index.related.inheriting(bases) if bases else ())
         return self._files[bases]
@@ -66,7 +66,7 @@ class Protocols:
     def protocol_members(self, method: Target) -> Sequence[Target]:
         """Return the members of protocols through which a method may be called, since its type may fit them."""
         scoping = scoping_of(method.path)
-        if scoping is None or not scoping.protocol_bases or not (method.callable and method.first.container):
+        if scoping is None or not scoping.members.protocol_bases or not (method.callable and method.first.container):
             return ()
         files = self._declaring(scoping)
         if not files:
@@ -75,7 +75,7 @@ class Protocols:
         found = self._members(method.first.name, method.path, files)
         protocols = [SymbolRef(one.file.path, one.definition.container, Reason.Definition) for one in found]
         fitted = [protocol for protocol in protocols if self.is_protocol(protocol) and self._may_fit(owner, protocol)]
-        return defined(self._index, [(one.path, f"{one.name}.{method.first.name}") for one in fitted])
+        return load_targets(self._index, [(one.path, f"{one.name}.{method.first.name}") for one in fitted])
 
     def fitting_types(self, protocol: SymbolRef) -> FittingTypes:
         """Return the types that may fit a protocol: those that declare one of its members, and their subtypes.
@@ -97,8 +97,8 @@ class Protocols:
         scoping = scoping_of(protocol.path)
         if scoping is None or not self.is_protocol(protocol):
             return ()
-        names = sorted(self._inheritance.names(protocol), key=self._index.symbols.count_files_defining)
-        of_all_objects = scoping.external_members("") if scoping.external_members is not None else None
+        names = sorted(self._inheritance.member_names(protocol), key=self._index.symbols.count_files_defining)
+        of_all_objects = scoping.library.external_members("") if scoping.library.external_members is not None else None
         return [name for name in names if name not in (of_all_objects or ())] or names
 
     def _holders(self, name: str, home: str, *, inheriting: bool) -> Sequence[SymbolRef]:
@@ -131,10 +131,10 @@ class Protocols:
         spelled = frozenset[str]().union(*map(self._names.of, types))
         files = [path for path in self._names.files(types) if share_rules(path, types[0].path)]
         self._question.project.prepare(files)
-        for clause in (one for path in files for one in self._inheritance.clauses(path)):
+        for clause in (one for path in files for one in self._inheritance.base_clauses(path)):
             cancellation.check()
             terms = (t for t in clause.heritage.bases if self._names.may_mean(clause.path, clause.heritage, t, spelled))
-            bases = (base.of for term in terms for base in self._inheritance.resolve_base(clause, term))
+            bases = (base.origin for term in terms for base in self._inheritance.resolve_base(clause, term))
             if clause.of is not None and any(isinstance(b, SymbolRef) and (b.path, b.name) in wanted for b in bases):
                 yield clause.of
 
@@ -149,12 +149,12 @@ class Protocols:
     def _may_fit(self, holder: SymbolRef, protocol: SymbolRef) -> bool:
         """Tell whether a type that does not inherit from a protocol has, or may have, members of all its names."""
         cancellation.check()
-        value = Type(holder, instance=True)
+        value = Type(holder, is_instance=True)
         types = self._inheritance.mro(value)
-        if any(protocol.same(one.of) for one in types) or self.is_protocol(holder):
+        if any(protocol.same(one.origin) for one in types) or self.is_protocol(holder):
             return False
         return all(
             self._resolver.member_of(holder, name) is not None
             or self._inheritance.is_external_member(value, types, name)
-            for name in self._inheritance.names(protocol)
+            for name in self._inheritance.member_names(protocol)
         )

@@ -14,7 +14,7 @@ import re2
 from leadline_tools.index.index import Index
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, nameless
-from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
@@ -88,7 +88,7 @@ class StructuralLiterals:
     def _names_required(self, of: SymbolRef) -> frozenset[str] | None:
         """Return the names of the members that every object of a type has; None for what is no such type."""
         scoping, facts = scoping_of(of.path), self._question.project.facts(of.path)
-        if scoping is None or not scoping.compares_members or facts is None or not of.name:
+        if scoping is None or not scoping.members.compares_members or facts is None or not of.name:
             return None
         if not any(one.sort == Sort.Type for one in facts.all_at(of.name)):
             return None
@@ -97,9 +97,9 @@ class StructuralLiterals:
         return frozenset(
             one.name
             for type_ in self._question.resolver.evaluator.inheritance.mro(Type(of))
-            if isinstance(type_.of, SymbolRef)
-            for one in self._members(type_.of)
-            if not self._is_optional(type_.of.path, one)
+            if isinstance(type_.origin, SymbolRef)
+            for one in self._members(type_.origin)
+            if not self._is_optional(type_.origin.path, one)
         )
 
     def _is_taken_in_part(self, of: SymbolRef) -> bool:

@@ -9,15 +9,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of
-from leadline_tools.languages.language import Imported, ScopeKind
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.resolver import Resolver
 
 _MODULE = re.compile(rb"\bmodule\s+[\"']([^\"'\n]+)[\"']")
 _DEFAULT = re.compile(rb"\bexport\s*(?:default\b|=)\s*(?:(?:function|class|interface)\s+)?([A-Za-z_$][\w$]*)")
@@ -28,17 +26,17 @@ _MOST_DECLARING = 64
 class AmbientModules:
     """Finds what an import means of a module that no file is, and that the code base describes."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
 
     def meaning(self, path: str, imported: Imported) -> Resolution | None:
         """Return what an import takes of a module that the code base describes, or that module; None for no such."""
         scoping = scoping_of(path)
-        if scoping is None or scoping.is_script is None:
+        if scoping is None or scoping.imports.is_script is None:
             return None
         for module in self._declared(path, imported.module.strip("\"'")):
             if imported.name in ("", "*"):
-                if self._resolver.is_script(module.path):
+                if self._resolver.globals.is_script(module.path):
                     return module
                 continue  # a file that is a module itself only adds to the other one
             name = self._by_default(module) if imported.name == "default" else imported.name

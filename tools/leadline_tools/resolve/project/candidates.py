@@ -83,7 +83,7 @@ def with_implicit_calls(
     alike = [path for path in index.files.paths if scoping_of(path) is scoping and (within is None or path in within)]
     seen = list(filter(sees, alike))
     if sign.isidentifier():
-        above = scoping is not None and sign in scoping.above | scoping.this
+        above = scoping is not None and sign in scoping.scopes.above | scoping.scopes.this
         words = frozenset(index.words.files_with((sign, name) if above else (sign,)))
         holding = [path for path in seen if path in words]
     else:

@@ -7,7 +7,8 @@ from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from leadline_tools.languages.facts import Facts
-from leadline_tools.languages.language import Paths
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import Paths
 from leadline_tools.resolve.project.resolution import SymbolRef
 
 
@@ -85,4 +86,17 @@ class CodeBase(Protocol):
 
     def included(self, path: str) -> Sequence[str] | None:
         """Return the files that a file takes in as a whole; None where only its facts tell."""
+        ...
+
+
+class FactSource(Protocol):
+    """The facts of the files of a code base, with the rules of their languages."""
+
+    @property
+    def project(self) -> CodeBase:
+        """Return the code base."""
+        ...
+
+    def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
+        """Return the facts of a file and the rules of its language, None where there are none."""
         ...

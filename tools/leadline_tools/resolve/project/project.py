@@ -13,7 +13,8 @@ from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.questions.names import Wanted
 from leadline_tools.languages import PARSED, language_of, scoping_of
 from leadline_tools.languages.facts import Facts
-from leadline_tools.languages.language import Paths, nothing_pasted
+from leadline_tools.languages.rules.imports import Paths
+from leadline_tools.languages.rules.macros import nothing_pasted
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 
@@ -73,7 +74,7 @@ class IndexedProject:
         """Return patterns of the names that macros of a file put together; an empty one for any name."""
         if path not in self._pasted:
             scoping = scoping_of(path)
-            self._pasted[path] = scoping.pasted_names(self.text(path)) if scoping is not None else frozenset()
+            self._pasted[path] = scoping.macros.pasted_names(self.text(path)) if scoping is not None else frozenset()
         return self._pasted[path]
 
     def all_pasted_names(self) -> frozenset[str] | None:
@@ -224,7 +225,7 @@ class IndexedProject:
 def _may_paste(path: str) -> bool:
     """Return whether the language of a file has macros that put names together."""
     scoping = scoping_of(path)
-    return scoping is not None and scoping.pasted_names is not nothing_pasted
+    return scoping is not None and scoping.macros.pasted_names is not nothing_pasted
 
 
 def family(path: str) -> str:

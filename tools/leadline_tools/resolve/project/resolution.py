@@ -59,3 +59,13 @@ NonSymbol = LocalName | ExternalType
 Resolution = SymbolRef | Module | LocalName | ExternalType
 EXTERNAL = ExternalType()
 """What is certainly from outside of the code base, and of which nothing else is known."""
+
+
+def alternatives(resolution: Resolution) -> tuple[Resolution, ...]:
+    """Return all that a name may resolve to: several symbols where it depends on what is compiled."""
+    return resolution.all if isinstance(resolution, SymbolRef) else (resolution,)
+
+
+def is_same(one: Resolution, other: Resolution) -> bool:
+    """Tell whether two resolutions are the same, whatever led to them."""
+    return one.same(other) if isinstance(one, SymbolRef) else one == other

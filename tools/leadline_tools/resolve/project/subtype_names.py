@@ -9,8 +9,8 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_relations import renames
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import NAMELESS, Heritage
-from leadline_tools.languages.language import Imported
 from leadline_tools.languages.relations import base_names
+from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, RECORD, TUPLE, parsed
 from leadline_tools.resolve.project.resolution import SymbolRef
 
@@ -38,7 +38,7 @@ class SubtypeNames:
         exporters = {of.path}
         waiting = list(names)
         scoping = scoping_of(of.path)
-        shared = scoping.shared_exports if scoping is not None else frozenset[str]()
+        shared = scoping.imports.shared_exports if scoping is not None else frozenset[str]()
         while waiting and len(names) < _MOST_NAMES:
             cancellation.check()
             name = waiting.pop()
@@ -63,7 +63,7 @@ class SubtypeNames:
         if not imported.module:
             return path in exporters
         scoping = scoping_of(path)
-        located = scoping.locate(imported.module, path, self._index.paths) if scoping is not None else None
+        located = scoping.imports.locate(imported.module, path, self._index.paths) if scoping is not None else None
         return located is None or not set(located).isdisjoint(exporters)
 
     def files(self, types: Iterable[SymbolRef]) -> Sequence[str]:

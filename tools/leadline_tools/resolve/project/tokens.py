@@ -53,10 +53,14 @@ def tokens_of(source: Source, name: str) -> list[Token]:
     language = language_in(source.path, source.content)
     if is_prose(source.path, _name_of(language)):
         return [Token(line, column, True) for line, column, _ in _places(source.content, name)]
-    regions = language.regions(source.path, source.content) if language is not None and language.regions else None
+    regions = (
+        language.source.regions(source.path, source.content)
+        if language is not None and language.source.regions
+        else None
+    )
     if regions is not None:
         return _tokens_of_regions(source, name, regions)
-    lexis = language.lexis if language is not None else None
+    lexis = language.source.lexis if language is not None else None
     found = spans(source.content, lexis) if lexis is not None else iter(())
     span: Span | None = next(found, None)
     tokens: list[Token] = []
@@ -71,7 +75,7 @@ def _tokens_of_regions(source: Source, name: str, regions: Regions) -> list[Toke
     """Return the tokens in a file of which only some regions are code: what is in none of them is text."""
     lookup = Lookup(regions)
     places = [(place, lookup.code_offset(place[2])) for place in _places(source.content, name)]
-    lexis = PARSED[regions.language].lexis if regions.language else None
+    lexis = PARSED[regions.language].source.lexis if regions.language else None
     inside = sorted({at for _, at in places if at >= 0})
     code = set(in_code(inside, regions.code, lexis)) if lexis is not None else set(inside)
     tokens: list[Token] = []
@@ -101,7 +105,7 @@ def kind_of(source: Source, home: Language | None, *, hidden: bool) -> FileKind:
         return FileKind.Unruled
     if language.family == home.family:
         return FileKind.Foreign if hidden else FileKind.Unruled
-    linked = home.scoping.linked or language.scoping.linked
+    linked = home.scoping.visibility.links_definitions or language.scoping.visibility.links_definitions
     return FileKind.Unruled if linked else FileKind.Foreign
 
 

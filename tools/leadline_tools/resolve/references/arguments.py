@@ -17,7 +17,7 @@ from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.references import references
-from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.target import Target, load_targets
 
 _Place = tuple[str, int, int]
 
@@ -43,10 +43,10 @@ class Arguments:
 def may_be_named(index: Index, parameter: Local) -> bool:
     """Tell whether a call can name a parameter."""
     scoping, source = scoping_of(parameter.path), index.try_read(parameter.path)
-    if scoping is None or source is None or not scoping.arguments:
+    if scoping is None or source is None or not scoping.calls.arguments:
         return False
     line, start = source.lines()[parameter.line - 1], parameter.column - 1
-    return scoping.by_name(line[:start], line[start + len(parameter.name) :])
+    return scoping.calls.by_name(line[:start], line[start + len(parameter.name) :])
 
 
 def arguments(index: Index, question: Question, functions: Sequence[Target], name: str) -> Arguments:
@@ -74,9 +74,9 @@ def arguments(index: Index, question: Question, functions: Sequence[Target], nam
 def filling(index: Index, question: Question, member: Target) -> Arguments:
     """Return the arguments that give a field its value by its name, where an object of its type is made or copied."""
     found = Arguments()
-    owner = next(iter(defined(index, [(member.path, member.first.container)])), None)
+    owner = next(iter(load_targets(index, [(member.path, member.first.container)])), None)
     scoping, name = scoping_of(member.path), member.first.name
-    if owner is None or owner.first.kind not in CLASS_LIKE or scoping is None or not scoping.arguments:
+    if owner is None or owner.first.kind not in CLASS_LIKE or scoping is None or not scoping.calls.arguments:
         return found
     types = list(_made_alike(index, question, owner, member))
     called: dict[_Place, Tier] = {}
@@ -90,7 +90,7 @@ def filling(index: Index, question: Question, member: Target) -> Arguments:
     for path in sorted({path for path, _, _ in called}):
         facts = question.project.facts(path)
         for argument in facts.arguments.get(name, ()) if facts is not None else ():
-            copied = argument.called in scoping.copies
+            copied = argument.called in scoping.calls.copies
             tier = _copied(question, path, argument, types) if copied else _tier(called, path, argument)
             if tier is not None:
                 (found.sure if tier is Tier.Exact else found.unsure).append(_found(path, name, argument, tier))
@@ -105,16 +105,16 @@ def _made_alike(index: Index, question: Question, owner: Target, member: Target)
     below = [one.of for one in implementations(index, owner, up=False, question=question).found]
     for of in (SymbolRef(owner.path, owner.name, Reason.Definition), *below):
         own = (question.resolver.member_of(of, one) for one in _constructors(index, owner))
-        heads = defined(index, [(one.path, one.name) for one in own if isinstance(one, SymbolRef)])
+        heads = load_targets(index, [(one.path, one.name) for one in own if isinstance(one, SymbolRef)])
         if all(head.path == member.path and _within(head.first, member) for head in heads):
-            yield from defined(index, [(of.path, of.name)])
+            yield from load_targets(index, [(of.path, of.name)])
 
 
 def _is_taken(index: Index, owner: Target, member: Target) -> bool:
     """Tell whether whoever makes an object of a type surely gives it a field by its name."""
     scoping = scoping_of(owner.path)
     lines = owner.source.lines()[owner.first.start_line - 1 : owner.first.line + 2]
-    if scoping is not None and scoping.takes_fields("\n".join(lines)):
+    if scoping is not None and scoping.calls.takes_fields("\n".join(lines)):
         return True
     return any(_within(one, member) for one in (owner.first, *_constructors(index, owner).values()))
 
@@ -122,7 +122,7 @@ def _is_taken(index: Index, owner: Target, member: Target) -> bool:
 def _constructors(index: Index, owner: Target) -> Mapping[str, Definition | None]:
     """Return what the constructors of a type are called, with those that it has itself."""
     language = language_of(owner.path)
-    found: dict[str, Definition | None] = dict.fromkeys(language.constructors if language is not None else ())
+    found: dict[str, Definition | None] = dict.fromkeys(language.names.constructors if language is not None else ())
     inside = (one for one in index.symbols.definitions(owner.source) if one.container == owner.name)
     found.update({one.name: one for one in inside if one.kind is SymbolKind.Constructor or one.name in found})
     return found
@@ -140,7 +140,7 @@ def _copied(question: Question, path: str, argument: Argument, types: Sequence[T
     facts = question.project.facts(path)
     for use in facts.uses.get(argument.called, ()) if facts is not None else ():
         if (use.line, use.column) == (argument.called_line, argument.called_column):
-            known = question.resolver.evaluator.receivers(path, use)
+            known = question.resolver.receivers.types(path, use)
             meant = [any((one.path, one.name) == (kind.path, kind.name) for kind in types) for one in known]
             if meant:
                 return Tier.Exact if all(meant) else Tier.Likely if any(meant) else None
@@ -160,12 +160,12 @@ def _named_by_calls(index: Index, question: Question, functions: Sequence[Target
         if not constructs(function):
             continue
         constructor = SymbolRef(function.path, function.name, Reason.Definition)
-        for owner in defined(index, [(function.path, function.first.container)]):
+        for owner in load_targets(index, [(function.path, function.first.container)]):
             yield owner
             below = implementations(index, owner, up=False, question=question)
             types = [one.of for one in below.found]
             having = (one for one in types if constructor.same(question.resolver.member_of(one, function.first.name)))
-            yield from defined(index, [(one.path, one.name) for one in having])
+            yield from load_targets(index, [(one.path, one.name) for one in having])
 
 
 def _tier(called: dict[_Place, Tier], path: str, argument: Argument) -> Tier | None:

@@ -26,7 +26,7 @@ from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.project.resolution import ExternalType, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.references import references
-from leadline_tools.resolve.symbols.address import Target, qualified
+from leadline_tools.resolve.symbols.target import Target, qualified
 
 _CALLS = frozenset({Role.Call, Role.Decorator})
 _MAY_CALL = _CALLS | {Role.Read, Role.Other}
@@ -154,7 +154,7 @@ class _Code:
         The body of what a stub declares is in its module: the longer of the two is taken.
         """
         scoping = scoping_of(function.path)
-        if scoping is None or not scoping.linked:
+        if scoping is None or not scoping.visibility.links_definitions:
             twins = self.question.resolver.declarations(*function) if scoping is not None else ()
             both = [function, *(Function(one.path, one.name) for one in twins)]
             return [max(both, key=lambda one: max((d.end_line - d.line for d in self.named(one)), default=0))]
@@ -229,7 +229,7 @@ class _Code:
             )
         if not name:
             language = language_of(path)
-            module = language.module(path) if language is not None else ""
+            module = language.files.module(path) if language is not None else ""
             return Symbol(path.rpartition("/")[2], module or path, SymbolKind.File, path, 1, 1, 1, "", "", "")
         facts = self.question.project.facts(path)
         bound = facts.at(name) if facts is not None else None
@@ -240,7 +240,7 @@ class _Code:
 
 def _constructs(path: str, definition: Definition) -> bool:
     language = language_of(path)
-    named = language is not None and definition.name in language.constructors
+    named = language is not None and definition.name in language.names.constructors
     return definition.kind is SymbolKind.Constructor or (named and bool(definition.container))
 
 
@@ -351,7 +351,7 @@ class _Callees:
         meant = [Function(meaning.path, meaning.name) for meaning in meanings if isinstance(meaning, SymbolRef)]
         found = list(dict.fromkeys(body for one in meant for body in self._code.bodies(one)))
         scoping = scoping_of(path)
-        is_implicit = bool(use.taken) and scoping is not None and bool(scoping.implicit_calls)
+        is_implicit = bool(use.taken) and scoping is not None and bool(scoping.calls.implicit_calls)
         if not found and not is_implicit:  # most signs are of the language
             from_outside = any(isinstance(meaning, ExternalType) for meaning in meanings)
             (self.counts.outside if from_outside else self.counts.unknown)[name] = None

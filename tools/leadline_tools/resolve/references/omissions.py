@@ -12,7 +12,7 @@ from leadline_tools.errors import LeadlineError, Unreadable
 from leadline_tools.index.index import Index
 from leadline_tools.resolve.project.project import family, related
 from leadline_tools.resolve.project.tokens import count_tokens
-from leadline_tools.resolve.symbols.address import Target
+from leadline_tools.resolve.symbols.target import Target
 from leadline_tools.result import Result
 
 _COUNTED_BYTES = 256 << 20

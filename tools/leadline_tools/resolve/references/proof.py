@@ -12,20 +12,15 @@ from collections.abc import Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Facts, Sort, Use
-from leadline_tools.languages.language import Imported, Scoping
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.model import Reason, Role
 from leadline_tools.once import once
 from leadline_tools.resolve.hierarchy.structural_literals import StructuralLiterals
-from leadline_tools.resolve.project.resolution import (
-    EXTERNAL,
-    LocalName,
-    NonSymbol,
-    Resolution,
-    SymbolRef,
-)
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.address import Target
 from leadline_tools.resolve.symbols.augmentations import augmentation
+from leadline_tools.resolve.symbols.target import Target
 
 _COMPARED = 2
 """Last segments of the name of a module that have to be those of a file for an import to lead there."""
@@ -67,7 +62,7 @@ class Proof:
         if self._adds_to_others:
             return False
         scoping = scoping_of(path)
-        if use.role is Role.Definition or (scoping is not None and name in scoping.predeclared):
+        if use.role is Role.Definition or (scoping is not None and name in scoping.visibility.predeclared):
             return True
         return not (self.may_import(path, facts) or (use.role is Role.Call and _may_add_methods(facts, scoping)))
 
@@ -78,9 +73,9 @@ class Proof:
             return False
         if meaning.path.removesuffix("i") == self._target.path.removesuffix("i"):
             return True  # a module and its stub (PEP 484)
-        if scoping is not None and scoping.is_script is not None:
-            return all(self._question.resolver.is_script(path) for path in (meaning.path, self._target.path))
-        if scoping is None or not scoping.linked:
+        if scoping is not None and scoping.imports.is_script is not None:
+            return all(self._question.resolver.globals.is_script(path) for path in (meaning.path, self._target.path))
+        if scoping is None or not scoping.visibility.links_definitions:
             return False
         if self._question.resolver.linkage.has_body(meaning.path, meaning.name) and self._is_defined:
             return False  # two functions, in two programs
@@ -120,7 +115,9 @@ class Proof:
         """Return the 1-based lines of a file that may declare something to be defined elsewhere."""
         if path not in self._externs:
             scoping = scoping_of(path)
-            source = self._index.try_read(path) if scoping is not None and scoping.linked else None
+            source = (
+                self._index.try_read(path) if scoping is not None and scoping.visibility.links_definitions else None
+            )
             self._externs[path] = _lines_with(source.content, b"extern") if source is not None else frozenset()
         return self._externs[path]
 
@@ -134,9 +131,11 @@ class Proof:
         module = _SEGMENT.findall(f"{imported.module}/{imported.space}")
         scoping = scoping_of(path)
         alike = any(_ends_alike(one, place) for one in (module, module[:-1]) for place in self._places)
-        if not alike and scoping is not None and not scoping.keeps_imports:  # another module may pass the symbol on
+        if (
+            not alike and scoping is not None and not scoping.imports.keeps_imports
+        ):  # another module may pass the symbol on
             alike = not self._segments.isdisjoint((*module[-1:], imported.name)) or module[0:1] in self._tops
-        return bool(module) and alike and self._question.resolver.follow(path, imported) in (None, EXTERNAL)
+        return bool(module) and alike and self._question.resolver.imports.follow(path, imported) in (None, EXTERNAL)
 
     @once
     def _segments(self) -> frozenset[str]:
@@ -170,7 +169,7 @@ def _lines_with(content: bytes, word: bytes) -> frozenset[int]:
 
 def _may_add_methods(facts: Facts, scoping: Scoping | None) -> bool:
     """Return whether an annotation in a file may give members of other types to objects from outside."""
-    names = scoping.adds_methods if scoping is not None else frozenset[str]()
+    names = scoping.members.adds_methods if scoping is not None else frozenset[str]()
     return any(use.role is Role.Decorator for name in names for use in facts.uses.get(name, ()))
 
 

@@ -33,7 +33,7 @@ from leadline_tools.resolve.references.omissions import is_unreadable, omit, omi
 from leadline_tools.resolve.references.symbol_names import SymbolNames
 from leadline_tools.resolve.references.symbol_uses import SymbolUses
 from leadline_tools.resolve.references.undecided import undecided_token
-from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.types.type import Type
 
 _LEXED_BYTES = 16 << 20
@@ -123,7 +123,7 @@ class _Search:
         self._left: dict[str, dict[str, None]] = {}
         self._namesakes: list[Override] = []
         self._uses = SymbolUses(index, target, question)
-        self._known_as = SymbolNames(index, target, self._uses, question, within)
+        self._known_as = SymbolNames(index, self._uses.symbol, question, within)
         self._unparsed: dict[str, dict[str, None]] = {}
         self._unreadable: dict[str, None] = {}
         self._large: dict[str, int] = {}
@@ -204,19 +204,19 @@ class _Search:
     def _structural(self, members: Sequence[Override]) -> Collection[Override]:
         """Return those of some members whose types have all methods of the interface that has the symbol."""
         scoping = scoping_of(self._target.path)
-        if scoping is None or not scoping.structural or not self._target.callable:
+        if scoping is None or not scoping.members.structural or not self._target.callable:
             return ()
         named = {(one.path, one.name): one for one in members}
-        found = fitting(self._index, self._target, self._question, defined(self._index, list(named)))
+        found = fitting(self._index, self._target, self._question, load_targets(self._index, list(named)))
         return {named[one.path, one.name] for one in found}
 
     def _inherits(self, member: Override) -> bool:
         evaluator = self._question.resolver.evaluator
-        owner, interface = evaluator.declared.owner(member.path, member.name)
-        if interface not in ("", self._uses.owner_name):
+        owner, interface = evaluator.explicit_members.owner(member.path, member.name)
+        if interface not in ("", self._uses.symbol.owner_name):
             return False
         above = evaluator.inheritance.mro(Type(owner))[1:]
-        return any(part.same(one.of) for one in above for part in self._uses.owner)
+        return any(part.same(one.origin) for one in above for part in self._uses.symbol.owner)
 
     def _omit_secrets(self) -> Iterator[Omitted]:
         """Yield the secret files that may hold code: not even how often they hold the name is said of them."""
@@ -319,7 +319,7 @@ class _Search:
         return language_in(self._target.path, self._target.source.content)
 
     def _sought(self, name: str) -> Sought:
-        apart = self._uses.overloads or self._uses.labels
+        apart = self._uses.constructions.overloads or self._uses.labels
         places = [f"{one.line}:{one.column}" for one in self._target.definitions] if apart else []
         kinds = frozenset(one.kind for one in self._target.definitions)
         return Sought(self._target.path, " ".join([self._target.name, *places]), kinds, name)
@@ -330,7 +330,7 @@ class _Search:
         Without facts no code of it has the name.
         """
         if not self._is_wanted(path):
-            return Finding(aliases=self._uses.aliases(path, facts, name) if facts is not None else frozenset())
+            return Finding(aliases=self._uses.symbol.aliases(path, facts, name) if facts is not None else frozenset())
         source = self._index.try_read(path)
         if source is None and is_unreadable(self._index, path):
             return None
@@ -348,7 +348,7 @@ class _Search:
                 uses[place] = one if place in places else replace(one, spelled=False)
             else:
                 namesakes.append(one)
-        aliases = self._uses.aliases(path, facts, name)
+        aliases = self._uses.symbol.aliases(path, facts, name)
         if name != self._target.first.name:
             return Finding([replace(one, spelled=False) for one in uses.values()], aliases, namesakes)
         resolved = {(use.line, use.column) for use in facts.uses.get(name, ())} | arguments

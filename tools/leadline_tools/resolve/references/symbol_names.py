@@ -7,17 +7,17 @@ from collections.abc import Callable, Collection
 from leadline_tools.index.index import Index
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import NAMELESS
-from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.outline import CALLABLE
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.once import once
 from leadline_tools.resolve.project.candidates import Candidates, with_implicit_calls
 from leadline_tools.resolve.project.candidates import candidates as find_candidates
 from leadline_tools.resolve.project.project import family, related
 from leadline_tools.resolve.project.shared_names import is_shared
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.references.symbol_uses import SymbolUses
-from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.references.searched_symbol import SearchedSymbol
 from leadline_tools.resolve.symbols.augmentations import augmentation
+from leadline_tools.resolve.symbols.target import load_targets
 from leadline_tools.resolve.symbols.visibility import seeing
 
 
@@ -25,21 +25,21 @@ class SymbolNames:
     """Knows what a symbol is called, and where it can be."""
 
     def __init__(
-        self, index: Index, target: Target, uses: SymbolUses, question: Question, within: Collection[str] | None
+        self, index: Index, symbol: SearchedSymbol, question: Question, within: Collection[str] | None
     ) -> None:
         self._index = index
-        self._target = target
-        self._uses = uses
+        self._target = symbol.target
+        self._symbol = symbol
         self._question = question
         self._within = within
 
     def names(self) -> list[str]:
         """Return the name of the symbol, and what is left of it where a use may leave out its ending."""
         name, scoping = self._target.first.name, scoping_of(self._target.path)
-        endings = scoping.endings.values() if scoping is not None else ()
+        endings = scoping.uses.endings.values() if scoping is not None else ()
         shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
-        made = [self._uses.owner_name] if self._uses.is_constructor and self._uses.owner_name else []
-        tokens = (*sorted(self._uses.constructor_keywords), *self._uses.implicit_call_tokens)
+        made = [self._symbol.owner_name] if self._symbol.is_constructor and self._symbol.owner_name else []
+        tokens = (*sorted(self._symbol.constructor_keywords), *self._symbol.implicit_call_tokens)
         return list(dict.fromkeys((name, *shorter, *made, *tokens)))
 
     def spelling(self, name: str) -> str:
@@ -48,27 +48,27 @@ class SymbolNames:
         Where strings may hold names (annotations in quotes) that of a member has what it is a member of before it.
         """
         scoping = scoping_of(self._target.path)
-        if name in self._uses.implicit_call_tokens or is_shared(self._target.path, name):
+        if name in self._symbol.implicit_call_tokens or is_shared(self._target.path, name):
             return ""
-        if scoping is None or not scoping.quotes:
+        if scoping is None or not scoping.uses.quotes:
             return name
-        plain = name if scoping.quotes_members else ""
-        return f".{name}" if self._uses.owner_name else plain
+        plain = name if scoping.uses.quotes_members else ""
+        return f".{name}" if self._symbol.owner_name else plain
 
     def candidates(self, name: str) -> Candidates:
         """Return the files that hold the symbol under a name; a local name is visible in its own file alone."""
         home = self._target.path
-        if name in self._uses.constructor_keywords:
+        if name in self._symbol.constructor_keywords:
             return Candidates(self._running(), ())
         sees = home.__eq__ if self.is_local() else self.sees
-        owner = "" if self._uses.owner_name.startswith(NAMELESS) else self._uses.owner_name
-        if name in self._uses.implicit_call_tokens:
+        owner = "" if self._symbol.owner_name.startswith(NAMELESS) else self._symbol.owner_name
+        if name in self._symbol.implicit_call_tokens:
             return with_implicit_calls(self._index, name, home, owner, sees, self._within, self._target.first.name)
         return find_candidates(self._index, name, home, owner, sees, self._within)
 
     def _running(self) -> list[str]:
         """Return the files in which a keyword may run the constructor: they name its type, or inherit from it."""
-        home, owner = self._target.path, self._uses.owner_name
+        home, owner = self._target.path, self._symbol.owner_name
         inheriting = self._index.related.inheriting((owner,))
         naming = find_candidates(self._index, owner, home, "", None, self._within).visible
         return list(dict.fromkeys((home, *related(inheriting, family(home)), *naming)))
@@ -89,5 +89,5 @@ class SymbolNames:
         if augmentation(self._question, self._target) is not None:
             return False  # what a block declares for all files
         container = self._target.first.container
-        around = defined(self._index, [(self._target.path, container)]) if container else []
+        around = load_targets(self._index, [(self._target.path, container)]) if container else []
         return all(part.kind in CALLABLE for one in around for part in one.definitions)

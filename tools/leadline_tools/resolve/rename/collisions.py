@@ -14,8 +14,9 @@ from typing import Final, NamedTuple
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, Use
-from leadline_tools.languages.language import ScopeKind, Scoping
+from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.hierarchy.family import is_member
@@ -23,7 +24,7 @@ from leadline_tools.resolve.hierarchy.implementations import implementations
 from leadline_tools.resolve.project.resolution import LocalName, Module, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.resolver import Resolver
-from leadline_tools.resolve.symbols.address import Target, defined, fields_apart
+from leadline_tools.resolve.symbols.target import Target, fields_apart, load_targets
 from leadline_tools.resolve.symbols.visibility import seeing
 
 EITHER: Final[AbstractSet[bool]] = frozenset({False, True})
@@ -51,7 +52,7 @@ def collisions(
     for member in members:
         if not member.first.container:
             sees = seeing(index, member)
-            beside = [path for path in resolver.beside(member.path) if path not in found]
+            beside = [path for path in resolver.modules.siblings_of(member.path) if path not in found]
             spelling = resolver.project.spelling(new)
             using = [path for path in beside if path in spelling and (sees is None or sees(path))]
             taken += _beside(resolver, using, old, new)
@@ -62,7 +63,7 @@ def _taken(index: Index, question: Question, member: Target, new: str) -> Iterat
     """Yield what has the new name in the file, the type, its supertypes and its subtypes."""
     container = member.first.container
     dotted = f"{container}.{new}" if container else new
-    for one in defined(index, [(member.path, dotted)]):
+    for one in load_targets(index, [(member.path, dotted)]):
         if _has_own_namespace(question.resolver, member, one):
             continue
         yield Collision(one.path, one.first.line, f"{dotted} is defined there")
@@ -70,16 +71,16 @@ def _taken(index: Index, question: Question, member: Target, new: str) -> Iterat
         return
     owner = SymbolRef(member.path, container, Reason.Definition)
     above = question.resolver.member_of(owner, new)
-    types = defined(index, [(member.path, container)])
+    types = load_targets(index, [(member.path, container)])
     owners = [one for one in types if one.first.kind in CLASS_LIKE]
     below = [implementations(index, one, up=False, question=question, member=member) for one in owners]
     unseen = sum(one.unseen for one in below)
     if unseen:
         yield Collision(member.path, member.first.line, f"{unseen:,} files not examined in time, ask again")
-    own = (question.resolver.evaluator.declared.own(one.of, new) for each in below for one in each.found)
+    own = (question.resolver.evaluator.declarations.own_member(one.of, new) for each in below for one in each.found)
     for other in (above, *own):
         if isinstance(other, SymbolRef):
-            targets = defined(index, [(other.path, other.name)])
+            targets = load_targets(index, [(other.path, other.name)])
             near = [one for one in targets if not _has_own_namespace(question.resolver, member, one)]
             if near or not targets:
                 line = near[0].first.line if near else 1
@@ -102,7 +103,7 @@ def _is_field(resolver: Resolver, member: Target) -> bool:
     facts, scoping = resolver.facts(member.path)
     if facts is None or scoping is None:
         return False
-    if member.first.kind not in _FIELDS and not scoping.calls_apart:
+    if member.first.kind not in _FIELDS and not scoping.calls.calls_apart:
         return False
     bound = [one for one in facts.named(member.first.name) if one.path == member.name]
     return any(one.line == member.first.line and one.sort == Sort.Value for one in bound)
@@ -130,7 +131,7 @@ def in_file(resolver: Resolver, path: str, uses: Iterable[Use], old: str, new: s
     yield from (Collision(path, line, f"{new} is bound there, and is visible where {old} is used") for line in bound)
     yield from _captured(path, facts, scoping, homes, old, new, called)
     if 0 in homes and not bound:
-        meaning = resolver.lookup(path, new, 0)
+        meaning = resolver.scopes.lookup(path, new, 0)
         if isinstance(meaning, SymbolRef):
             yield Collision(path, 1, f"{new} means {meaning.name} of {meaning.path} in that file already")
         elif isinstance(meaning, Module | LocalName):
@@ -177,10 +178,10 @@ def _chain(facts: Facts, scoping: Scoping, scope: int) -> Iterator[int]:
     innermost = scope
     while scope >= 0:
         kind, parent, _ = facts.scopes[scope]
-        hidden = kind is ScopeKind.Class and not scoping.class_visible and scope != innermost
+        hidden = kind is ScopeKind.Class and not scoping.scopes.class_visible and scope != innermost
         if not hidden and kind is not ScopeKind.Table:
             yield scope
-        if kind is ScopeKind.Module and scope > 0 and scoping.sealed:
+        if kind is ScopeKind.Module and scope > 0 and scoping.scopes.sealed:
             return
         scope = parent
 
@@ -190,13 +191,13 @@ def _calls(facts: Facts, scoping: Scoping, name: str, use: Use) -> AbstractSet[b
     if use.role is Role.Definition:
         here = [one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column)]
         return _called(scoping, here[0]) if len(here) == 1 else EITHER
-    apart = scoping.calls_apart and scoping.fields_apart and use.role in (Role.Call, Role.Read, Role.Write)
+    apart = scoping.calls.calls_apart and scoping.calls.fields_apart and use.role in (Role.Call, Role.Read, Role.Write)
     return {use.role is Role.Call} if apart else EITHER
 
 
 def _called(scoping: Scoping, binding: Binding) -> AbstractSet[bool]:
     """Return whether what a name is bound to is called, or is not; both where that is not known."""
-    if not scoping.fields_apart or binding.imported >= 0:
+    if not scoping.calls.fields_apart or binding.imported >= 0:
         return EITHER
     if binding.sort in (Sort.Value, Sort.Parameter):
         return {False}

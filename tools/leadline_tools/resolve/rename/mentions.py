@@ -14,7 +14,7 @@ from leadline_tools.languages import language_in
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.lexing import Span, spans
 from leadline_tools.model import Mention, TextMatch
-from leadline_tools.resolve.symbols.address import Target
+from leadline_tools.resolve.symbols.target import Target
 
 MOST = 200
 """Mentions that are listed; of a common word there may be thousands, and hardly one is about the symbol."""
@@ -73,10 +73,10 @@ def _in_file(source: Source, name: str, code: Collection[tuple[int, int]]) -> It
 def _kinds(content: bytes, name: bytes, language: Language | None) -> Iterator[tuple[int, str]]:
     """Yield the bytes at which a name is mentioned, and in what: code is left out where it is known."""
     offsets = scan.occurrences(content, name)
-    if language is None or language.lexis is None:
+    if language is None or language.source.lexis is None:
         yield from ((offset, "text") for offset in offsets)
         return
-    found = spans(content, language.lexis)
+    found = spans(content, language.source.lexis)
     span: Span | None = next(found, None)
     for offset in offsets:
         while span is not None and span.end <= offset:

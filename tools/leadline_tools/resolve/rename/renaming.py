@@ -9,8 +9,8 @@ from leadline_tools.account import Account, account_of_all
 from leadline_tools.index.index import Index
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
-from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.bindings.import_aliases import alias_uses, is_passed_on
@@ -27,9 +27,9 @@ from leadline_tools.resolve.references.occurrences import occurrences
 from leadline_tools.resolve.references.references import references
 from leadline_tools.resolve.rename.collisions import Collision, collisions, in_file
 from leadline_tools.resolve.rename.run_time import Asking, decorators, lookups
-from leadline_tools.resolve.symbols.address import Target, defined
 from leadline_tools.resolve.symbols.augmentations import augmentation, augmenting
 from leadline_tools.resolve.symbols.parts import everywhere
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.symbols.unlisted import embedded_field
 from leadline_tools.resolve.symbols.visibility import seeing
 
@@ -207,7 +207,7 @@ def renaming(index: Index, target: Target, new: str) -> Renaming:
 def _compares_members(path: str) -> bool:
     """Tell whether in the language of a file a type takes the objects of any other that has its members."""
     scoping = scoping_of(path)
-    return scoping is not None and scoping.compares_members
+    return scoping is not None and scoping.members.compares_members
 
 
 @dataclass(slots=True)
@@ -349,7 +349,7 @@ class _Search:
     def _is_implicit_call(self, one: Found) -> bool:
         """Tell whether a use is a sign that calls a function of this name alone."""
         _, scoping = self.question.resolver.facts(one.path)
-        return scoping is not None and one.name != self.old and one.name in scoping.implicit_call_tokens(self.old)
+        return scoping is not None and one.name != self.old and one.name in scoping.calls.implicit_call_tokens(self.old)
 
     def _embedded(self, one: Found) -> Iterator[Target]:
         """Yield the field that a type is called by where it is embedded in another: it is called like the type."""
@@ -361,7 +361,7 @@ class _Search:
     def _ending(self, one: Found) -> str:
         """Return what an occurrence leaves out of the name, as its language lets it; empty for nothing."""
         _, scoping = self.question.resolver.facts(one.path)
-        ending = scoping.endings.get(one.use.role, "") if scoping is not None else ""
+        ending = scoping.uses.endings.get(one.use.role, "") if scoping is not None else ""
         return ending if f"{one.name}{ending}" == self.old else ""
 
     def _destructors(self, members: Sequence[Target]) -> Iterator[tuple[tuple[str, int, int], Found]]:
@@ -397,14 +397,16 @@ class _Search:
         meanings = [m for m in resolver.resolve(one.path, one.name, one.use) if isinstance(m, SymbolRef)]
         _, scoping = resolver.facts(one.path)
         several = len({meaning.name for meaning in meanings}) == 1 < len(meanings)
-        either = scoping is not None and (scoping.variants or scoping.alternatives or one.use.receiver == BARE)
+        either = scoping is not None and (
+            scoping.visibility.variants or scoping.imports.alternatives or one.use.receiver == BARE
+        )
         if not several or not either:
             return []
-        return defined(self.index, [(meaning.path, meaning.name) for meaning in meanings])
+        return load_targets(self.index, [(meaning.path, meaning.name) for meaning in meanings])
 
     def _assigned(self, members: Sequence[Target]) -> Iterator[Collision]:
         """Yield the members that are assigned to an object of nobody knows which type: it may give them their names."""
-        evaluator = self.question.resolver.evaluator
+        receivers = self.question.resolver.receivers
         for member in members:
             facts = self.question.project.facts(member.path)
             binding = facts.at(member.name) if facts is not None else None
@@ -414,7 +416,7 @@ class _Search:
             for use in facts.uses.get(binding.name, ()):
                 if use.role in (Role.Type, Role.Inherit):
                     continue  # a field that is called by the type which it embeds
-                known = use.receiver in (BARE, UNKNOWN) or evaluator.is_known(member.path, use)
+                known = use.receiver in (BARE, UNKNOWN) or receivers.is_in_code_base(member.path, use)
                 if (use.line, use.column) == place and not known:
                     what = f"{use.receiver}, which it is assigned to, may be from outside"
                     yield Collision(member.path, use.line, what)

@@ -1,1 +1,1 @@
-"""What names mean where they stand: namespaces, macros, declarations that the linker makes one, names from outside."""
+"""What names mean where they stand: visible bindings, namespaces, macros, linkage, names from outside."""

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from leadline_tools.languages.c.conditions import Conditions
+from leadline_tools.languages.rules.macros import Conditions
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.resolver import Resolver
 
 _MOST_KEPT = 64
 """Files whose conditions are kept."""
@@ -17,7 +13,7 @@ _MOST_KEPT = 64
 class ConditionalMacros:
     """Knows the conditions of the files that were asked about last."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
         self._conditions: dict[str, Conditions | None] = {}
 
@@ -43,7 +39,7 @@ class ConditionalMacros:
         """Return the conditions of a file; None where its language has none."""
         if path not in self._conditions:
             _, scoping = self._resolver.facts(path)
-            found = scoping.conditions if scoping is not None else None
+            found = scoping.macros.conditions if scoping is not None else None
             if len(self._conditions) >= _MOST_KEPT:
                 del self._conditions[next(iter(self._conditions))]
             self._conditions[path] = found(self._resolver.project.text(path)) if found is not None else None

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages.facts import Facts, Sort, Use
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.resolver import Resolver
 
 SeenSpaces = Callable[[str, int], Iterator[AbstractSet[str]]]
 """From a file and a scope to the namespaces whose types it sees: the nearest first, equally near ones together."""
@@ -28,7 +25,7 @@ class ExtensionMethods:
 
     """
 
-    def __init__(self, resolver: Resolver, seen: SeenSpaces) -> None:
+    def __init__(self, resolver: NameResolver, seen: SeenSpaces) -> None:
         self._resolver = resolver
         self._seen = seen
 

@@ -3,36 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Protocol
 
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts, Sort, nameless
-from leadline_tools.languages.language import MacroDeclares, ScopeKind, Scoping
+from leadline_tools.languages.rules.macros import MacroDeclares
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.project.code_base import CodeBase
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
 
 _MOST_DECLARING = 64
 """Files that declare one name, all of which are looked into for a declaration that a file may see."""
-
-
-class Resolver(Protocol):
-    """What is asked of the resolver."""
-
-    @property
-    def project(self) -> CodeBase:
-        """Return the code base."""
-        ...
-
-    def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
-        """Return the facts of a file and the rules of its language, None where there are none."""
-        ...
-
-    def included_files(self, path: str) -> Sequence[str] | None:
-        """Return a file and all that it includes, itself or through others; None for too many."""
-        ...
 
 
 class ExternalNames:
@@ -44,7 +27,7 @@ class ExternalNames:
 
     """
 
-    def __init__(self, resolver: Resolver, knows_bases: Callable[[SymbolRef], bool]) -> None:
+    def __init__(self, resolver: NameResolver, knows_bases: Callable[[SymbolRef], bool]) -> None:
         self._resolver = resolver
         self._knows_bases = knows_bases
         self._patterns: dict[str, frozenset[str] | None] = {}
@@ -66,12 +49,12 @@ class ExternalNames:
         """
         _, scoping = self._resolver.facts(path)
         language = language_of(path)
-        keywords = language.keywords if language is not None else frozenset[str]()
+        keywords = language.names.keywords if language is not None else frozenset[str]()
         if scoping is None or role in (Role.Definition, Role.Other) or name in keywords:
             return False
-        if scoping.may_declare_by_macro is not None:
-            return self._is_declared_nowhere(path, name, scoping.may_declare_by_macro)
-        if not scoping.types_need_import:
+        if scoping.macros.may_declare is not None:
+            return self._is_declared_nowhere(path, name, scoping.macros.may_declare)
+        if not scoping.visibility.types_need_import:
             return False
         if role in (Role.Call, Role.Read, Role.Write) and self._is_declared_as_member(path, name):
             return False  # a member: which one it is depends on more than its name
@@ -84,11 +67,11 @@ class ExternalNames:
         https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.3
         """
         facts, scoping = self._resolver.facts(path)
-        if scoping is not None and name in scoping.builtin_types:
+        if scoping is not None and name in scoping.visibility.builtin_types:
             return True
-        if scoping is not None and scoping.may_declare_by_macro is not None and name.isidentifier():
-            return self._is_declared_nowhere(path, name, scoping.may_declare_by_macro)
-        if facts is None or scoping is None or not scoping.types_need_import or not name.isidentifier():
+        if scoping is not None and scoping.macros.may_declare is not None and name.isidentifier():
+            return self._is_declared_nowhere(path, name, scoping.macros.may_declare)
+        if facts is None or scoping is None or not scoping.visibility.types_need_import or not name.isidentifier():
             return False
         if any(one.imported >= 0 for one in facts.named(name)) or not self._are_bases_known(path, facts, scope):
             return False
@@ -116,7 +99,7 @@ class ExternalNames:
             if self._resolver.project.may_declare(file, name) or facts is None or scoping is None:
                 return True
             declared = (one for one in facts.named(name) if one.path)
-            if any(not scoping.member_needs_receiver or one.sort == Sort.Type for one in declared):
+            if any(not scoping.visibility.member_needs_receiver or one.sort == Sort.Type for one in declared):
                 return True
         return False
 
@@ -138,7 +121,7 @@ class ExternalNames:
         in the code base: that may include any.
         """
         project = self._resolver.project
-        reached = self._resolver.included_files(path)
+        reached = self._resolver.includes.of(path)
         if reached is None:
             return None
         patterns = frozenset(one for file in reached for one in project.pasted_names(file))
@@ -157,7 +140,7 @@ class ExternalNames:
     def _is_made(self, path: str, name: str, by_macro: MacroDeclares) -> bool:
         """Return whether a file, or one that it includes, may give a name to a macro that declares it."""
         spelling = self._resolver.project.spelling(name)
-        for file in self._resolver.included_files(path) or ():
+        for file in self._resolver.includes.of(path) or ():
             if file in spelling and by_macro(self._resolver.project.text(file), name, partial(self._declaring, path)):
                 return True
         return False

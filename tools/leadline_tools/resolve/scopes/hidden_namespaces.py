@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages.facts import Binding
-from leadline_tools.languages.language import ScopeKind
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.resolver import Resolver
+from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.resolve.project.name_resolver import NameResolver
 
 _MOST_DECLARING = 64
 """Files that open a namespace, all of which are looked into."""
@@ -29,7 +26,7 @@ _ARGUMENTS = re.compile(r"\w+[ \t]*<")
 class HiddenNamespaces:
     """Decides of namespaces whether they come from outside or are opened by macros, and keeps what it has found."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
         self._external: dict[str, bool] = {}
         self._opened: dict[str, frozenset[str]] = {}
@@ -59,7 +56,7 @@ class HiddenNamespaces:
         for file in sorted(self._resolver.project.defining(macro, path))[:_MOST_DECLARING]:
             if (file, macro) not in self._opening:
                 _, scoping = self._resolver.facts(file)
-                opened = scoping.space_opened if scoping is not None else None
+                opened = scoping.macros.opened_space if scoping is not None else None
                 self._opening[file, macro] = opened(self._resolver.project.text(file), macro) if opened else ""
             if self._opening[file, macro]:
                 return self._opening[file, macro]
@@ -92,7 +89,7 @@ class HiddenNamespaces:
 
     def _is_standard(self, path: str, name: str) -> bool:
         _, scoping = self._resolver.facts(path)
-        return scoping is not None and name in scoping.standard_spaces
+        return scoping is not None and name in scoping.visibility.standard_spaces
 
     def _may_be_opened_by_macro(self, path: str, name: str) -> bool:
         """Return whether a macro of the code base may open a namespace; none opens that of the standard library."""
@@ -101,7 +98,7 @@ class HiddenNamespaces:
         _, scoping = self._resolver.facts(path)
         last = name.rpartition(".")[2]
         spelling = self._resolver.project.spelling(last)
-        opens = scoping.opens_space if scoping is not None else None
+        opens = scoping.macros.opens_space if scoping is not None else None
         if opens is None or len(spelling) > _MOST_SPELLING:
             return True
         return any(opens(self._resolver.project.text(file), last) for file in spelling)

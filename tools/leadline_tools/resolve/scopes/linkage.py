@@ -10,15 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import FUNCTIONS, Binding, Sort
 from leadline_tools.model import Reason
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.resolver import Resolver
 
 _MOST_DECLARING = 64
 """Files that declare one name, all of which are looked into for the same thing."""
@@ -27,7 +24,7 @@ _MOST_DECLARING = 64
 class Linkage:
     """Finds the other declarations of what a file declares, and keeps what it has found."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
         self._declaring: dict[tuple[str, str], Sequence[str]] = {}
 
@@ -77,7 +74,7 @@ class Linkage:
 
     def _find(self, path: str, name: str) -> Sequence[str]:
         _, scoping = self._resolver.facts(path)
-        if scoping is None or not scoping.linked or len(self._sorts(path, name)) != 1:
+        if scoping is None or not scoping.visibility.links_definitions or len(self._sorts(path, name)) != 1:
             return [path]
         near = list(self._included_with(path, name))
         return [*near, *self._linked_with(path, name, near)]
@@ -91,13 +88,13 @@ class Linkage:
         found = [path]
         for one in found:
             yield one
-            near = frozenset(self._resolver.included_of(one, word))
+            near = frozenset(self._resolver.includes.defining(one, word))
             found += [
                 other
                 for other in (files if few else sorted(near))
                 if other not in found
                 and self._resolver.project.may_declare(other, name)
-                and (other in near or one in self._resolver.included_of(other, word))
+                and (other in near or one in self._resolver.includes.defining(other, word))
                 and self._is_same(one, other, name)
             ]
 
@@ -118,7 +115,7 @@ class Linkage:
         _, scoping = self._resolver.facts(path)
         project = self._resolver.project
         heads, others = project.heads(path, name), project.heads(other, name)
-        overloads = scoping.overloads if scoping is not None else None
+        overloads = scoping.visibility.overloads if scoping is not None else None
         return overloads is not None and all(overloads(one, two) for one in heads for two in others)
 
     def _groups(self, name: str, files: Iterable[str]) -> Iterator[Sequence[str]]:
@@ -140,7 +137,7 @@ class Linkage:
     def _is_internal(self, path: str, name: str) -> bool:
         """Tell whether a file says of all that it declares under a dotted name that it is its own; facts tell more."""
         heads, scoping = self._resolver.project.heads(path, name), scoping_of(path)
-        return scoping is not None and bool(heads) and all(map(scoping.internal, heads))
+        return scoping is not None and bool(heads) and all(map(scoping.visibility.internal, heads))
 
     def _is_external(self, path: str, name: str) -> bool:
         """Tell whether what a file declares under a dotted name can be declared by a file that does not take it in."""

@@ -8,13 +8,13 @@ https://doc.rust-lang.org/reference/macros-by-example.html#scoping-exporting-and
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Protocol
 
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import MACRO_SORTS, Binding, Facts, Sort
-from leadline_tools.languages.language import MACROS, Imported, ScopeKind, Scoping
+from leadline_tools.languages.rules.imports import MACROS
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason
-from leadline_tools.resolve.project.code_base import CodeBase
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, Resolution, SymbolRef
 
 _DEEPEST = 32
@@ -27,35 +27,10 @@ _CRATE, _PARENT, _OWN = "crate", "super", "self."
 """How a module names its crate and the module around it, and how the names of those begin that it declares."""
 
 
-class Resolver(Protocol):
-    """What is asked of the resolver."""
-
-    @property
-    def project(self) -> CodeBase:
-        """Return the code base."""
-        ...
-
-    def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
-        """Return the facts of a file and the rules of its language, None where there are none."""
-        ...
-
-    def located(self, module: str, path: str) -> Sequence[str]:
-        """Return the files of a module as a file names it; none where it is from outside or not known."""
-        ...
-
-    def follow(self, path: str, imported: Imported) -> Resolution | None:
-        """Return what an import of the file ``path`` binds."""
-        ...
-
-    def exported(self, module: Module, name: str) -> Resolution | None:
-        """Return what a module calls ``name``."""
-        ...
-
-
 class Macros:
     """Looks up the names of macros."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
 
     def lookup(self, path: str, name: str, scope: int, line: int) -> Resolution | None:
@@ -67,10 +42,10 @@ class Macros:
 
     def exported_by(self, root: str, name: str) -> SymbolRef | None:
         """Return the macro that the crate which begins at the file ``root`` exports under a name."""
-        if root not in self._resolver.located(_CRATE, root):
+        if root not in self._resolver.modules.files_of(_CRATE, root):
             return None
         for file, macro in self._defining(root, name):
-            if macro.sort == Sort.ExportedMacro and root in self._resolver.located(_CRATE, file):
+            if macro.sort == Sort.ExportedMacro and root in self._resolver.modules.files_of(_CRATE, file):
                 return SymbolRef(file, macro.path, Reason.Import)
         return None
 
@@ -97,14 +72,13 @@ class Macros:
             return SymbolRef(path, one.path, Reason.Scope)
         module = facts.imports[one.imported].module
         if not module.startswith(_OWN):
-            return next(
-                filter(None, (self.exported_by(file, name) for file in self._resolver.located(module, path))), None
-            )
+            crates = self._resolver.modules.files_of(module, path)
+            return next(filter(None, (self.exported_by(file, name) for file in crates)), None)
         inside = module.removeprefix(_OWN)
         for scope, (kind, _, dotted) in enumerate(facts.scopes):
             if kind is ScopeKind.Module and dotted == inside:
                 return self._at_end(path, name, scope, depth)
-        files = self._resolver.located(module, path)
+        files = self._resolver.modules.files_of(module, path)
         return next(filter(None, (self._at_end(file, name, 0, depth + 1) for file in files)), None)
 
     def _at_end(self, path: str, name: str, scope: int, depth: int) -> SymbolRef | None:
@@ -120,7 +94,7 @@ class Macros:
 
         Where that is in the tokens of a macro, all that the file has may stand before it.
         """
-        for file in self._resolver.located(_PARENT, path):
+        for file in self._resolver.modules.files_of(_PARENT, path):
             facts, _ = self._resolver.facts(file) if file != path else (None, None)
             if facts is not None:
                 declaring = [one for one in facts.wide if self._declares(file, facts, one, path)]
@@ -132,7 +106,7 @@ class Macros:
         imported = facts.imports[one.imported] if one.imported >= 0 else None
         if imported is None or imported.name or not imported.module.startswith(_OWN):
             return False
-        return path in self._resolver.located(imported.module, file)
+        return path in self._resolver.modules.files_of(imported.module, file)
 
     def _imported(self, path: str, name: str, scope: int) -> Resolution | None:
         """Return the macro that a name is imported as in a scope, or that a module has which is imported as a whole."""
@@ -142,12 +116,14 @@ class Macros:
         seen = list(_seen_from(facts, scope))
         named = (one for place in seen for one in facts.within(name, place) if one.imported >= 0)
         for one in named:
-            found = self._resolver.follow(path, facts.imports[one.imported])
+            found = self._resolver.imports.follow(path, facts.imports[one.imported])
             if found == EXTERNAL or self._is_macro(found):
                 return found
         for place, imported in facts.wildcards:
-            files = self._resolver.located(imported.module, path) if place in seen and not imported.exports else ()
-            found = self._resolver.exported(Module(tuple(files)), name) if files else None
+            if place not in seen or imported.exports:
+                continue
+            files = self._resolver.modules.files_of(imported.module, path)
+            found = self._resolver.exports.lookup(Module(tuple(files)), name) if files else None
             if self._is_macro(found):
                 return found
         return None
@@ -156,7 +132,7 @@ class Macros:
         """Return the macro of a name that the crate of a file has at its top, or every crate sees."""
         _, scoping = self._resolver.facts(path)
         tops = (
-            (path, *(file for crate in scoping.macros for file in self._resolver.located(crate, path)))
+            (path, *(file for crate in scoping.macros.modules for file in self._resolver.modules.files_of(crate, path)))
             if scoping
             else ()
         )

@@ -8,11 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Protocol
 
-from leadline_tools.languages.facts import Facts
-from leadline_tools.languages.language import Scoping
-from leadline_tools.resolve.project.code_base import CodeBase
+from leadline_tools.resolve.project.code_base import FactSource
 
 _GLOBAL_USING = re.compile(rb"^[ \t]*global[ \t]+using[ \t]+(?:global::)?([\w.]+)[ \t]*;", re.MULTILINE)
 _ITEM = re.compile(rb"<Using\s+Include=\"([\w.]+)\"\s*/?>")
@@ -20,24 +17,11 @@ _PROJECT = ".csproj"
 _BUILD_FILES = (_PROJECT, ".props", ".targets")
 
 
-class Resolver(Protocol):
-    """What is asked of the resolver."""
-
-    @property
-    def project(self) -> CodeBase:
-        """Return the code base."""
-        ...
-
-    def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
-        """Return the facts of a file and the rules of its language, None where there are none."""
-        ...
-
-
 class SeenNamespaces:
     """Knows the namespaces that files see."""
 
-    def __init__(self, resolver: Resolver) -> None:
-        self._resolver = resolver
+    def __init__(self, source: FactSource) -> None:
+        self._source = source
         self._opening: Sequence[tuple[str, str]] | None = None
         self._folders: dict[str, str] = {}
 
@@ -48,7 +32,7 @@ class SeenNamespaces:
 
     def nearest_first(self, path: str, scope: int) -> Iterator[AbstractSet[str]]:
         """Yield the namespaces that a scope of a file sees, the nearest first; those that are opened together."""
-        facts, _ = self._resolver.facts(path)
+        facts, _ = self._source.facts(path)
         if facts is None:
             return
         parts = facts.scopes[scope].name.split(".") if scope >= 0 else []
@@ -66,7 +50,7 @@ class SeenNamespaces:
 
     def _directives(self) -> Iterator[tuple[str, str]]:
         """Yield the namespaces that projects open, each with the folder for whose files."""
-        project = self._resolver.project
+        project = self._source.project
         for file in sorted(project.spelling("global")):
             if file.endswith(".cs"):
                 found = _GLOBAL_USING.findall(project.text(file))
@@ -89,5 +73,5 @@ class SeenNamespaces:
         return self._folders[own]
 
     def _holds_project(self, folder: str) -> bool:
-        inside = self._resolver.project.paths.inside(folder)
+        inside = self._source.project.paths.inside(folder)
         return any(one.endswith(_PROJECT) and one.rpartition("/")[0] == folder for one in inside)

@@ -14,9 +14,9 @@ import re2
 
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Binding, Facts, Sort
-from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.address import Target
+from leadline_tools.resolve.symbols.target import Target
 
 _GLOBAL = re.compile(rb"\bdeclare\s+global\b")
 
@@ -44,14 +44,14 @@ class Augmentation:
 def augmentation(question: Question, target: Target) -> Augmentation | None:
     """Return to what the declaration of a symbol adds, or that of the type that has it; None where to nothing."""
     scoping, facts = scoping_of(target.path), question.project.facts(target.path)
-    if scoping is None or not scoping.compares_members or facts is None:
+    if scoping is None or not scoping.members.compares_members or facts is None:
         return None
     for binding in _outermost_types(facts, target):
         module = _module_of(question, target.path, facts, binding)
         if module:
             return Augmentation(target.path, binding.line, f'a type of the module "{module}"')
         if _is_global(question, target.path, facts, binding):
-            predeclared = binding.name in scoping.predeclared
+            predeclared = binding.name in scoping.visibility.predeclared
             of = f"the {binding.name} of the language or its host" if predeclared else "what is declared for all files"
             return Augmentation(target.path, binding.line, of, certain=predeclared)
     return None
@@ -60,14 +60,14 @@ def augmentation(question: Question, target: Target) -> Augmentation | None:
 def augmenting(question: Question, target: Target) -> Iterator[Augmentation]:
     """Yield the declarations of other modules that add to a type."""
     scoping, name = scoping_of(target.path), target.first.name
-    if scoping is None or not scoping.compares_members or target.first.container:
+    if scoping is None or not scoping.members.compares_members or target.first.container:
         return
     declaring = set(question.project.spelling("module"))
     for path in sorted(declaring.intersection(question.project.spelling(name))):
         facts = question.project.facts(path) if path != target.path and scoping_of(path) is scoping else None
         for binding in facts.named(name) if facts is not None else ():
             module = _module_of(question, path, facts, binding) if facts is not None else ""
-            if module and target.path in question.resolver.located(f'"{module}"', path):
+            if module and target.path in question.resolver.modules.files_of(f'"{module}"', path):
                 yield Augmentation(path, binding.line, name, declared=binding.path)
 
 
@@ -96,6 +96,6 @@ def _is_global(question: Question, path: str, facts: Facts, declared: Binding) -
     if "." in declared.path or _is_module(question, path, declared.path):
         return False
     if declared.scope == 0:
-        return question.resolver.is_script(path) and path.endswith(".d.ts")
+        return question.resolver.globals.is_script(path) and path.endswith(".d.ts")
     inside = facts.scopes[declared.scope].kind is ScopeKind.Block
     return inside and _GLOBAL.search(question.project.text(path)) is not None

@@ -7,7 +7,7 @@ from leadline_tools.languages.facts import NAMELESS
 from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.question import asking
-from leadline_tools.resolve.symbols.address import Target, defined
+from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.symbols.unlisted import embedded_types
 
 
@@ -17,7 +17,7 @@ def resolve_embedded_field(index: Index, target: Target) -> Target:
         return target
     with asking(index.of(target.path), ahead=False) as question:
         types = [(one.path, one.name) for one in embedded_types(question, _meaning(target))]
-    found = defined(index, types)
+    found = load_targets(index, types)
     return found[0] if len(found) == 1 else target
 
 

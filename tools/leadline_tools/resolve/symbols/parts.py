@@ -15,7 +15,7 @@ from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import asking
-from leadline_tools.resolve.symbols.address import Target, Targets, defined
+from leadline_tools.resolve.symbols.target import Target, Targets, load_targets
 from leadline_tools.resolve.types.arities import type_arguments
 
 _MOST_LINKED = 8
@@ -29,10 +29,10 @@ def parts(index: Index, target: Target) -> list[Target]:
     """
     twin = twin_of(index, target.path)
     if twin and target.first.kind in CLASS_LIKE:
-        return defined(index, [(twin, target.name)])
+        return load_targets(index, [(twin, target.name)])
     if not is_partial(index, target):
         return []
-    found = defined(index, [(path, target.name) for path in _paths(index, target)])
+    found = load_targets(index, [(path, target.name) for path in _paths(index, target)])
     number = _type_parameters(target)
     return [part for part in found if is_partial(index, part) and _type_parameters(part) == number]
 
@@ -40,7 +40,7 @@ def parts(index: Index, target: Target) -> list[Target]:
 def _type_parameters(target: Target) -> int:
     """Return how many type parameters a type has where those make it another type; none elsewhere."""
     scoping = scoping_of(target.path)
-    if scoping is None or not scoping.by_arity:
+    if scoping is None or not scoping.types.by_arity:
         return 0
     return type_arguments(target.source.lines(), target.first.line, target.first.column + len(target.first.name))
 
@@ -48,7 +48,7 @@ def _type_parameters(target: Target) -> int:
 def twin_of(index: Index, path: str) -> str:
     """Return the stub of a module, the module of a stub; empty where there is none."""
     scoping = scoping_of(path)
-    twin = scoping.twin(path) if scoping is not None else ""
+    twin = scoping.imports.twin(path) if scoping is not None else ""
     return twin if twin and index.paths.exists(twin) else ""
 
 
@@ -62,7 +62,7 @@ def _paths(index: Index, target: Target) -> Sequence[str]:
 def _is_reopened(target: Target) -> bool:
     """Tell whether a symbol is a type that any file may open again."""
     scoping = scoping_of(target.path)
-    return scoping is not None and scoping.reopened and target.first.kind in _OPEN
+    return scoping is not None and scoping.visibility.has_open_types and target.first.kind in _OPEN
 
 
 _OPEN = CLASS_LIKE | {SymbolKind.Module}
@@ -70,7 +70,7 @@ _OPEN = CLASS_LIKE | {SymbolKind.Module}
 
 def everywhere(index: Index, of: SymbolRef) -> tuple[SymbolRef, ...]:
     """Return a type as each of its parts declares it, ``of`` first: a use of it may mean any of them."""
-    targets = defined(index, [(of.path, of.name)])
+    targets = load_targets(index, [(of.path, of.name)])
     reopened = [path for target in targets if _is_reopened(target) for path in _paths(index, target)]
     found = [part.path for target in targets if not _is_reopened(target) for part in parts(index, target)]
     return of, *(SymbolRef(path, of.name, of.reason) for path in (*reopened, *found))
@@ -96,7 +96,7 @@ def definitions_first(index: Index, found: Targets) -> Targets:
     places = [place for _, linked in pairs for place in linked]
     known = {(target.path, target.name): target for target in found}
     missing = [place for place in dict.fromkeys(places) if place not in known]
-    known.update(((target.path, target.name), target) for target in defined(index, missing))
+    known.update(((target.path, target.name), target) for target in load_targets(index, missing))
     first = [known[place] for place in dict.fromkeys(places) if place in known]
     return Targets.of([*first, *(target for target in found if target not in first)])
 
@@ -104,7 +104,7 @@ def definitions_first(index: Index, found: Targets) -> Targets:
 def bodies_first(target: Target, definitions: Sequence[Definition]) -> Sequence[Definition]:
     """Return definitions of a symbol in one file, those of a function that have a body first."""
     scoping = scoping_of(target.path)
-    if len(definitions) < 2 or scoping is None or not scoping.linked or not target.callable:
+    if len(definitions) < 2 or scoping is None or not scoping.visibility.links_definitions or not target.callable:
         return definitions
     lines = target.source.lines()
     return sorted(definitions, key=lambda one: not lines[one.end_line - 1].rstrip().endswith("}"))
@@ -113,9 +113,9 @@ def bodies_first(target: Target, definitions: Sequence[Definition]) -> Sequence[
 def _linked_definitions(index: Index, target: Target) -> Sequence[tuple[str, str]]:
     """Return the paths and dotted names of what defines a symbol: itself alone where it does."""
     scoping = scoping_of(target.path)
-    if scoping is None or not scoping.linked:
+    if scoping is None or not scoping.visibility.links_definitions:
         twin = twin_of(index, target.path)
-        longest = max((target, *(defined(index, [(twin, target.name)]) if twin else ())), key=_lines)
+        longest = max((target, *(load_targets(index, [(twin, target.name)]) if twin else ())), key=_lines)
         return [(longest.path, longest.name)]
     with asking(index.of(target.path), ahead=False) as question:
         if question.resolver.linkage.defines(target.path, target.name):
@@ -126,7 +126,7 @@ def _linked_definitions(index: Index, target: Target) -> Sequence[tuple[str, str
 def _declaring(index: Index, target: Target) -> set[str]:
     """Return the other files that declare or define the same thing as a symbol."""
     scoping = scoping_of(target.path)
-    if scoping is None or not (scoping.linked or twin_of(index, target.path)):
+    if scoping is None or not (scoping.visibility.links_definitions or twin_of(index, target.path)):
         return set()
     with asking(index.of(target.path), ahead=False) as question:
         return {one.path for one in question.resolver.declarations(target.path, target.name)}
@@ -137,7 +137,7 @@ def is_partial(index: Index, target: Target) -> bool:
     if _is_reopened(target):
         return True
     scoping = scoping_of(target.path)
-    if scoping is None or not scoping.scattered or target.first.kind not in CLASS_LIKE:
+    if scoping is None or not scoping.visibility.has_partial_types or target.first.kind not in CLASS_LIKE:
         return False
     source = index.try_read(target.path)
     signature = source.content[slice(*target.first.signature)] if source is not None else b""

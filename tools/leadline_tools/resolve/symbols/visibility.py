@@ -10,8 +10,8 @@ from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.reach import Declared, Reach
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.resolution import SymbolRef
-from leadline_tools.resolve.symbols.address import Target, defined
 from leadline_tools.resolve.symbols.parts import everywhere
+from leadline_tools.resolve.symbols.target import Target, load_targets
 
 _MOST_TAKERS = 128
 """Files that take in another, each of which is read once; where it is more, all that hold a name are looked into."""
@@ -23,14 +23,14 @@ def reach(index: Index, target: Target) -> Reach:
     if language is None:
         return Reach.Anywhere
     container = target.first.container
-    around = defined(index, [(target.path, container)]) if container else []
+    around = load_targets(index, [(target.path, container)]) if container else []
     head = signature_of(around[0]) if around else container
     content = target.source.content
     declared = (
         Declared(target.path, content, one.name, one.kind, signature_of(target, one), head)
         for one in target.definitions
     )
-    found = {language.reach(one) for one in declared}
+    found = {language.names.reach(one) for one in declared}
     return found.pop() if len(found) == 1 else Reach.Anywhere
 
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from leadline_tools.languages import share_rules
 from leadline_tools.languages.facts import Sort, Use
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.types.type import Type
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.resolver import Resolver
 
 _TOKEN = re.compile(r"\s*([<>,()\[\]]|[^\s<>,()\[\]]+)")
 _OPENING = ("<", "(", "[")
@@ -28,7 +25,7 @@ _MOST_FILES = 40
 class Arities:
     """The numbers of type parameters of types that share a name."""
 
-    def __init__(self, resolver: Resolver) -> None:
+    def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
         self._known: dict[tuple[str, str], Mapping[str, frozenset[int]]] = {}
 
@@ -48,17 +45,17 @@ class Arities:
             if file is not None:
                 yield one if file == one.path else replace(one, path=file)
 
-    def of_values(self, values: Sequence[Type], number: int) -> Sequence[Type]:
-        """Return values, each type that shares its name with others as the one that takes a number of arguments."""
-        return [self._of_value(one, number) for one in values]
+    def select_by_arguments(self, types: Sequence[Type], number: int) -> Sequence[Type]:
+        """Return types, each that shares its name with others as the one that takes a number of arguments."""
+        return [self._select(one, number) for one in types]
 
-    def _of_value(self, value: Type, number: int) -> Type:
-        of = value.of
-        declaring = self._declaring(of) if isinstance(of, SymbolRef) and not value.instance else {}
+    def _select(self, type_: Type, number: int) -> Type:
+        of = type_.origin
+        declaring = self._declaring(of) if isinstance(of, SymbolRef) and not type_.is_instance else {}
         if not isinstance(of, SymbolRef) or number in declaring.get(of.path, frozenset({number})):
-            return value
+            return type_
         file = next((file for file, numbers in declaring.items() if number in numbers), of.path)
-        return value if file == of.path else replace(value, of=replace(of, path=file))
+        return type_ if file == of.path else replace(type_, origin=replace(of, path=file))
 
     def _declaring(self, of: SymbolRef) -> Mapping[str, frozenset[int]]:
         """Return the files that declare a type of a name, its own first, each with how many parameters it has there."""
@@ -76,8 +73,8 @@ class Arities:
         types = [one for one in facts.all_at(name) if one.sort == Sort.Type] if facts is not None else []
         if facts is None or not types:
             return frozenset()
-        said = [len(one.generics) for one in facts.heritage_of(name)]
-        return frozenset((*said, *([0] if len(said) < len(types) else [])))
+        declared = [len(one.generics) for one in facts.heritage_of(name)]
+        return frozenset((*declared, *([0] if len(declared) < len(types) else [])))
 
     def arguments(self, path: str, use: Use) -> int:
         """Return how many type arguments stand after an occurrence."""

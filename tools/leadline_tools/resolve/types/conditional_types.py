@@ -7,15 +7,13 @@ type of the library for platforms that lack it. https://learn.microsoft.com/dotn
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from leadline_tools.languages.c.conditions import Conditions, holds_usually
+from leadline_tools.languages.c.conditions import holds_usually
 from leadline_tools.languages.facts import Binding, Facts, Sort
+from leadline_tools.languages.rules.macros import Conditions
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.resolver import Resolver
-    from leadline_tools.resolve.scopes.conditional_macros import ConditionalMacros
+from leadline_tools.resolve.scopes.conditional_macros import ConditionalMacros
 
 
 class ConditionalTypes:
@@ -27,7 +25,7 @@ class ConditionalTypes:
 
     """
 
-    def __init__(self, resolver: Resolver, conditions: ConditionalMacros) -> None:
+    def __init__(self, resolver: NameResolver, conditions: ConditionalMacros) -> None:
         self._resolver = resolver
         self._conditions = conditions
 

@@ -1,34 +1,27 @@
-"""What types inherit from, in the order in which members are looked for, and what inherits from them."""
+"""What types inherit from: their bases, and their MRO, the order in which members are looked up."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from leadline_tools.languages.facts import NAMELESS, Heritage
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.terms import parsed
 from leadline_tools.model import Reason
-from leadline_tools.resolve.project.resolution import (
-    EXTERNAL,
-    NonSymbol,
-    Resolution,
-    SymbolRef,
-)
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import EXTERNAL, NonSymbol, Resolution, SymbolRef
+from leadline_tools.resolve.types.declarations import Declarations
+from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.type import MemberAccess, Type
-
-if TYPE_CHECKING:
-    from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
-    from leadline_tools.resolve.resolver import Resolver
-
 
 _MOST_TYPES = 1_000
 """Types that one inherits from: type arguments can make new ones without end."""
 
 
 class Clause(NamedTuple):
-    """What a type says it inherits from: the file that says so, what it says, the type; None for one without symbol."""
+    """The bases that a type names: the file, the heritage there, and the type; None for one without a symbol."""
 
     path: str
     heritage: Heritage
@@ -36,33 +29,35 @@ class Clause(NamedTuple):
 
 
 class Inheritance:
-    """The types of a project and what they say they inherit from; kept for as long as the project stays as it is."""
+    """Evaluates the bases of types and keeps their MRO for as long as the project stays as it is."""
 
-    def __init__(self, resolver: Resolver, evaluator: TypeEvaluator) -> None:
+    def __init__(self, resolver: NameResolver, evaluator: Evaluator, declarations: Declarations) -> None:
         self._resolver = resolver
         self._evaluator = evaluator
-        self._linear: dict[Type, tuple[Type, ...]] = {}
-        self._open: list[Resolution] = []
-        self._undecided: set[tuple[str, str]] = set()
+        self._declarations = declarations
+        self._orders: dict[Type, tuple[Type, ...]] = {}
+        self._path: list[Resolution] = []
+        self._evaluating: set[tuple[str, str]] = set()
 
     def forget(self) -> None:
         """Let go of what was found out."""
-        self._linear.clear()
+        self._orders.clear()
 
-    def mro(self, value: Type) -> tuple[Type, ...]:
+    def mro(self, type_: Type) -> tuple[Type, ...]:
         """Return a type and all that it inherits from, in the order in which members are looked for."""
-        start = Type(value.of, arguments=value.arguments)
-        if start not in self._linear:
-            self._linear[start] = (start,)  # what a circle of bases finds on its way back
-            self._linear[start] = self._by_depth(start) if self._is_shallow(start) else self._in_depth(start)
-        return self._linear[start]
+        start = Type(type_.origin, arguments=type_.arguments)
+        if start not in self._orders:
+            self._orders[start] = (start,)  # what a circle of bases finds on its way back
+            is_breadth_first = self._is_breadth_first(start)
+            self._orders[start] = self._breadth_first(start) if is_breadth_first else self._depth_first(start)
+        return self._orders[start]
 
-    def _is_shallow(self, value: Type) -> bool:
+    def _is_breadth_first(self, type_: Type) -> bool:
         """Tell whether of the members of a type that are called alike the one over the fewest steps is meant."""
-        _, scoping = self._resolver.facts(value.of.path) if isinstance(value.of, SymbolRef) else (None, None)
-        return scoping is not None and scoping.shallow
+        _, scoping = self._resolver.facts(type_.origin.path) if isinstance(type_.origin, SymbolRef) else (None, None)
+        return scoping is not None and scoping.members.shallow
 
-    def _by_depth(self, start: Type) -> tuple[Type, ...]:
+    def _breadth_first(self, start: Type) -> tuple[Type, ...]:
         """Return a type and all that it inherits from, those over fewer steps first."""
         found = level = [start]
         while level and len(found) <= _MOST_TYPES:
@@ -70,55 +65,58 @@ class Inheritance:
             found = [*found, *level]
         return tuple(found)
 
-    def _in_depth(self, start: Type) -> tuple[Type, ...]:
+    def _depth_first(self, start: Type) -> tuple[Type, ...]:
         """Return a type and all that it inherits from, each before what it inherits from itself."""
         found = [start]
-        self._open.append(start.of)
+        self._path.append(start.origin)
         for base in self.bases(start):
             # A template may inherit from itself with other arguments, which may have more of them at each step.
-            for further in (base,) if base.of in self._open else self.mro(base):
+            for further in (base,) if base.origin in self._path else self.mro(base):
                 if further in found:
                     found.remove(further)
                 found.append(further)
-        self._open.pop()
+        self._path.pop()
         return tuple(found)
 
-    def bases(self, value: Type) -> list[Type]:
-        """Return the types that a type says it inherits from."""
-        if not isinstance(value.of, SymbolRef):
+    def bases(self, type_: Type) -> list[Type]:
+        """Return the direct bases of a type."""
+        if not isinstance(type_.origin, SymbolRef):
             return []
-        taken = MemberAccess(value, value)
+        access = MemberAccess(type_, type_)
         found = [
-            Type(base.of, arguments=base.arguments)
-            for path, heritage, term in self._terms(value.of)
-            for base in self._said(value.of, path, heritage, term, taken)
+            Type(base.origin, arguments=base.arguments)
+            for path, heritage, term in self._base_terms(type_.origin)
+            for base in self._evaluate_base(type_.origin, path, heritage, term, access)
         ]
-        return list(dict.fromkeys(found)) or self._root(value.of)
+        return list(dict.fromkeys(found)) or self._implicit_bases(type_.origin)
 
-    def _terms(self, of: SymbolRef) -> Iterator[tuple[str, Heritage, str]]:
-        """Yield what a type says it inherits from, with the file and the place where it does."""
-        for path, heritage in self._evaluator.declared.heritage(of):
+    def _base_terms(self, of: SymbolRef) -> Iterator[tuple[str, Heritage, str]]:
+        """Yield the terms of the bases of a type, each with its file and the heritage that names it."""
+        for path, heritage in self._declarations.heritage(of):
             yield from ((path, heritage, term) for term in heritage.bases)
 
-    def _root(self, of: SymbolRef) -> list[Type]:
-        """Return what a type inherits from that says nothing of it."""
+    def _implicit_bases(self, of: SymbolRef) -> list[Type]:
+        """Return the bases of a type that names none: the root of all types, as ``Object``."""
         _, scoping = self._resolver.facts(of.path)
-        found = self._evaluator.types(of.path, scoping.root, 0, None) if scoping is not None and scoping.root else ()
-        return [Type(root.of) for root in found]
-
-    def outside(self, value: Type) -> list[str]:
-        """Return what a type says it inherits from that is not in the code base, as it is written."""
-        if not isinstance(value.of, SymbolRef):
+        if scoping is None or not scoping.members.root_type:
             return []
-        taken = MemberAccess(value, value)
-        return [
-            term
-            for path, heritage, term in self._terms(value.of)
-            if not any(isinstance(v.of, SymbolRef) for v in self._said(value.of, path, heritage, term, taken))
-        ]
+        roots = self._evaluator.evaluate_type(of.path, scoping.members.root_type, 0, None)
+        return [Type(root.origin) for root in roots]
 
-    def clauses(self, path: str) -> Iterator[Clause]:
-        """Yield what the types of a file say they inherit from."""
+    def external_bases(self, type_: Type) -> list[str]:
+        """Return the terms of the bases of a type that are not in the code base."""
+        if not isinstance(type_.origin, SymbolRef):
+            return []
+        access = MemberAccess(type_, type_)
+        found: list[str] = []
+        for path, heritage, term in self._base_terms(type_.origin):
+            bases = self._evaluate_base(type_.origin, path, heritage, term, access)
+            if not any(isinstance(base.origin, SymbolRef) for base in bases):
+                found.append(term)
+        return found
+
+    def base_clauses(self, path: str) -> Iterator[Clause]:
+        """Yield the bases that the types of a file name."""
         facts, scoping = self._resolver.facts(path)
         for heritage in facts.heritage if facts is not None else ():
             if not heritage.bases:
@@ -126,49 +124,48 @@ class Inheritance:
             if heritage.path.startswith(NAMELESS):
                 yield Clause(path, heritage, None)
                 continue
-            of = self._evaluator.named(path, heritage.path)
-            if of is None and scoping is not None and scoping.extends:  # a type from outside, or any type of a kind
+            of = self._evaluator.find_definition(path, heritage.path)
+            extends = (
+                scoping is not None and scoping.members.extends_named_types
+            )  # a type from outside, or any type of a kind
+            if of is None and extends:
                 of = SymbolRef(path, heritage.path, Reason.Definition)
             yield Clause(path, heritage, of)
 
     def resolve_base(self, clause: Clause, term: str) -> Sequence[Type]:
         """Return the types that one of the bases of a type stands for; none where that is not known."""
         if clause.of is None:
-            return self._evaluator.types(clause.path, term, clause.heritage.scope, None)
-        value = Type(clause.of)
-        return self._said(clause.of, clause.path, clause.heritage, term, MemberAccess(value, value))
+            return self._evaluator.evaluate_type(clause.path, term, clause.heritage.scope, None)
+        type_ = Type(clause.of)
+        return self._evaluate_base(clause.of, clause.path, clause.heritage, term, MemberAccess(type_, type_))
 
-    def has_others(self, value: Type) -> bool:
-        """Tell whether what a type does not have of the code base is surely of what it inherits from outside."""
-        found, outside = self.mro(value), False
-        for one in found:
-            if isinstance(one.of, SymbolRef):
-                _, scoping = self._resolver.facts(one.of.path)
-                known = (
-                    bool(self._said(one.of, path, heritage, term, MemberAccess(one, one)))
-                    for path, heritage, term in self._terms(one.of)
-                )
-                if scoping is None or not scoping.shallow or not all(known):
+    def has_external_base(self, type_: Type) -> bool:
+        """Tell whether a member that no type of the code base declares is surely one of an external base."""
+        is_external = False
+        for one in self.mro(type_):
+            if isinstance(one.origin, SymbolRef):
+                _, scoping = self._resolver.facts(one.origin.path)
+                if scoping is None or not scoping.members.shallow or not self._knows_direct_bases(one, one.origin):
                     return False
-            outside = outside or one.of == EXTERNAL
-        return outside
+            is_external = is_external or one.origin == EXTERNAL
+        return is_external
 
-    def is_external_member(self, value: Type, types: Sequence[Type], name: str) -> bool:
+    def is_external_member(self, type_: Type, types: Sequence[Type], name: str) -> bool:
         """Tell whether a member of an object that no type of the code base declares is one of a base from outside.
 
         ``types`` are those in which it is looked for. A base of which nothing is known may have it, unless a subtype of
         the type of the object may declare what is meant.
         """
-        _, scoping = self._resolver.facts(value.of.path) if isinstance(value.of, SymbolRef) else (None, None)
-        above = [Type(value.above)] if value.above is not None else []
-        members = self._members_from_outside(types, above, scoping) if scoping is not None else None
-        if members is None or not isinstance(value.of, SymbolRef):
+        _, scoping = self._resolver.facts(type_.origin.path) if isinstance(type_.origin, SymbolRef) else (None, None)
+        above = [Type(type_.super_of)] if type_.super_of is not None else []
+        members = self._external_members(types, above, scoping) if scoping is not None else None
+        if members is None or not isinstance(type_.origin, SymbolRef):
             return False
         if any(some is not None and name in some for some in members):
             return True
-        return None in members and (value.above is not None or not self._may_be_of_subtype(value.of, name))
+        return None in members and (type_.super_of is not None or not self._may_be_of_subtype(type_.origin, name))
 
-    def _members_from_outside(
+    def _external_members(
         self, types: Sequence[Type], above: Sequence[Type], scoping: Scoping
     ) -> list[AbstractSet[str] | None] | None:
         """Return the members of the bases from outside of types, None for one of unknown members; None for no list.
@@ -176,24 +173,24 @@ class Inheritance:
         There is none where a base is not known, or where a type has a method that is called for any member. Of the
         types ``above`` the bases count, and not their own members.
         """
-        if scoping.external_members is None:
+        if scoping.library.external_members is None:
             return None
-        found = [scoping.external_members("")]
+        found = [scoping.library.external_members("")]
         for one in (*above, *types):
-            if isinstance(one.of, NonSymbol) and one.of != EXTERNAL:
+            if isinstance(one.origin, NonSymbol) and one.origin != EXTERNAL:
                 return None
-            if not isinstance(one.of, SymbolRef):
+            if not isinstance(one.origin, SymbolRef):
                 continue
-            hooks = scoping.member_hooks if one not in above else ()
-            if any(self._evaluator.declared.own(one.of, hook) is not None for hook in hooks):
+            hooks = scoping.library.member_hooks if one not in above else ()
+            if any(self._declarations.own_member(one.origin, hook) is not None for hook in hooks):
                 return None
-            for path, heritage, term in self._terms(one.of):
-                bases = self._said(one.of, path, heritage, term, MemberAccess(one, one))
-                if any(isinstance(base.of, SymbolRef) for base in bases):
+            for path, heritage, term in self._base_terms(one.origin):
+                bases = self._evaluate_base(one.origin, path, heritage, term, MemberAccess(one, one))
+                if any(isinstance(base.origin, SymbolRef) for base in bases):
                     continue
                 if not bases or self._may_be_in_tree(path, term):
                     return None
-                found.append(scoping.external_members(term))
+                found.append(scoping.library.external_members(term))
         return found
 
     def _may_be_in_tree(self, path: str, term: str) -> bool:
@@ -214,35 +211,42 @@ class Inheritance:
         """Tell whether each type that a type inherits from is known: of the code base, or from outside."""
         if not self.is_decided(of):
             return False
-        types = (one for one in self.mro(Type(of)) if isinstance(one.of, SymbolRef))
         return all(
-            bool(self._said(one.of, path, heritage, term, MemberAccess(one, one)))
-            for one in types
-            if isinstance(one.of, SymbolRef)
-            for path, heritage, term in self._terms(one.of)
+            self._knows_direct_bases(one, one.origin) for one in self.mro(Type(of)) if isinstance(one.origin, SymbolRef)
         )
 
-    def _said(self, of: SymbolRef, path: str, heritage: Heritage, term: str, taken: MemberAccess) -> Sequence[Type]:
-        """Return the types that a base of a type stands for, which is not looked for among what it inherits."""
+    def _knows_direct_bases(self, type_: Type, of: SymbolRef) -> bool:
+        """Tell whether each base that a type names is known."""
+        access = MemberAccess(type_, type_)
+        return all(
+            self._evaluate_base(of, path, heritage, term, access) for path, heritage, term in self._base_terms(of)
+        )
+
+    def _evaluate_base(
+        self, of: SymbolRef, path: str, heritage: Heritage, term: str, access: MemberAccess
+    ) -> Sequence[Type]:
+        """Return what a base of a type stands for; names in it are not looked up among what the type inherits."""
         key = of.path, of.name
-        if key in self._undecided:
-            return self._evaluator.types(path, term, heritage.scope, taken)
-        self._undecided.add(key)
+        if key in self._evaluating:
+            return self._evaluator.evaluate_type(path, term, heritage.scope, access)
+        self._evaluating.add(key)
         try:
-            return self._evaluator.types(path, term, heritage.scope, taken)
+            return self._evaluator.evaluate_type(path, term, heritage.scope, access)
         finally:
-            self._undecided.discard(key)
+            self._evaluating.discard(key)
 
     def is_decided(self, of: SymbolRef) -> bool:
-        """Tell whether it is not just being found out what a type inherits from."""
-        return (of.path, of.name) not in self._undecided
+        """Tell whether no base of a type is being evaluated."""
+        return (of.path, of.name) not in self._evaluating
 
-    def names(self, of: SymbolRef) -> Sequence[str]:
+    def member_names(self, of: SymbolRef) -> Sequence[str]:
         """Return the names of the members of a type, inherited ones too."""
         found: dict[str, None] = {}
         for one in self.mro(Type(of)):
-            if isinstance(one.of, SymbolRef):
-                facts, _ = self._resolver.facts(one.of.path)
+            if isinstance(one.origin, SymbolRef):
+                facts, _ = self._resolver.facts(one.origin.path)
                 paths = (binding.path for binding in facts.bindings) if facts is not None else ()
-                found.update((p[len(one.of.name) + 1 :], None) for p in paths if p.startswith(f"{one.of.name}."))
+                found.update(
+                    (p[len(one.origin.name) + 1 :], None) for p in paths if p.startswith(f"{one.origin.name}.")
+                )
         return [name for name in found if "." not in name]

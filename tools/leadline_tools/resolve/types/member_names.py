@@ -6,42 +6,22 @@ evaluated one by one, need not be known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Sequence
 
-from leadline_tools.languages.facts import Binding, Facts
-from leadline_tools.languages.language import Scoping
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.project.code_base import CodeBase
+from leadline_tools.resolve.project.code_base import FactSource
 from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.scopes.visible_bindings import is_visible
 
 _MOST_DEFINING = 64
 """Files that define a name, in any case of letters, all of which are read to see whether one declares a member."""
 
 
-Visible = Callable[[Binding, Facts, Scoping, Role], bool]
-"""Whether a use of some role sees what a file binds."""
-
-
-class FileFacts(Protocol):
-    """Returns the facts of files, and knows which files define a name."""
-
-    @property
-    def project(self) -> CodeBase:
-        """Return the code base."""
-        ...
-
-    def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
-        """Return the facts of a file and the rules of its language, None where there are none."""
-        ...
-
-
 class MemberNames:
     """Decides whether a name may be that of a member, once for each name and role."""
 
-    def __init__(self, files: FileFacts, visible: Visible) -> None:
-        self._files = files
-        self._visible = visible
+    def __init__(self, source: FactSource) -> None:
+        self._source = source
         self._known: dict[tuple[str, Role], bool] = {}
 
     def forget(self) -> None:
@@ -51,28 +31,30 @@ class MemberNames:
     def may_contain(self, path: str, name: str, role: Role) -> bool:
         """Return whether a class in the file ``path`` may have a member that a bare use of ``name`` sees.
 
-        It may where the file has such a member itself, or where another type may inherit from a type that has one.
+        It may if the file declares such a member, or if another file does: for a type from which others inherit, or
+        for any type where types can be declared in parts.
         """
         if (name, role) not in self._known:
-            self._known[name, role] = self._may_be_inherited(path, name, role)
+            self._known[name, role] = self._is_member_elsewhere(path, name, role)
         return self._known[name, role] or self._owners(path, name, role) != ()
 
-    def _may_be_inherited(self, path: str, name: str, role: Role) -> bool:
-        project = self._files.project
-        files = project.defining(name, path)
-        if len(files) > _MOST_DEFINING:
-            return True
-        owners = ((file, self._owners(file, name, role)) for file in sorted(files))
-        return any(
-            known is None or any(project.may_be_inherited(SymbolRef(file, owner, Reason.Definition)) for owner in known)
-            for file, known in owners
-        )
+    def _is_member_elsewhere(self, path: str, name: str, role: Role) -> bool:
+        files = self._source.project.defining(name, path)
+        return len(files) > _MOST_DEFINING or any(self._shares_member(file, name, role) for file in sorted(files))
+
+    def _shares_member(self, path: str, name: str, role: Role) -> bool:
+        """Return whether a type of a file has such a member, and may share it with a type in another file."""
+        owners, (_, scoping) = self._owners(path, name, role), self._source.facts(path)
+        if owners is None or scoping is None or scoping.visibility.has_partial_types:
+            return owners != ()
+        may_be_inherited = self._source.project.may_be_inherited
+        return any(may_be_inherited(SymbolRef(path, owner, Reason.Definition)) for owner in owners)
 
     def _owners(self, path: str, name: str, role: Role) -> Sequence[str] | None:
         """Return the dotted names of the types of a file that have such a member; None for a file without facts."""
-        facts, scoping = self._files.facts(path)
+        facts, scoping = self._source.facts(path)
         if facts is None or scoping is None:
             return None
-        seen = (binding for binding in facts.named(name) if self._visible(binding, facts, scoping, role))
+        seen = (binding for binding in facts.named(name) if is_visible(binding, facts, scoping, role))
         owners = (binding.path.rpartition(".")[0] for binding in seen)
         return tuple(owner for owner in owners if owner and owner.rpartition(".")[2] != name)

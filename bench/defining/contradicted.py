@@ -1,0 +1,71 @@
+"""What TypeScript's service takes for a declaration in JavaScript although the language and its hosts say otherwise.
+
+It takes every name in the target of an assignment for one that the assignment declares, where it knows no other
+declaration. Two kinds of these are contradicted here, for all identifiers of a tree alike:
+
+- A name that stands between two dots is read: an assignment gives a value to the last property of its target alone.
+  https://tc39.es/ecma262/#sec-assignment-operators, https://tc39.es/ecma262/#sec-property-accessors
+- A member that a host gives to its own object is declared by the host, also where a program replaces it. The service
+  knows that only where the types of the host are installed.
+  https://nodejs.org/api/process.html, https://nodejs.org/api/events.html, https://v8.dev/docs/stack-trace-api
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from defining.record import Known, Vote
+from defining.tokens import Sort
+from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of
+from truth.record import Place
+
+_LANGUAGES = frozenset({"javascript", "typescript", "tsx"})
+_BEHIND = re.compile(r"\s*\??\.\s*[\w$]")
+_HOST_MEMBERS: Mapping[str, frozenset[str]] = {
+    "process": frozenset(
+        "abort addListener allowedNodeEnvironmentFlags arch argv argv0 channel chdir config connected"
+        " cpuUsage cwd debugPort disconnect dlopen emit emitWarning env eventNames execArgv execPath exit"
+        " exitCode features getegid geteuid getgid getgroups getMaxListeners getuid hrtime kill listenerCount"
+        " listeners mainModule memoryUsage nextTick off on once pid platform ppid prependListener"
+        " prependOnceListener rawListeners release removeAllListeners removeListener report resourceUsage send"
+        " setMaxListeners stderr stdin stdout title umask uptime version versions".split()
+    ),
+    "Error": frozenset({"captureStackTrace", "prepareStackTrace", "stackTraceLimit"}),
+}
+_TARGET = re.compile(r"\s*=(?!=)")
+
+
+def without_contradicted(index: Index, known: Known) -> Known:
+    """Return an identifier without the places that cannot declare it; a member of a host is outside of the tree."""
+    language = language_of(known.token.place.path)
+    if language is None or language.name not in _LANGUAGES:
+        return known
+    votes = [vote for vote in known.votes if not _is_read_owner(index, known, vote.place)]
+    outside = [Vote(None, vote.engines) if _is_host_member(index, vote.place, known) else vote for vote in votes]
+    return Known(known.token, list(dict.fromkeys(outside))) if outside != list(known.votes) else known
+
+
+def _is_read_owner(index: Index, known: Known, place: Place | None) -> bool:
+    """Return whether a place is that of the identifier itself, which stands between two dots."""
+    if place is None or place != known.token.place or known.token.sort is not Sort.Attribute:
+        return False
+    line, start = _line(index, place), place.column - 1
+    behind = _BEHIND.match(line, start + len(known.token.name))
+    return line[:start].rstrip().endswith(".") and behind is not None
+
+
+def _is_host_member(index: Index, place: Place | None, known: Known) -> bool:
+    """Return whether a place is the target of an assignment to a member that a host gives to its object."""
+    if place is None:
+        return False
+    line, start, name = _line(index, place), place.column - 1, known.token.name
+    owner = line[:start].strip().removesuffix(".")
+    is_target = line[start:].startswith(name) and _TARGET.match(line, start + len(name)) is not None
+    return is_target and name in _HOST_MEMBERS.get(owner, ())
+
+
+def _line(index: Index, place: Place) -> str:
+    lines = index.read(place.path).lines()
+    return lines[place.line - 1] if place.line <= len(lines) else ""

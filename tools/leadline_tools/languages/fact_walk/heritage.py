@@ -1,0 +1,49 @@
+"""What types say of their bases and of their type parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tree_sitter import Node
+
+from leadline_tools.languages.fact_walk.source_text import SourceText
+from leadline_tools.languages.fact_walk.tables import FactTables
+from leadline_tools.languages.fact_walk.terms import TermReader
+from leadline_tools.languages.facts import NAMELESS, Heritage, nameless
+from leadline_tools.languages.rules.outline import Defines
+
+
+class HeritageReader:
+    """Adds heritage to the tables."""
+
+    def __init__(self, source: SourceText, tables: FactTables, terms: TermReader) -> None:
+        self._source = source
+        self._heritage = tables.heritage
+        self._terms = terms
+        self._latest = 0  # the node that says the last of it
+
+    def read(self, node: Node, rule: Defines, path: str, scope: int, line: int = 0) -> None:
+        """Add what a node says of the type with a dotted name."""
+        bases = [term for term in rule.bases(node, self._terms.spell) if term] if rule.bases is not None else []
+        generics = [self._source.text(name) for name in rule.generics(node)] if rule.generics is not None else []
+        if bases or generics:
+            self._heritage.append(Heritage(path, scope, bases, generics, line))
+            self._latest = node.id
+
+    def read_local(self, node: Node, rule: Defines, name: Node, scope: int) -> None:
+        """Add what a node says of a type that is no symbol."""
+        if rule.bases is not None:
+            self.read(node, rule, NAMELESS + rule.spell(name), scope, self._source.position(name)[0])
+
+    def move_inside(self, node: Node, scope: int) -> bool:
+        """Have what a node says read in the scope that it opens, with its type parameters; tell whether it says any."""
+        if not self._heritage or self._latest != node.id:
+            return False
+        self._heritage[-1] = self._heritage[-1]._replace(scope=scope)
+        return True
+
+    def add_nameless(self, body: Node, scope: int, outer: int, bases: Iterable[str]) -> None:
+        """Add the bases of a class without a name that opens a scope, on the line on which its expression begins."""
+        around = body.parent
+        line = (around if around is not None else body).start_point[0] + 1
+        self._heritage.append(Heritage(nameless(scope), outer, list(bases), (), line))

@@ -1,0 +1,142 @@
+"""What the rules of a language say of the nodes of one type, found once: most say nothing."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.model import Role
+
+_STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.Write})
+"""Roles that a node hands down to all in it."""
+
+
+class NodeRules:
+    """The rules for the nodes of one type: what ``Language`` and ``Scoping`` say by that type, and what follows.
+
+    Attributes:
+        name: The type of the nodes.
+        child_roles: The role of a child of which no rule says one, by the role of the node.
+        declares: Whether a node may define, open or bind something.
+        has_evidence: Whether a node may tell of what type something is, or names what the walk does not come upon.
+        has_flow: Whether a node may pass a value on: to a member, to an argument, to a collection, to a branch.
+        has_fields: Whether the fields of the children matter.
+        hands_on: Whether a child has the context of the node, if no rule says more.
+        is_plain: Whether no rule says anything of the node itself.
+        texts_alone: What reads a node of which no rule says more.
+
+    """
+
+    __slots__ = (
+        "arguments",
+        "assigns",
+        "binds",
+        "child_roles",
+        "constructs",
+        "decides",
+        "declares",
+        "definition",
+        "fills",
+        "gives",
+        "hands_on",
+        "has_evidence",
+        "has_fields",
+        "has_flow",
+        "implicit_calls",
+        "interrupts",
+        "is_generic",
+        "is_global",
+        "is_identifier",
+        "is_import",
+        "is_nonlocal",
+        "is_opaque",
+        "is_plain",
+        "is_shorthand",
+        "is_type",
+        "keys",
+        "member",
+        "name",
+        "narrows",
+        "opens",
+        "outside",
+        "pairs",
+        "puts",
+        "quotes",
+        "rest",
+        "returns",
+        "roles",
+        "takes",
+        "texts",
+        "texts_alone",
+    )
+
+    def __init__(self, name: str, language: Language, scoping: Scoping) -> None:
+        self.name = name
+        self.is_identifier = name in scoping.scopes.identifiers
+        self.definition = language.outline.definitions.get(name)
+        self.rest = self.definition is not None and self.definition.rest
+        self.is_generic = name in scoping.scopes.generic
+        self.member = scoping.uses.members.get(name)
+        self.is_opaque = name in scoping.scopes.opaque
+        self.opens = scoping.scopes.opens.get(name)
+        self.binds = scoping.scopes.binds.get(name)
+        self.is_import = name in scoping.imports.statements
+        self.is_global = name in scoping.scopes.globals
+        self.is_nonlocal = name in scoping.scopes.nonlocals
+        self.fills = scoping.uses.literal_keys.get(name)
+        self.texts = scoping.uses.texts.get(name)
+        self.returns = scoping.types.returns.get(name)
+        self.quotes = scoping.uses.quotes.get(name)
+        self.narrows = scoping.types.narrows.get(name)
+        self.puts = scoping.types.puts.get(name)
+        self.constructs = scoping.calls.constructs.get(name)
+        self.implicit_calls = scoping.calls.implicit_calls.get(name)
+        self.takes = scoping.members.mixins.get(name)
+        self.pairs = scoping.uses.pairs.get(name)
+        self.arguments = scoping.calls.arguments.get(name)
+        branches = scoping.types.branches
+        self.decides = branches if name in branches.decides else None
+        self.gives = branches.gives.get(name, "")
+        self.assigns = branches.assigns.get(name)
+        self.interrupts = branches.interrupts.get(name)
+        self.has_flow = bool(
+            self.pairs or self.arguments or self.decides or self.gives or self.puts or self.constructs or self.takes
+        )
+        infers = self.implicit_calls or self.fills or self.returns or self.quotes or self.narrows or self.has_flow
+        self.has_evidence = bool(infers or self.texts)
+        self.roles = {field: role for (kind, field), role in scoping.uses.roles.items() if kind == name}
+        self.keys = frozenset(field for kind, field in scoping.uses.keys if kind == name)
+        self.outside = {
+            field: is_outside for (kind, field), is_outside in scoping.scopes.outside.items() if kind == name
+        }
+        self.has_fields = bool(self.roles or self.keys or self.member or self.outside)
+        self.is_type = name in scoping.scopes.type_identifiers
+        special = (
+            self.is_generic or self.is_opaque or name in scoping.uses.shorthands or name in scoping.scopes.same_named
+        )
+        self.hands_on = not (self.has_fields or special)
+        self.is_shorthand = name in scoping.uses.shorthands
+        self.declares = bool(self.definition or self.opens or self.binds or self.interrupts)
+        borrows = self.is_import or self.is_global or self.is_nonlocal
+        acts = self.is_identifier or self.member or self.declares or borrows
+        self.is_plain = not (acts or self.has_evidence)
+        self.texts_alone = self.texts if not (acts or infers) else None
+        self.child_roles = {role: self._child_role(role) for role in Role}
+
+    def _child_role(self, role: Role) -> Role:
+        if self.is_generic:
+            return role
+        return role if role in _STICKY and not (role is Role.Write and self.is_opaque) else Role.Read
+
+
+_RULES: dict[str, dict[int, NodeRules | None]] = {}
+
+
+def known_rules(language: Language) -> dict[int, NodeRules | None]:
+    """Return the rules for the nodes that were met so far, by the grammar's number of their type; None for no name."""
+    return _RULES.setdefault(language.name, {})
+
+
+def find_rules(node: Node, language: Language, scoping: Scoping) -> NodeRules | None:
+    """Return the rules for the nodes of the type of one; None where it has no name."""
+    return NodeRules(node.type, language, scoping) if node.is_named else None

@@ -1,0 +1,114 @@
+"""Calls as terms; of functions of the language, what they make of their arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages import terms
+from leadline_tools.languages.javascript.contextual_types import spell_called_with
+from leadline_tools.languages.javascript.functions import list_parameters
+from leadline_tools.languages.javascript.library import FOLDING, PROJECTING
+from leadline_tools.languages.javascript.patterns import iterate_parts
+from leadline_tools.languages.javascript.requires import find_loaded_module
+from leadline_tools.languages.javascript.values import find_first_child, list_arguments
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.terms import UNKNOWN, Op, Spell, apply_type_arguments, either, object_of, then
+
+
+def spell_call(node: Node, spell: Spell) -> str:
+    """Spell a call; of what the language itself has, what that makes of its arguments."""
+    function, arguments = node.child_by_field_name("function"), list_arguments(node)
+    if function is None or function.type != "member_expression":
+        if find_loaded_module(node) is not None:
+            return terms.written_at(node)
+        return then(spell_called_with(spell(function), node, spell), "()")
+    owner, name = function.named_children[0], text(function.named_children[-1])
+    rule = _STANDARD.get(f"{text(owner)}.{name}") if owner.type == "identifier" and arguments else None
+    if rule is not None:
+        return rule(arguments, spell)
+    term = spell(function)
+    if name in FOLDING and len(arguments) > 1:
+        return either((then(term, "()"), spell(arguments[1])))
+    if name in PROJECTING and arguments:
+        each = terms.owner(term, name) if name == "then" else then(terms.owner(term, name), Op.Item)
+        made = spell_projected(arguments[0], each, spell)
+        if made != UNKNOWN:
+            return made if name == "then" else then(term, f"<{then(made, PROJECTING[name] + Op.Itself)}>()")
+    return then(spell_called_with(term, node, spell), "()")
+
+
+def spell_projected(function: Node, element: str, spell: Spell) -> str:
+    """Spell what a function that does nothing but return makes of an element."""
+    body = function.child_by_field_name("body") if function.type == "arrow_function" else None
+    if body is not None and body.type == "statement_block":
+        statements = body.named_children
+        only = statements[0] if len(statements) == 1 and statements[0].type == "return_statement" else None
+        body = find_first_child(only) if only is not None else None
+    if body is None:
+        return UNKNOWN
+    given: dict[str, str] = {}
+    for number, parameter in enumerate(list_parameters(function)):
+        said = spell(parameter.child_by_field_name("type"))
+        term = object_of(said) if said != UNKNOWN else UNKNOWN if number else element
+        named = iterate_parts(parameter.child_by_field_name("pattern") or parameter, term, spell)
+        given.update({text(part.name): part.term for part in named if part.name is not None})
+    return terms.put(spell(body), given)
+
+
+_Standard = Callable[[Sequence[Node], Spell], str]
+
+
+def _spell_all(given: Sequence[Node], spell: Spell) -> str:
+    return either(spell(one) for one in given)
+
+
+def _spell_one(given: Sequence[Node], spell: Spell) -> str:
+    return then(spell(given[0]), Op.Item)
+
+
+def _spell_values(given: Sequence[Node], spell: Spell) -> str:
+    return spell_list(then(spell(given[0]), Op.Item))
+
+
+def _spell_entries(given: Sequence[Node], spell: Spell) -> str:
+    value = then(spell(given[0]), f"{Op.Item}{Op.Itself}")
+    return object_of(apply_type_arguments(terms.COLLECTION, [apply_type_arguments(terms.TUPLE, [UNKNOWN, value])]))
+
+
+def _spell_from_entries(given: Sequence[Node], spell: Spell) -> str:
+    value = then(spell(given[0]), f"{Op.Each}{Op.Part}1{Op.Itself}")
+    return object_of(terms.record([(terms.ANY, value)], closed=False))
+
+
+def _spell_array_from(given: Sequence[Node], spell: Spell) -> str:
+    """Spell ``Array.from(a)``, and with a function what that makes of each element."""
+    element = then(spell(given[0]), Op.Each)
+    return spell_list(spell_projected(given[1], element, spell) if len(given) > 1 else element)
+
+
+def _spell_promise_all(given: Sequence[Node], spell: Spell) -> str:
+    """Spell ``Promise.all(a)``, which gives what each promises: what promises a thing is spelled like it."""
+    return spell(given[0])
+
+
+_STANDARD: Mapping[str, _Standard] = {
+    "Array.from": _spell_array_from,
+    "Object.assign": _spell_all,
+    "Object.entries": _spell_entries,
+    "Object.freeze": _spell_all,
+    "Object.fromEntries": _spell_from_entries,
+    "Object.seal": _spell_all,
+    "Object.values": _spell_values,
+    "Promise.all": _spell_promise_all,
+    "Promise.any": _spell_one,
+    "Promise.race": _spell_one,
+    "Promise.resolve": _spell_all,
+}
+"""What functions of the language make of what they are given: https://tc39.es/ecma262/#sec-global-object."""
+
+
+def spell_list(element: str) -> str:
+    """Spell an array of elements like one."""
+    return object_of(apply_type_arguments(terms.COLLECTION, [then(element, Op.Itself)]))

@@ -1,0 +1,88 @@
+"""What conditions and assignments say of the types of names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from leadline_tools.languages.branches import (
+    Branches,
+    Connective,
+    decide_conditional,
+    decide_if,
+    decide_loop,
+    decide_operands,
+    join_negation,
+    join_operators,
+)
+from leadline_tools.languages.javascript.primitives import PRIMITIVE, PRIMITIVE_TYPES
+from leadline_tools.languages.javascript.values import find_first_child
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.terms import Spell, object_of, then
+
+_LOGICAL = frozenset({"||", "&&"})
+
+
+def _bind_tested(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what ``a instanceof A`` and ``typeof a === "string"`` tell of a name, a member or an element."""
+    left, operator = node.child_by_field_name("left"), node.child_by_field_name("operator")
+    if left is not None and left.type == "unary_expression" and text(operator) in ("===", "=="):
+        yield from _bind_typed(left, text(node.child_by_field_name("right")))
+    if left is not None and left.type in _NARROWED and operator is not None and operator.type == "instanceof":
+        yield text(left), object_of(spell(node.child_by_field_name("right")))
+
+
+def _bind_typed(operand: Node, type_name: str) -> Iterator[tuple[str, str]]:
+    """Yield the types to which ``typeof a``, compared with the name of a type, narrows a name."""
+    named = operand.child_by_field_name("argument")
+    is_typeof = text(operand.child_by_field_name("operator")) == "typeof"
+    if is_typeof and named is not None and named.type in _NARROWED and type_name.strip("\"'`") in PRIMITIVE_TYPES:
+        yield text(named), PRIMITIVE
+
+
+_NARROWED = frozenset({"identifier", "member_expression", "subscript_expression"})
+
+
+_LEAVES = frozenset({"return_statement", "throw_statement", "continue_statement", "break_statement"})
+
+
+_CONNECTED = join_operators({"&&": Connective.Both, "||": Connective.Either})
+
+
+BRANCHES = Branches(
+    decides={
+        "if_statement": decide_if(_LEAVES),
+        "while_statement": decide_loop,
+        "ternary_expression": decide_conditional("consequence", "alternative"),
+        "binary_expression": decide_operands(_CONNECTED),
+    },
+    joins={
+        "binary_expression": _CONNECTED,
+        "unary_expression": join_negation,
+        "parenthesized_expression": lambda node: (Connective.Whole, node.named_children[:1]),
+    },
+    tests={"binary_expression": _bind_tested},
+    gives={"assignment_expression": "left"},
+)
+
+
+def bind_narrowed_names(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield the names of which the parts of a condition tell the type by calling a predicate."""
+    if text(node.child_by_field_name("operator")) in _LOGICAL:
+        yield from _bind_predicated(node.child_by_field_name("left"), spell)
+        yield from _bind_predicated(node.child_by_field_name("right"), spell)
+
+
+def bind_names_narrowed_by_condition(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield the name that the condition of a node tells the type of by calling a predicate."""
+    return _bind_predicated(node.child_by_field_name("condition") or node.child_by_field_name("argument"), spell)
+
+
+def _bind_predicated(node: Node | None, spell: Spell) -> Iterator[tuple[str, str]]:
+    while node is not None and node.type == "parenthesized_expression":
+        node = find_first_child(node)
+    arguments = node.child_by_field_name("arguments") if node is not None and node.type == "call_expression" else None
+    given = arguments.named_children if arguments is not None else ()
+    if len(given) == 1 and given[0].type == "identifier":
+        yield text(given[0]), then(spell(node), "#0")

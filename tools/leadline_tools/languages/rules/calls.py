@@ -1,0 +1,116 @@
+"""Calls: arguments and their names, labels, constructors, and calls without a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tree_sitter import Node
+
+from leadline_tools.languages.rules.types import Made
+from leadline_tools.languages.terms import Spell
+
+
+class ImplicitCall(NamedTuple):
+    """A sign that calls methods without their names: the operator ``+``.
+
+    Args:
+        token: The sign.
+        methods: The name of the method; several, separated by ``|``, of which the first that the object has is meant.
+        receiver: The term of the object.
+        variable: A name to which the sign belongs only where it is that of a variable; empty for none.
+
+    """
+
+    token: Node
+    methods: str
+    receiver: str
+    variable: str = ""
+
+
+class Labelled(NamedTuple):
+    """The label of a parameter, or of what a call gives; ``_`` for none.
+
+    ``optional`` is True for what a call may leave out, ``repeated`` for what it may give several times.
+    """
+
+    label: str
+    optional: bool
+    repeated: bool = False
+
+
+class Labels(NamedTuple):
+    """How labels tell functions of one name apart.
+
+    Args:
+        declared: The labels of what a function takes, from the text behind its name; None where they are not known.
+        given: The labels that a call gives, from the text behind what it calls; None for no call.
+        accepts: From the labels of a function and those of a call to whether the function can be called so.
+        constructors: The name of the constructors, where only those are distinguished so: the head of their type is
+            one of them too, as what it takes stands after its name. Empty where all functions are.
+
+    """
+
+    declared: Callable[[str], Sequence[Labelled] | None]
+    given: Callable[[str], Sequence[Labelled] | None]
+    accepts: Callable[[Sequence[Labelled], Sequence[Labelled]], bool]
+    constructors: str = ""
+
+
+class Records(NamedTuple):
+    """What generates constructors that take the fields of a type by name: decorators and external base classes.
+
+    ``transformer`` is the decorator that marks further decorators and base classes as such.
+    """
+
+    decorators: frozenset[str]
+    bases: frozenset[str]
+    transformer: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallRules:
+    """What calls say: arguments, labels, constructors, calls without a name.
+
+    Args:
+        arguments: The node types that may be an argument with a name, each with a function that returns the name; None
+            for an argument without one.
+        collects_arguments: Returns the parameter that takes all other named arguments, from the head of a function;
+            empty for none.
+        by_name: Tells from the text before and behind a parameter, in its line, whether an argument can name it.
+        takes_fields: Tells from the declaration of a type, with what precedes it, whether the fields of the type are
+            arguments of its constructor. Those in the head of a type always are.
+        records: The decorators and bases that generate such constructors.
+        copies: The names of functions and methods that copy an object and take fields by name.
+        spreads: True where several results may be several arguments: ``f(g())`` of Go.
+        labels: How the labels of arguments tell functions of one name apart; None where they do not.
+        calls_apart: True where a call never means a variable, and a method is never used without a call (Java).
+        fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
+        constructs: The node types that call a constructor without the name of its type (``this(..)``, ``new(..)``),
+            each with a function that yields the keyword and the term of the type or of an object of it.
+        constructor_keywords: The keywords of ``constructs``. Types of such a language have several constructors, and
+            the arguments choose. Where a type has at most one, ``implicit_calls`` hold what calls it.
+        implicit_calls: The node types that call methods without a name: by an operator, or by ``new``.
+        implicit_call_tokens: Returns the tokens that may call a method, from its name.
+
+    """
+
+    arguments: Mapping[str, Callable[[Node], Node | None]] = field(
+        default_factory=dict[str, Callable[[Node], Node | None]]
+    )
+    collects_arguments: Callable[[str], str] = lambda _head: ""
+    by_name: Callable[[str, str], bool] = lambda _before, _behind: True
+    takes_fields: Callable[[str], bool] = lambda _declaration: False
+    records: Records | None = None
+    copies: frozenset[str] = frozenset()
+    spreads: bool = False
+    labels: Labels | None = None
+    calls_apart: bool = False
+    fields_apart: bool = False
+    constructs: Mapping[str, Made] = field(default_factory=dict[str, "Made"])
+    constructor_keywords: frozenset[str] = frozenset()
+    implicit_calls: Mapping[str, Callable[[Node, Spell], Iterable[ImplicitCall]]] = field(
+        default_factory=dict[str, Callable[[Node, Spell], Iterable[ImplicitCall]]]
+    )
+    implicit_call_tokens: Callable[[str], Sequence[str]] = lambda _method: ()

@@ -1,0 +1,77 @@
+"""Macros and conditions: names that text makes before a parser reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+
+class Conditions(NamedTuple):
+    """The conditions of a source.
+
+    Args:
+        partial: The macros that are defined only where another one is, each with the conditions on which they are.
+        spans: The first and the last line of each branch, with its condition.
+        macros: The lines on which macros are defined.
+
+    """
+
+    partial: Mapping[str, frozenset[str]]
+    spans: Sequence[tuple[int, int, str]]
+    macros: frozenset[int]
+
+    def at(self, line: int) -> frozenset[str]:
+        """Return the conditions around a line."""
+        return frozenset(condition for first, last, condition in self.spans if first <= line <= last)
+
+
+class MacroEntry(NamedTuple):
+    """The call of a macro that declares a name, and the place that gives it the name: often the same."""
+
+    path: str
+    offset: int
+    given_path: str
+    given_offset: int
+
+
+class MacroDeclares(Protocol):
+    """Tells whether a call of a macro in a source may declare a name that it is given."""
+
+    def __call__(self, content: bytes, name: str, declaring: Callable[[str], Iterable[bytes]], /) -> bool:
+        """Return whether it may; ``declaring`` gives the sources that may define a macro with a name."""
+        ...
+
+
+def nothing_pasted(_content: bytes) -> frozenset[str]:
+    """Return nothing: the language has no macros that put names together."""
+    return frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class MacroRules:
+    """What macros and conditions do with names.
+
+    Args:
+        modules: The modules whose exported macros every file sees. If there are any, macros have names of their own,
+            which are visible in the text after their definition, in inner modules in other files, or where they are
+            imported.
+        conditions: Finds the conditions of a source, and the macros that it defines on a condition alone.
+        conditional_types: True where a type from outside may replace one that is declared on a condition alone.
+        entries: Finds the calls of macros by which some sources declare a name.
+        opened_space: Returns the namespace that a macro of a source opens, from the name of the macro; empty for none.
+        opens_space: Tells whether a macro of a source may open a namespace with a name.
+        may_declare: Tells whether a source may declare a name by a macro, where all other names are declared: a name
+            that nothing in the tree declares is then from outside. None for a language without such macros.
+        pasted_names: Returns patterns of the names that the macros of a source put together from parts.
+
+    """
+
+    modules: tuple[str, ...] = ()
+    conditions: Callable[[bytes], Conditions] | None = None
+    conditional_types: bool = False
+    entries: Callable[[str, Mapping[str, bytes]], Iterable[MacroEntry]] | None = None
+    opened_space: Callable[[bytes, str], str] | None = None
+    opens_space: Callable[[bytes, str], bool] | None = None
+    may_declare: MacroDeclares | None = None
+    pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted

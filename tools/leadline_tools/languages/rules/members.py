@@ -1,0 +1,88 @@
+"""Members of types: declared, inherited, implemented, added from outside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tree_sitter import Node
+
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.terms import Spell
+
+
+class Subtype(NamedTuple):
+    """A type and the names of what it inherits from: the last segment of each as it is written.
+
+    ``path`` is the dotted name of the type inside its file; of one that is no symbol its name, empty for none.
+    """
+
+    path: str
+    bases: tuple[str, ...]
+
+
+Takes = Callable[[Node, Spell], Iterable[Imported]]
+"""From a node in the body of a type to the members that the type takes of others, each in the namespace MEMBERS."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRules:
+    """What members types have: their own, inherited ones, and those that are added from outside.
+
+    Args:
+        plain_bases: The expression of the text between the name of a type and its body where it names its bases and
+            nothing else. The first group holds the names, which are separated by commas and qualified by dots.
+        hidden: Returns the types of a source that the walk for the index may miss, because they have no name or are in
+            a body. Comments and strings may look like types, and types that the walk finds may be among them.
+        mixins: The node types by which a type takes members of others, each with those members, which take precedence
+            over inherited ones.
+        root_type: The type that every type inherits from implicitly.
+        structural: True where a type implements an interface by having its methods.
+        protocol_bases: The bases that make a type a protocol: all types with its members are subtypes (Python).
+        compares_members: True where a type accepts the objects of any type with its members (TypeScript).
+        may_share_method: Tells whether methods of one name in two folders may be the same, where ``structural``.
+        stands_for: Tells from two declarations whether one method may implement the other, where ``structural``.
+        shallow: True where the inherited member at the least depth is meant, and a type has only the members that are
+            declared for it or inherited (Go).
+        by_interface: True where a call on an implementing type means the member of the interface (a Rust trait).
+        extends_named_types: True where members are declared for a type by naming it, so that the name must mean the
+            type there.
+        at_once: True where a type declares all bases in one place, wherever its members are.
+        explicit: True where a type may have a member for one interface alone, see ``Defines.explicit``.
+        companions: True where the members of an object inside a type (``inner``) may be taken of the type (Kotlin).
+        companion: The name of a companion object without a name.
+        twins: True where an object may have the name of the type beside it, and bases of its own.
+        has_extensions: True where functions add members to types from outside, see ``Defines.amends``.
+        extensions_are_called: True where only a call can mean an extension: a member that is read is one of the type.
+        extensions_by_namespace: True where an extension is visible by the namespace of its type, which may be open.
+        assignments_declare: True where giving a value to a member of ``this`` or ``own`` declares the member.
+        adds_methods: The annotations of a type for which a tool lets calls of a member mean functions of other types.
+        adds_accessors: The annotations of a type or a field for which a tool adds methods with the names of fields.
+
+    """
+
+    plain_bases: re.Pattern[bytes] | None = None
+    hidden: Callable[[bytes], Iterable[Subtype]] | None = None
+    mixins: Mapping[str, Takes] = field(default_factory=dict[str, "Takes"])
+    root_type: str = ""
+    structural: bool = False
+    protocol_bases: frozenset[str] = frozenset()
+    compares_members: bool = False
+    may_share_method: Callable[[str], bool] = lambda _name: True
+    stands_for: Callable[[str, str], bool] = lambda _one, _other: True
+    shallow: bool = False
+    by_interface: bool = False
+    extends_named_types: bool = False
+    at_once: bool = False
+    explicit: bool = False
+    companions: bool = False
+    companion: str = ""
+    twins: bool = False
+    has_extensions: bool = False
+    extensions_are_called: bool = False
+    extensions_by_namespace: bool = False
+    assignments_declare: bool = False
+    adds_methods: frozenset[str] = frozenset()
+    adds_accessors: frozenset[str] = frozenset()

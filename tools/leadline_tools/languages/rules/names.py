@@ -1,0 +1,58 @@
+"""Names of symbols: which can be given, what they say, and how far they reach."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from leadline_tools.languages.reach import Reaching, anywhere
+
+_IDENTIFIER: Final = re.compile(r"[^\W\d]\w*")
+
+
+def says_private(_name: str, signature: str) -> bool:
+    """Tell whether ``private`` or ``protected`` is among the modifiers of a member."""
+    modifiers = signature.partition("(")[0].partition("=")[0].split()[:-1]
+    return not {"private", "protected"}.isdisjoint(modifiers)
+
+
+@dataclass(frozen=True, slots=True)
+class NameRules:
+    """What symbols can be called, who sees them, and what else a name says.
+
+    Args:
+        keywords: The words that no symbol can have as its name.
+        identifier: The expression of a name of a symbol, keywords included.
+        is_private: Tells from the name and the signature of a member whether it is private to its type.
+        reach: Returns from where a symbol can be named.
+        constructors: The names of the methods that run when an object is made, without those that are called like their
+            type.
+        refuses_rename: Returns why a name cannot become another one, as a part of a sentence, where a name says what it
+            is; empty where it can.
+        binds_in_text: Tells whether a name in a line without code is bound to the symbol there: in a directive, or in
+            assembly. Takes the path, the line and the name.
+        file_named_after_type: True where a file has to be called like its public type.
+        own_head: Returns the head of one declared name, from a head on one line that declares several. None where each
+            declaration has its own head.
+        sigil: True where names of variables, and nothing else, begin with ``$``.
+        transparent_decorators: The decorators of the language and its library that do not use the name of what they
+            decorate, where decorators are called. None where decorators are only annotations.
+        computed: The expression of an access to a member of the own object whose name is made while the program runs.
+            The group ``head`` is the beginning of the name, as far as it is written.
+
+    """
+
+    keywords: frozenset[str] = frozenset()
+    identifier: re.Pattern[str] = _IDENTIFIER
+    is_private: Callable[[str, str], bool] = says_private
+    reach: Reaching = anywhere
+    constructors: frozenset[str] = frozenset()
+    refuses_rename: Callable[[str, str], str] = lambda _old, _new: ""
+    binds_in_text: Callable[[str, str, str], bool] = lambda _path, _line, _name: False
+    file_named_after_type: bool = False
+    own_head: Callable[[str, str], str] | None = None
+    sigil: bool = False
+    transparent_decorators: frozenset[str] | None = None
+    computed: re.Pattern[str] | None = None

@@ -1,0 +1,58 @@
+"""Visibility: what names mean that no scope around binds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from leadline_tools.languages.rules.imports import Paths
+
+
+@dataclass(frozen=True, slots=True)
+class VisibilityRules:
+    """What names mean that no scope around binds: those of other files, and of the language itself.
+
+    Args:
+        links_definitions: True where one file declares what another defines (C, C++).
+        has_open_namespaces: True where namespaces extend over files and do not follow from paths (C++, C#, PHP).
+        standard_spaces: Namespaces of the standard library, to which a program adds only specializations.
+        declares_everything: True where a bare name is a type of a visible namespace or a member of the types around it,
+            and a type from outside has members in the tree only by extensions.
+        builtin_types: The keywords that are types.
+        prelude: The names that every file sees where nothing nearer declares them.
+        is_closed: True where every name is declared: a name that nothing in the tree has is from outside.
+        types_need_import: True where the bare name of a type is visible only in its package, by an import, and in the
+            types that declare or inherit it.
+        member_needs_receiver: True where the bare name of a member never means it.
+        has_partial_types: True where members of a type may be declared in other files than the type.
+        list_partial_files: Returns the other files that may declare members of the types of a file, from its path.
+            Without them these are the siblings.
+        has_open_types: True where any file may open a type again: all declarations under one name are one type.
+        internal: Tells from the head of a declaration that only its own file has what it declares (``static`` of C).
+        overloads: Tells from the heads of two declarations of one name whether they declare two functions.
+        predeclared: The names that mean something from outside where nothing declares them.
+        predeclared_in_modules: The names that do so in modules alone, not in scripts.
+        may_declare: Tells from the text of a file whether it may declare a name that its facts do not bind, where a
+            part of it did not parse.
+        variants: True where files for different targets define the same names, so that all are meant.
+
+    """
+
+    links_definitions: bool = False
+    has_open_namespaces: bool = False
+    standard_spaces: frozenset[str] = frozenset()
+    declares_everything: bool = False
+    builtin_types: frozenset[str] = frozenset()
+    prelude: frozenset[str] = frozenset()
+    is_closed: bool = False
+    types_need_import: bool = False
+    member_needs_receiver: bool = False
+    has_partial_types: bool = False
+    list_partial_files: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
+    has_open_types: bool = False
+    internal: Callable[[str], bool] = lambda _head: False
+    overloads: Callable[[str, str], bool] = lambda _one, _other: False
+    predeclared: frozenset[str] = frozenset()
+    predeclared_in_modules: frozenset[str] = frozenset()
+    may_declare: Callable[[bytes, str], bool] = lambda _content, _name: False
+    variants: bool = False

@@ -1,0 +1,1 @@
+"""Which of several functions or constructors a call runs."""

@@ -1,0 +1,86 @@
+"""Which function a call runs whose name is that of a variable: the one that the variable surely holds.
+
+What ``f.bind(a)`` gives runs ``f``: https://tc39.es/ecma262/#sec-function.prototype.bind
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import scoping_of
+from leadline_tools.languages.facts import Binding, Sort, Use
+from leadline_tools.languages.terms import BARE, UNKNOWN, Op, parsed
+from leadline_tools.model import Role
+from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
+from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.symbols.place import place_of
+from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.used_names import uses_at
+
+_BOUND = re.compile(r"(?P<function>.+)\.bind(?:#<.*>)?\(\)")
+
+_INITIALIZED = re.compile(r"\s*=(?![=>])")
+
+_MADE = frozenset({Op.Call, Op.Given})
+"""What gives another function each time."""
+
+_DEEPEST = 8
+"""Variables given the values of other variables."""
+
+
+def function_run(question: Question, path: str, use: Use, meant: SymbolRef) -> SymbolRef | None:
+    """Return the function that a call runs by the name of a variable; None where that is not known, or means itself."""
+    scoping = scoping_of(path)
+    if use.role is not Role.Call or scoping is None or not scoping.library.function_members:
+        return None
+    held = _held(question, meant, _DEEPEST)
+    return held if held is not None and not held.same(meant) else None
+
+
+def function_of_local(index: Index, address: str) -> Sequence[Target]:
+    """Return the function that a call runs by the name of a local variable at a place; nothing for any other name."""
+    place = place_of(index, address)
+    scoping = scoping_of(place.path) if place is not None and place.column else None
+    if place is None or scoping is None or not scoping.library.function_members:
+        return ()
+    with asking(index.of(place.path), ahead=False) as question:
+        for _, use, meanings in uses_at(index, question, place):
+            local = meanings[0] if len(meanings) == 1 else None
+            if use.role is Role.Call and use.receiver == BARE and isinstance(local, LocalName):
+                held = _held(question, local, _DEEPEST)
+                return load_targets(index, [(held.path, held.name)]) if held is not None else ()
+    return ()
+
+
+def _held(question: Question, variable: SymbolRef | LocalName, deepest: int) -> SymbolRef | None:
+    """Return the function that a variable holds; a function itself is one."""
+    bound = _bindings(question, variable)
+    if bound and all(one.sort == Sort.Callable for one in bound):
+        return variable if isinstance(variable, SymbolRef) else None
+    if len(bound) != 1 or bound[0].sort != Sort.Value or bound[0].type or not bound[0].made or not deepest:
+        return None
+    if not _is_initialized(question.project.lines(variable.path), bound[0]):
+        return None  # what it is given later it need not hold yet
+    term = _BOUND.fullmatch(bound[0].made)
+    spelled = term["function"] if term is not None else bound[0].made
+    either = parsed(spelled)
+    if len(either) != 1 or either[0].head in (UNKNOWN, BARE) or any(step.op in _MADE for step in either[0].steps):
+        return None
+    values = question.resolver.evaluator.evaluate_path(variable.path, either[0], bound[0].spelled)
+    held = [one.origin for one in values if isinstance(one.origin, SymbolRef) and not one.is_instance]
+    return _held(question, held[0], deepest - 1) if len(held) == len(values) == 1 else None
+
+
+def _is_initialized(lines: Sequence[str], bound: Binding) -> bool:
+    """Tell whether a value stands where a variable is declared, given the lines of its file."""
+    line = lines[bound.line - 1] if bound.line <= len(lines) else ""
+    return _INITIALIZED.match(line, bound.column - 1 + len(bound.name)) is not None
+
+
+def _bindings(question: Question, of: SymbolRef | LocalName) -> Sequence[Binding]:
+    facts = question.project.facts(of.path)
+    if facts is None:
+        return ()
+    return facts.all_at(of.name) if isinstance(of, SymbolRef) else facts.within(of.name, of.scope)

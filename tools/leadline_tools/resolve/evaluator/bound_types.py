@@ -1,0 +1,162 @@
+"""The types of names by what binds them: what they are declared as, what they are given, what they are an alias of.
+
+No flow is followed: a name stands for all that it is bound to, but where its file says which of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from leadline_tools.languages import scoping_of
+from leadline_tools.languages.facts import Binding, Sort, is_type_parameter
+from leadline_tools.languages.terms import parsed, place_of
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, SymbolRef
+from leadline_tools.resolve.types.definitions import Definitions, is_type_name, narrows_bounds
+from leadline_tools.resolve.types.evaluation import Evaluator
+from leadline_tools.resolve.types.external_terms import BUILT_IN
+from leadline_tools.resolve.types.type import UNKNOWN_TYPE, MemberAccess, Type, is_record
+
+_MOST_TYPES = 64
+"""Types that one name may have: as many as a union has types, with the names of it."""
+
+_VARIABLE = frozenset({Sort.Value, Sort.Unknown})
+
+
+class BoundTypes:
+    """Evaluates what binds names; keeps which local names have values of unknown types."""
+
+    def __init__(self, resolver: NameResolver, evaluator: Evaluator, definitions: Definitions) -> None:
+        self._resolver = resolver
+        self._evaluator = evaluator
+        self._definitions = definitions
+        self._filling: set[tuple[str, str, int]] = set()
+        self._partly_unknown: dict[LocalName, bool] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found out."""
+        self._partly_unknown.clear()
+
+    def is_partly_unknown(self, path: str, name: str, scope: int) -> bool:
+        """Tell whether a name is a local one that is given several values of which not all are known."""
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or name in BUILT_IN:
+            return False
+        if name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above):
+            return False
+        name, within, line = place_of(name)
+        local = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
+        if not isinstance(local, LocalName) or local.path != path:
+            return False
+        if line:
+            bound = self.bound_on_line(line, Type(local))
+            local = bound.origin if isinstance(bound.origin, LocalName) else local
+        if local not in self._partly_unknown:
+            self._partly_unknown[local] = self._has_unknown_binding(local)
+        return self._partly_unknown[local]
+
+    def _returns_partly_unknown(self, path: str, function: Binding) -> bool:
+        """Tell whether a function returns a local name of which not all values are known."""
+        return any(self.is_partly_unknown(path, one.head, function.spelled) for one in parsed(function.made))
+
+    def _has_unknown_binding(self, local: LocalName) -> bool:
+        """Tell whether a local name is given several values of which one is not known."""
+        path, bindings = local.path, self._definitions.bindings(local)
+        if len(bindings) == 1 or any(b.type or b.imported >= 0 or b.sort not in _VARIABLE for b in bindings):
+            return False
+        return not all(
+            self.types_of_binding(path, one, None) or self._types_given_the_others(path, one) for one in bindings
+        )
+
+    def _types_given_the_others(self, path: str, binding: Binding) -> Sequence[Type]:
+        """Return what a name is given that is made of itself: of ``a = a.b()``, once its other values are known."""
+        if not binding.made:
+            return ()
+        return self._evaluator.evaluate_term(path, parsed(binding.made), binding.spelled, None, typed=False)
+
+    def aliased_types(self, of: SymbolRef) -> Sequence[Type]:
+        """Return the instances of what a type is another name for; nothing for any other."""
+        aliases = [binding for binding in self._definitions.bindings(of) if binding.sort == Sort.Type and binding.type]
+        return self.types_of_bindings(of.path, aliases, None)
+
+    def bound_on_line(self, line: int, type_: Type) -> Type:
+        """Return what a local name stands for as it is bound on a line, if that is known."""
+        if not isinstance(type_.origin, LocalName):
+            return type_
+        there = replace(type_, origin=replace(type_.origin, line=line))
+        found = self.types_of_bindings(type_.origin.path, self._definitions.bindings(there.origin), type_.access)
+        return there if any(one.origin not in (EXTERNAL, UNKNOWN_TYPE) for one in found) else type_
+
+    def resolve_alias(self, type_: Type) -> Sequence[Type]:
+        """Return a type, or what the name that it is bound to stands for."""
+        match type_.origin:
+            case SymbolRef():
+                return self._resolve_symbol(type_, type_.origin)
+            case LocalName(path=path):
+                bindings = self._definitions.bindings(type_.origin)
+                found = self._declared_types_first(path, bindings, type_.access)
+                if any(binding.sort == Sort.Unknown for binding in bindings):  # a type that is no symbol
+                    return [replace(one, is_instance=False) for one in found]
+                return found
+            case _:
+                return (type_,)
+
+    def _resolve_symbol(self, type_: Type, of: SymbolRef) -> Sequence[Type]:
+        bindings = self._definitions.bindings(of)
+        if self._definitions.depends_on_call(of):
+            bindings = [b for b in bindings if b.sort != Sort.Callable] or bindings
+        if any(b.sort == Sort.Callable for b in bindings) or not any(b.type or b.made for b in bindings):
+            return (type_,)
+        is_alias = any(binding.sort == Sort.Type for binding in bindings)
+        access = MemberAccess(type_, type_) if is_alias and type_.arguments else type_.access
+        found = self.types_of_bindings(of.path, bindings, access)
+        if is_type_name(bindings) or any(map(is_record, found)):  # a type, and a variable of the same name
+            return (type_, *found)
+        if is_alias:
+            found = [replace(one, is_instance=False) for one in found]
+        return found or (type_,)
+
+    def types_of_bindings(self, path: str, bindings: Iterable[Binding], access: MemberAccess | None) -> list[Type]:
+        """Return what bindings of a name say of its types."""
+        found = (type_ for binding in bindings for type_ in self.types_of_binding(path, binding, access))
+        return list(dict.fromkeys(found))[:_MOST_TYPES]
+
+    def _declared_types_first(self, path: str, bindings: Sequence[Binding], access: MemberAccess | None) -> list[Type]:
+        """Return what bindings of a local name say; where some declare its type, the values of others are fallbacks."""
+        declared = [binding for binding in bindings if binding.type]
+        if not declared or len(declared) == len(bindings):
+            return self.types_of_bindings(path, bindings, access)
+        others = self.types_of_bindings(path, (binding for binding in bindings if not binding.type), access)
+        fallbacks = (replace(type_, is_fallback=True) for type_ in others)
+        return list(dict.fromkeys([*self.types_of_bindings(path, declared, access), *fallbacks]))[:_MOST_TYPES]
+
+    def types_of_binding(self, path: str, binding: Binding, access: MemberAccess | None) -> Sequence[Type]:
+        """Return what a binding says of the types of its name: its declared type, else what it is made of."""
+        found: Sequence[Type] = ()
+        if binding.type:
+            found = self._evaluator.evaluate_type(path, binding.type, binding.spelled, access)
+        if binding.made and is_type_parameter(binding) and narrows_bounds(path):
+            return found  # what it stands for elsewhere, where it is given nothing
+        if binding.made and not (found and binding.sort in (Sort.Callable, Sort.Getter)):
+            if binding.sort == Sort.Callable and self._returns_partly_unknown(path, binding):
+                return found
+            term = self._without_unknown_elements(path, binding)
+            made = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, term, binding.spelled, access))
+            found = (*found, *(replace(one, is_fallback=True) for one in made)) if found else made
+        return found
+
+    def _without_unknown_elements(self, path: str, binding: Binding) -> str:
+        """Return the term of a collection that is made empty, without what it is filled with where some is unknown."""
+        empty, _, filled = binding.made.partition("|")
+        scoping = scoping_of(path) if filled else None
+        if scoping is None or empty not in scoping.types.empty:
+            return binding.made
+        key = (path, binding.made, binding.spelled)
+        if key in self._filling:
+            return empty  # it holds itself
+        self._filling.add(key)
+        held = [term for one in parsed(filled) for step in one.steps for term in step.arguments[-1:]]
+        known = all(self._evaluator.evaluate_term(path, term, binding.spelled, None, typed=True) for term in held)
+        self._filling.discard(key)
+        return binding.made if known and len(held) == len(parsed(filled)) else empty

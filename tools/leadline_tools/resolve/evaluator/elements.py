@@ -1,0 +1,170 @@
+"""The types of the elements and parts of objects: of collections, tuples, pointers, and of what has operators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from leadline_tools.languages.facts import Sort
+from leadline_tools.languages.terms import LAST, Op, Step
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import ExternalType, NonSymbol, SymbolRef
+from leadline_tools.resolve.types.definitions import Definitions
+from leadline_tools.resolve.types.evaluation import Context, Evaluator
+from leadline_tools.resolve.types.inheritance import Inheritance
+from leadline_tools.resolve.types.type import COLLECTION_TYPE, TUPLE_TYPE, MemberAccess, Type, is_record
+
+_CALL = Step(Op.Call)
+
+
+class ElementTypes:
+    """Evaluates what subscripts, loops, patterns and pointers take of objects."""
+
+    def __init__(
+        self, resolver: NameResolver, evaluator: Evaluator, definitions: Definitions, inheritance: Inheritance
+    ) -> None:
+        self._resolver = resolver
+        self._evaluator = evaluator
+        self._definitions = definitions
+        self._inheritance = inheritance
+
+    def unwrapped(self, context: Context, types: Iterable[Type], step: Step) -> Sequence[Type]:
+        """Return what objects wrap, where the step is a member that gives it; what wraps nothing stands for itself."""
+        _, scoping = self._resolver.facts(context.path)
+        if step.op is not Op.Member or scoping is None or step.name not in scoping.types.unwraps:
+            return ()
+        found: list[Type] = []
+        for one in self._evaluator.resolve_aliases(types):
+            if one.is_instance and not isinstance(one.origin, NonSymbol):
+                found.append(one)
+            elif one.is_instance:
+                found += self.part_types(one, LAST) if one.origin == TUPLE_TYPE else self.type_argument(one, -1)
+        return found
+
+    def split_mappings(self, context: Context, types: Sequence[Type]) -> tuple[Sequence[Type], Sequence[Type]]:
+        """Return what a loop takes from those objects from outside that give keys with values, and the others."""
+        _, scoping = self._resolver.facts(context.path)
+        if scoping is None or not scoping.types.pair_types:
+            return (), types
+        resolved = self._evaluator.resolve_aliases(types)
+        objects = [one for one in resolved if one.is_instance]
+        maps = [
+            one for one in objects if isinstance(one.origin, NonSymbol) and one.origin.name in scoping.types.pair_types
+        ]
+        return [replace(one, origin=TUPLE_TYPE) for one in maps], [one for one in resolved if one not in maps]
+
+    def pointees(self, context: Context, types: Sequence[Type]) -> Sequence[Type]:
+        """Return what objects point to that act as pointers, where a language does not tell those by their types."""
+        _, scoping = self._resolver.facts(context.path)
+        if scoping is None or not scoping.types.pointers:
+            return types
+        resolved = self._evaluator.resolve_aliases(types)
+        return list(dict.fromkeys(one for type_ in resolved for one in self._pointee(type_, scoping.types.pointers)))
+
+    def _pointee(self, type_: Type, operators: Sequence[str]) -> Iterable[Type]:
+        if isinstance(type_.origin, NonSymbol) and type_.origin != TUPLE_TYPE and type_.is_instance and type_.arguments:
+            return self.type_argument(type_, 0)
+        for operator in operators if isinstance(type_.origin, SymbolRef) and type_.is_instance else ():
+            pointee = self.operator_results(type_, operator)
+            if pointee:
+                return pointee
+        return (type_,)
+
+    def item_types(self, type_: Type, step: Step) -> Iterable[Type]:
+        """Return an element of an object, of a tuple that at its place; a type itself, which takes arguments so."""
+        if isinstance(type_.origin, SymbolRef) and not type_.is_instance:
+            return (type_,)
+        if step.op is Op.At and self.nearest_base(type_, TUPLE_TYPE) is not None:
+            return self.part_types(type_, int(step.name))
+        return self.types_by_protocol(type_, Op.Item) or self.type_argument(type_, -1)
+
+    def iterated_types(self, type_: Type) -> Iterable[Type]:
+        """Return what a loop takes from an object: what its type says that is, else its first type argument."""
+        if isinstance(type_.origin, SymbolRef) and not type_.is_instance:
+            return (replace(type_, is_instance=True),)  # of a class only what it lists
+        scoping = self._definitions.rules_of(type_)
+        if scoping is not None and scoping.types.element:
+            for member, owner in self._evaluator.lookup_by_mro(type_, scoping.types.element, called=False, given=False):
+                path = member.path if isinstance(member, SymbolRef) else ""
+                found = self._evaluator.types_of_bindings(
+                    path, self._definitions.bindings(member), MemberAccess(type_, owner)
+                )
+                if found:
+                    return found
+        return self.types_by_protocol(type_, Op.Each) or self._iterated_by_index(type_) or self.type_argument(type_, 0)
+
+    def _iterated_by_index(self, type_: Type) -> Sequence[Type]:
+        """Return what a loop takes from an object whose type only says what an index gives, as do all its bases."""
+        scoping = self._definitions.rules_of(type_)
+        if scoping is None or not scoping.library.iterates:
+            return ()
+        if any(self._evaluator.member_types(type_, scoping.library.iterates, called=True)):
+            return ()
+        outside = any(isinstance(one.origin, NonSymbol) for one in self._inheritance.mro(type_))
+        return () if outside else self.types_by_protocol(type_, Op.Item)
+
+    def types_by_protocol(self, type_: Type, op: Op) -> Sequence[Type]:
+        """Return what methods of an object's type say that a step gives."""
+        scoping = self._definitions.rules_of(type_)
+        if scoping is None or not isinstance(type_.origin, SymbolRef):
+            return ()
+        given = self.operator_results(type_, scoping.library.operators[op]) if op in scoping.library.operators else ()
+        if given:
+            return given
+        for term in scoping.library.protocols.get(op, ()):
+            types = self._evaluator.evaluate(type_.origin.path, term, 0, MemberAccess(type_, type_))
+            if found := self._evaluator.resolve_aliases(types):
+                return found
+        return ()
+
+    def operator_results(self, type_: Type, operator: str) -> Sequence[Type]:
+        """Return what an object gives by the operator of its type."""
+        found = self._evaluator.member_types(type_, operator, called=True)
+        return [after for one in found for after in self._evaluator.evaluate_step(one, _CALL, called=False)]
+
+    def nearest_base(self, type_: Type, *origins: ExternalType) -> Type | None:
+        """Return the nearest of some types that an object is of, with its arguments there; None for none of them."""
+        return next((one for one in self._inheritance.mro(type_) if one.origin in origins), None)
+
+    def type_argument(self, type_: Type, number: int) -> Iterable[Type]:
+        """Return a type argument of an object; that of a collection where its type is, or inherits from, one.
+
+        An element of a tuple may be any of its parts.
+        """
+        if not type_.is_instance or (is_record(type_) and number >= 0):
+            return ()
+        if is_record(type_):  # any of its members
+            return dict.fromkeys(one for held in type_.arguments for one in held)
+        inherited = (one for one in self._inheritance.mro(type_) if isinstance(one.origin, NonSymbol) and one.arguments)
+        collection = self.nearest_base(type_, COLLECTION_TYPE, TUPLE_TYPE) or next(inherited, type_)
+        if collection.origin == TUPLE_TYPE:
+            return dict.fromkeys(part for parts in collection.arguments for part in parts)
+        return collection.arguments[number] if collection.arguments else ()
+
+    def part_types(self, type_: Type, number: int) -> Iterable[Type]:
+        """Return a part of an object: of a tuple, or of what its type says that it is taken apart into."""
+        if not type_.is_instance or is_record(type_):
+            return ()
+        own = self._declared_part(type_, number)
+        parts = (self.nearest_base(type_, TUPLE_TYPE) or type_).arguments
+        if own or parts:
+            return own or parts[min(number, len(parts) - 1)]
+        scoping = self._definitions.rules_of(type_)
+        return self.iterated_types(type_) if scoping is not None and scoping.library.iterates else ()
+
+    def _declared_part(self, type_: Type, number: int) -> Sequence[Type]:
+        """Return a part of an object whose type says what it is taken apart into: by a method, or by its head."""
+        scoping = self._definitions.rules_of(type_)
+        if scoping is None or not isinstance(type_.origin, SymbolRef):
+            return ()
+        if not scoping.library.parts and not scoping.library.open_parts:
+            return ()
+        of, access = type_.origin, MemberAccess(type_, type_)
+        term = scoping.library.parts.format(number, number + 1)
+        by_method = self._evaluator.resolve_aliases(self._evaluator.evaluate(of.path, term, 0, access))
+        facts, _ = self._resolver.facts(of.path)
+        if by_method or facts is None:
+            return by_method
+        held = (one for one in facts.bindings if one.sort == Sort.Value and one.path == f"{of.name}.{one.name}")
+        listed = sorted(held, key=lambda one: (one.line, one.column))
+        return self._evaluator.types_of_bindings(of.path, listed[number : number + 1], access)

@@ -1,0 +1,155 @@
+"""Types that say what they inherit from: the clauses of a file that name one of some types as a base."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+
+from leadline_tools.index.index import Index
+from leadline_tools.index.questions.names import Wanted
+from leadline_tools.languages.facts import NAMELESS, Sort, is_type_parameter
+from leadline_tools.languages.outline import CLASS_LIKE
+from leadline_tools.languages.terms import Op
+from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.hierarchy.search_record import SearchRecord, Unnamed
+from leadline_tools.resolve.project.project import IndexedProject, family
+from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
+from leadline_tools.resolve.project.subtype_names import SubtypeNames
+from leadline_tools.resolve.project.tokens import count_tokens
+from leadline_tools.resolve.types.inheritance import Clause, Inheritance
+
+_PATH = re.compile(r"\w+(?:\s*::\s*\w+)+")
+_SEGMENT = re.compile(r"\w+")
+"""A path of Rust with several segments, and a segment."""
+
+
+class DeclaredSubtypes:
+    """Reads what types say of their bases."""
+
+    def __init__(
+        self,
+        index: Index,
+        project: IndexedProject,
+        inheritance: Inheritance,
+        names: SubtypeNames,
+        record: SearchRecord,
+    ) -> None:
+        self._index = index
+        self._project = project
+        self._inheritance = inheritance
+        self._names = names
+        self._record = record
+
+    def inheriting(self, path: str, wanted: AbstractSet[tuple[str, str]], names: frozenset[str]) -> Iterator[SymbolRef]:
+        """Yield the types that a file says inherit from one that is wanted, which is known by some names."""
+        if self._project.facts(path) is None:
+            self._note_unread(path, names)
+        for clause in self._inheritance.base_clauses(path):
+            for term in clause.heritage.bases:
+                if self._may_name(clause, term, names):
+                    yield from self._confirm(clause, term, wanted)
+
+    def _may_name(self, clause: Clause, term: str, names: frozenset[str]) -> bool:
+        """Tell whether a base of a type may be one that has any of some names.
+
+        What a lambda is called on is no base of it.
+        """
+        is_receiver = clause.of is None and term.endswith(Op.Itself)
+        return not is_receiver and self._names.may_mean(clause.path, clause.heritage, term, names)
+
+    def _confirm(self, clause: Clause, term: str, wanted: AbstractSet[tuple[str, str]]) -> Iterator[SymbolRef]:
+        """Yield the type that has a base, if that means one of those wanted; note it where that is not known."""
+        meant = self._inheritance.resolve_base(clause, term)
+        types = [one.origin for one in meant if isinstance(one.origin, SymbolRef)]
+        if any((one.path, one.name) in wanted for one in types):
+            found = self._symbol_of(clause, term)
+            if found is None:
+                self._record.nameless.add(self._place(clause, term))
+            else:
+                if clause.heritage.line:
+                    self._record.lines.setdefault((found.path, found.name), []).append(clause.heritage.line)
+                yield found
+            if clause.of is not None and clause.of != found:  # what it declares there is a member all the same
+                self._record.apart.add((clause.of.path, clause.of.name))
+                yield clause.of
+        elif not types and self._project.late:
+            self._record.late.add(clause.path)
+        elif not types and not any(self._is_local_type(one.origin) for one in meant):
+            self._record.undecided.add(self._place(clause, term))
+
+    def _symbol_of(self, clause: Clause, term: str) -> SymbolRef | None:
+        """Return the type that says it has a base; None for one without a symbol in the tree.
+
+        A clause that stands apart from its type (``impl Trait for path::Type``) may name one of another file.
+        """
+        of = clause.of
+        facts = self._project.facts(clause.path)
+        if of is None or facts is None or of.path != clause.path or facts.at(of.name) is not None:
+            return of
+        name = of.name.rpartition(".")[2]
+        source, line = self._index.try_read(clause.path), self._line_of(clause, term)
+        lines = source.lines() if source is not None else []
+        text = lines[line - 1] if 0 < line <= len(lines) else ""
+        spelled = (_SEGMENT.findall(one) for one in _PATH.findall(text))
+        module = next((segments[-2] for segments in spelled if segments[-1] == name), None)
+        if module is None:
+            return None
+        wanted = Wanted(accepts=lambda path, d: d.kind in CLASS_LIKE and _is_in_module(path, module))
+        hits = self._index.names.exact(name, wanted).hits
+        related = [hit for hit in hits if family(hit.file.path) == family(clause.path)]
+        if len(related) != 1:
+            return None
+        return SymbolRef(related[0].file.path, related[0].definition.path, Reason.Import)
+
+    def _place(self, clause: Clause, term: str) -> Unnamed:
+        """Return where a type is declared that says it inherits from something."""
+        of, heritage = clause.of, clause.heritage
+        if of is None:
+            name = heritage.path.removeprefix(NAMELESS)
+            return Unnamed(clause.path, heritage.line, "" if name.isdigit() else name, term)
+        facts = self._project.facts(clause.path)
+        binding = facts.at(of.name) if facts is not None and of.path == clause.path else None
+        line = binding.line if binding is not None else self._line_of(clause, term)
+        return Unnamed(clause.path, line, of.name, term)
+
+    def _line_of(self, clause: Clause, term: str) -> int:
+        """Return the line on which a type names a base, if it is not the line that declares the type."""
+        facts = self._project.facts(clause.path)
+        if facts is None or clause.heritage.line:
+            return clause.heritage.line or 1
+        base = _SEGMENT.findall(term)[-1:]
+        named = {use.line for one in base for use in facts.uses.get(one, ()) if use.role is Role.Inherit}
+        owner = clause.heritage.path.rpartition(".")[2]
+        source = self._index.try_read(clause.path)
+        lines = source.lines() if source is not None else []
+        beside = {line for line in named if line <= len(lines) and owner in _SEGMENT.findall(lines[line - 1])}
+        return min(beside or named or {1})
+
+    def _is_local_type(self, of: object) -> bool:
+        """Tell whether something is a type that no other file can name, or a type parameter."""
+        if not isinstance(of, LocalName):
+            return False
+        facts = self._project.facts(of.path)
+        bindings = facts.within(of.name, of.scope) if facts is not None else ()
+        return any(one.sort == Sort.Type or is_type_parameter(one) for one in bindings)
+
+    def _note_unread(self, path: str, names: frozenset[str]) -> None:
+        """Count a file without facts: one that is late, or one that could not be parsed and holds one of the names."""
+        file = self._index.files.get(path)
+        if file is None:
+            return
+        if not file.error:
+            self._record.late.add(path)
+            return
+        with self._index.tree.reading() as reader:
+            text = reader.text(path)
+        if any(count_tokens(text, name) for name in names):
+            self._record.unparsed.add(path)
+
+
+def _is_in_module(path: str, module: str) -> bool:
+    """Return whether a file is, or is in, the module that the last segment before a name says."""
+    if module in ("crate", "self", "super"):
+        return True
+    return module in re.split(r"[/.]", path)

@@ -1,0 +1,92 @@
+"""Types that inherit from an interface without naming it: by having its methods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from leadline_tools import cancellation
+from leadline_tools.index.index import Index
+from leadline_tools.index.questions.names import Hit, Wanted
+from leadline_tools.languages import scoping_of, share_rules
+from leadline_tools.languages.language import Scoping
+from leadline_tools.model import SymbolKind
+from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
+from leadline_tools.resolve.hierarchy.search_record import SearchRecord
+from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.symbols.target import load_targets
+from leadline_tools.resolve.symbols.visibility import signature_of
+
+
+class StructuralTypes:
+    """Finds which types have the methods of which interfaces."""
+
+    def __init__(self, index: Index, evaluator: TypeEvaluator, record: SearchRecord) -> None:
+        self._index = index
+        self._evaluator = evaluator
+        self._inheritance = evaluator.inheritance
+        self._record = record
+        self._signatures: dict[tuple[str, str], str] = {}
+
+    def is_structural(self, of: SymbolRef) -> bool:
+        """Tell whether a type is inherited from without being named: by having its methods."""
+        scoping = scoping_of(of.path)
+        if scoping is None or not scoping.members.structural:
+            return False
+        return is_interface(self._index, of)
+
+    def types_fitting(self, of: SymbolRef) -> Iterator[SymbolRef]:
+        """Yield the types that have every method of an interface: looked up by the rarest, then one by one."""
+        methods = self._inheritance.member_names(of)
+        if not methods:
+            return
+        listed = self.members_called(min(methods, key=self._index.symbols.count_files_defining), of.path)
+        for hit in listed:
+            cancellation.check()
+            holder = self._evaluator.find_definition(hit.file.path, hit.definition.container)
+            if holder is None or holder.same(of):
+                continue
+            if self.has_methods(holder, of, methods):
+                yield holder
+
+    def members_called(self, name: str, home: str) -> Sequence[Hit]:
+        """Return the members of types that have a name, in the language of the file ``home``; note if some are left."""
+        wanted = Wanted(accepts=lambda path, d: bool(d.container) and share_rules(path, home), every=True)
+        found = self._index.names.exact(name, wanted)
+        self._record.unlisted |= bool(found.more) or found.total > len(found.hits)
+        return found.hits
+
+    def fits(self, holder: SymbolRef, interface: SymbolRef) -> bool:
+        """Return whether a type has the methods of an interface."""
+        return not holder.same(interface) and self.has_methods(
+            holder, interface, self._inheritance.member_names(interface)
+        )
+
+    def has_methods(self, holder: SymbolRef, interface: SymbolRef, methods: Sequence[str]) -> bool:
+        """Tell whether a type has the methods of an interface, as far as what they take and give tells."""
+        scoping = scoping_of(interface.path)
+        return scoping is not None and all(self._stands_for(scoping, holder, interface, name) for name in methods)
+
+    def _stands_for(self, scoping: Scoping, holder: SymbolRef, interface: SymbolRef, name: str) -> bool:
+        """Tell whether a method of a type may be the one that an interface asks for."""
+        own, asked = self._evaluator.find_method(holder, name), self._evaluator.find_method(interface, name)
+        if own is None or asked is None:
+            return False
+        if not scoping.members.may_share_method(name) and own.path.rpartition("/")[0] != asked.path.rpartition("/")[0]:
+            return False
+        return scoping.members.stands_for(self._signature_of(holder, name), self._signature_of(interface, name))
+
+    def _signature_of(self, of: SymbolRef, name: str) -> str:
+        """Return how the method of a type is declared."""
+        method = self._evaluator.find_method(of, name)
+        key = (method.path, method.name) if method is not None else ("", "")
+        if key not in self._signatures:
+            found = next(iter(load_targets(self._index, [key] if method is not None else [])), None)
+            self._signatures[key] = signature_of(found) if found is not None else ""
+        return self._signatures[key]
+
+
+def is_interface(index: Index, of: SymbolRef) -> bool:
+    """Tell whether a type is an interface."""
+    source = index.try_read(of.path)
+    known = index.symbols.definitions(source) if source is not None else ()
+    return any(one.path == of.name and one.kind is SymbolKind.Interface for one in known)

@@ -1,0 +1,206 @@
+"""A search up or down a hierarchy of types: what types inherit from, what inherits from them, and their members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+
+from leadline_tools import cancellation
+from leadline_tools.index.index import Index
+from leadline_tools.languages import scoping_of
+from leadline_tools.model import Reason
+from leadline_tools.resolve.hierarchy.declared_subtypes import DeclaredSubtypes
+from leadline_tools.resolve.hierarchy.protocols import Protocols
+from leadline_tools.resolve.hierarchy.search_record import MEMBERS, Related, SearchRecord, Unnamed
+from leadline_tools.resolve.hierarchy.structural_types import StructuralTypes, is_interface
+from leadline_tools.resolve.project.candidates import secret_code
+from leadline_tools.resolve.project.project import family, related
+from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.project.subtype_names import SubtypeNames
+from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.symbols.parts import everywhere
+from leadline_tools.resolve.symbols.target import Target
+from leadline_tools.resolve.symbols.visibility import seeing
+from leadline_tools.resolve.types.type import Type
+
+_BATCH = 64
+"""Files whose facts are fetched together."""
+
+
+class TypeSearch:
+    """One search, with the facts that it has needed.
+
+    Attributes:
+        record: What it comes upon besides symbols.
+        structural: The types that inherit by what they have.
+
+    """
+
+    def __init__(self, index: Index, question: Question, target: Target) -> None:
+        self._index = index
+        self._question = question
+        is_member = target.first.container and target.first.kind in MEMBERS
+        self._sees = (seeing(index, target) if is_member else None) or (lambda _path: True)
+        self._project = question.project
+        self._evaluator = question.resolver.evaluator
+        self._inheritance = self._evaluator.inheritance
+        self._names = SubtypeNames(index)
+        self.record = SearchRecord()
+        self.structural = StructuralTypes(index, self._evaluator, self.record)
+        self._declared = DeclaredSubtypes(index, self._project, self._inheritance, self._names, self.record)
+
+    def supertypes(self, of: SymbolRef) -> Iterator[Related]:
+        """Yield all that a type inherits from, nearest first."""
+        return self._reach(of, lambda level: [base for one in level for base in self._direct_supertypes(one)])
+
+    def subtypes(self, of: SymbolRef) -> Iterator[Related]:
+        """Yield all that inherits from a type, nearest first."""
+        for one in self._reach(of, partial(self._direct_subtypes, root=of)):
+            self.record.found.add((one.of.path, one.of.name))
+            yield Related(one.of, one.distance, tuple(self.record.lines.get((one.of.path, one.of.name), ())))
+
+    def outside(self, of: SymbolRef) -> Sequence[str]:
+        """Return what a type and its supertypes inherit from outside of the code base, as it is written."""
+        every = self._inheritance.mro(Type(of))
+        return list(dict.fromkeys(term for one in every for term in self._inheritance.external_bases(one)))
+
+    def _reach(self, of: SymbolRef, next_to: Callable[[Sequence[SymbolRef]], Iterable[SymbolRef]]) -> Iterator[Related]:
+        """Yield what can be reached from a type, breadth first, each once."""
+        known = {(of.path, of.name)}
+        level, distance = [of], 0
+        while level:
+            distance += 1
+            found = next_to(level)
+            level = []
+            for one in found:
+                if (one.path, one.name) not in known:
+                    known.add((one.path, one.name))
+                    level.append(one)
+                    yield Related(one, distance)
+
+    def _direct_supertypes(self, of: SymbolRef) -> list[SymbolRef]:
+        return [base.origin for base in self._inheritance.bases(Type(of)) if isinstance(base.origin, SymbolRef)]
+
+    def _direct_subtypes(self, types: Sequence[SymbolRef], root: SymbolRef) -> list[SymbolRef]:
+        """Return the types that say they inherit from one of some types, or have the methods of ``root``.
+
+        What has the methods of an interface below ``root`` has those of ``root`` too, or embeds what has them.
+        """
+        parts = {of: everywhere(self._index, of) for of in types}
+        wanted = {(part.path, part.name) for some in parts.values() for part in some}
+        names = frozenset[str]().union(*map(self._names.of, types))
+        found = [one for path in self._candidates(types) for one in self._declared.inheriting(path, wanted, names)]
+        asked = [of for of in types if (of.same(root) or self.record.unlisted) and self.structural.is_structural(of)]
+        found += [one for of in asked for one in self.structural.types_fitting(of)]
+        return list(dict.fromkeys(found))
+
+    def _candidates(self, types: Sequence[SymbolRef]) -> Iterator[str]:
+        """Yield the files with types that may inherit from one of some types, with their facts at hand.
+
+        The index names them; those that come too late are counted.
+        """
+        waiting = [path for path in related(self._names.files(types), family(types[0].path)) if self._sees(path)]
+        for start in range(0, len(waiting), _BATCH):
+            cancellation.check()
+            batch = waiting[start : start + _BATCH]
+            if self._project.late:
+                self.record.late.update(waiting[start:])
+                return
+            self._project.prepare(batch)
+            yield from batch
+
+    def supertypes_of_subtypes(self, of: SymbolRef, member: SymbolRef, name: str) -> Iterator[Related]:
+        """Yield what the subtypes of a type inherit from besides, for which the member of the type stands there."""
+        for heir in [one.of for one in self._reach(of, partial(self._direct_subtypes, root=of))]:
+            if self._has_several_bases(heir) and member.same(self._inherited_member(heir, name)):
+                others = self.supertypes(heir)
+                yield from (one for one in others if self._replaces(heir, one.of, name))
+
+    def owner(self, target: Target) -> tuple[SymbolRef, str]:
+        """Return the type that declares a member, and the interface for which alone it does."""
+        return self._evaluator.explicit_members.owner(target.path, target.name)
+
+    def overriding(self, of: SymbolRef, types: Iterable[Related], name: str, *, up: bool) -> Iterator[Related]:
+        """Yield the members that types have under a name: their own, or one of what they embed that fits for them.
+
+        What a type declares for an interface alone goes before what is called so in it.
+        """
+        known = {(of.path, of.name)}
+        declared = self._evaluator.declarations
+        interface = of.name.rpartition(".")[0].rpartition(".")[2]
+        for one in types:
+            explicit = self._evaluator.explicit_members.find(one.of, interface, name) if not up else None
+            own = explicit or declared.own_member(one.of, name)
+            if own is None and (up or self._replaces(one.of, self._owner(of), name)):
+                own = self._inherited_member(one.of, name)
+            if own is not None and (own.path, own.name) not in known:
+                known.add((own.path, own.name))
+                yield Related(own, one.distance)
+
+    def _inherited_member(self, of: SymbolRef, name: str) -> SymbolRef | None:
+        """Return the member that a type has from another one of its bases, or from what it embeds where that fits."""
+        scoping = scoping_of(of.path)
+        if scoping is not None and scoping.members.structural:
+            return self._evaluator.find_method(of, name)
+        found = self._evaluator.find_method(of, name) if self._has_several_bases(of) else None
+        return None if found is None or is_interface(self._index, self._owner(found)) else found
+
+    def _replaces(self, heir: SymbolRef, base: SymbolRef, name: str) -> bool:
+        """Tell whether what a type takes of one base stands for the member of another one.
+
+        Where the type says which of several it takes, the others are left out: they are called by nobody through it.
+        """
+        return is_interface(self._index, base) or self._evaluator.declarations.imported_member(heir, name) is None
+
+    def _owner(self, member: SymbolRef) -> SymbolRef:
+        return self._evaluator.explicit_members.owner(member.path, member.name)[0]
+
+    def _has_several_bases(self, of: SymbolRef) -> bool:
+        return len(self._inheritance.bases(Type(of))) > 1
+
+    def note_fitting(self, protocol: SymbolRef, member: str) -> bool:
+        """Note the types that may fit a protocol without naming it, or their members of a name, as undecided.
+
+        Tell whether it is a protocol.
+        """
+        protocols = Protocols(self._index, self._question)
+        is_protocol = protocols.is_protocol(protocol)
+        fitting = protocols.fitting_types(protocol)
+        self.record.unlisted |= not fitting.is_complete
+        for one in fitting.types:
+            of = self._question.resolver.member_of(one, member) if member else one
+            facts = self._project.facts(of.path) if isinstance(of, SymbolRef) else None
+            binding = facts.at(of.name) if facts is not None and isinstance(of, SymbolRef) else None
+            if binding is not None and isinstance(of, SymbolRef):
+                self.record.undecided.add(Unnamed(of.path, binding.line, of.name, protocol.name))
+        return is_protocol
+
+    def note_refused(self) -> None:
+        """Count the files whose facts came too late for what was concluded without them; they are computed next."""
+        self.record.late.update(self._question.refused())
+        self._index.facts.request(sorted(self.record.late))
+
+    def secret_files(self, home: str) -> Sequence[str]:
+        """Return the secret files that may hold a subtype of what the file ``home`` defines."""
+        return [path for path in secret_code(self._index, home) if self._sees(path)]
+
+    def without_apart(self, types: Iterable[Related]) -> list[Related]:
+        """Return types without what stands for one of another file, or of none, where it implements something."""
+        return [one for one in types if (one.of.path, one.of.name) not in self.record.apart]
+
+    def interface_methods(self, target: Target) -> Iterator[SymbolRef]:
+        """Yield the methods of interfaces that a method makes its type fit, or a type that embeds it."""
+        owner, name = SymbolRef(target.path, target.first.container, Reason.Definition), target.first.name
+        own = SymbolRef(target.path, target.name, Reason.Definition)
+        holders = [owner]
+        holders += (one.of for one in self.subtypes(owner) if own.same(self._evaluator.find_method(one.of, name)))
+        named = self.structural.members_called(name, target.path)
+        self.record.unlisted_members += self.record.unlisted
+        for hit in named:
+            cancellation.check()
+            path, interface = hit.file.path, SymbolRef(hit.file.path, hit.definition.container, Reason.Definition)
+            if interface.same(owner) or not self.structural.is_structural(interface):
+                continue
+            methods = self._inheritance.member_names(interface)
+            if any(self.structural.has_methods(holder, interface, methods) for holder in holders):
+                yield SymbolRef(path, hit.definition.path, Reason.Definition)

@@ -1,0 +1,160 @@
+"""Where modules and packages lie: the files of a module that a file names, and those that it sees without import.
+
+A *module* is what an import names. A *package* is what files say that they are part of, in languages that have it said.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Sequence
+
+from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import PACKAGE
+from leadline_tools.resolve.project.code_base import FactSource
+from leadline_tools.resolve.project.resolution import Module, Resolution
+from leadline_tools.resolve.scopes.visible_bindings import is_listed
+
+
+class ModuleFiles:
+    """The files of modules and packages, as other files name them."""
+
+    def __init__(self, source: FactSource) -> None:
+        self._source = source
+        self._nearby: dict[tuple[str, str], Sequence[str]] = {}
+        self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found out; it is found out again where it is asked for."""
+        self._nearby.clear()
+        self._locations.clear()
+
+    def locate(self, scoping: Scoping, module: str, importer: str) -> Sequence[str] | None:
+        """Return the files of a module as a file names it; None where paths alone do not tell them."""
+        key = (module, importer)
+        if key not in self._locations:
+            found = scoping.imports.locate(module, importer, self._source.project.paths)
+            if scoping.imports.packages is not None:
+                packages = scoping.imports.packages(module, self.packages_of(importer))
+                found = self._declared_as(packages, importer, found or ()) or (found and ())
+            elif scoping.imports.shares_packages and found is not None:
+                found = [*found, *self._declared_as([module], importer, ())]
+            self._locations[key] = found
+        return self._locations[key]
+
+    def files_of(self, module: str, path: str) -> Sequence[str]:
+        """Return the files of a module as a file names it; none where it is from outside or not known."""
+        _, scoping = self._source.facts(path)
+        return (self.locate(scoping, module, path) or ()) if scoping is not None else ()
+
+    def siblings(self, path: str, scoping: Scoping, space: str) -> Sequence[str]:
+        """Return the files whose names of a namespace a file sees without import."""
+        key = (path, space)
+        if key not in self._nearby:
+            siblings = scoping.imports.siblings(path, self._source.project.paths)
+            found = list(siblings if scoping.imports.packages is None else self._in_packages(path, siblings))
+            if scoping.visibility.has_open_namespaces and space:
+                found += self.locate(scoping, space, path) or ()
+            self._nearby[key] = list(dict.fromkeys(found))
+        return self._nearby[key]
+
+    def siblings_of(self, path: str) -> Sequence[str]:
+        """Return the files that a file sees without import."""
+        _, scoping = self._source.facts(path)
+        return self.siblings(path, scoping, "") if scoping is not None else ()
+
+    def package_of(self, path: str) -> str:
+        """Return the package that a file says it is part of; empty where it says none."""
+        scoping = scoping_of(path)
+        return (
+            next(iter(self.packages_of(path)), "")
+            if scoping is not None and scoping.imports.has_package_clauses
+            else ""
+        )
+
+    def packages_of(self, path: str) -> Sequence[str]:
+        """Return the packages that a file says it is part of, the innermost first."""
+        facts, scoping = self._source.facts(path)
+        if facts is None or scoping is None or not (scoping.imports.has_package_clauses or scoping.imports.packages):
+            return ()
+        said = [facts.imports[binding.imported] for binding in facts.named(PACKAGE) if binding.imported >= 0]
+        return [imported.module for imported in reversed(said) if imported.exports]
+
+    def packaged_with(self, path: str, files: Sequence[str]) -> Sequence[str]:
+        """Return those of some files beside a file that are part of the same package, as far as they say so."""
+        package = self.package_of(path) if files else ""
+        return [file for file in files if self.package_of(file) in ("", package)] if package else files
+
+    def siblings_naming(self, path: str, scoping: Scoping, name: str, space: str) -> Sequence[str]:
+        """Return the files that a file sees without import, and that may tell what a name means."""
+        near = self._keep_defining(name, self._source.project.holding(name, self.siblings(path, scoping, space)))
+        if scoping.imports.packages is not None:
+            near = [file for file in near if self._has_in_packages(file, name, self.packages_of(path))]
+        return self.packaged_with(path, near)
+
+    def _has_in_packages(self, path: str, name: str, packages: Sequence[str]) -> bool:
+        """Return whether a file may have a name in some packages: another one may be that of its package object."""
+        facts, _ = self._source.facts(path)
+        named = facts.named(name) if facts is not None else ()
+        listed = [one for one in named if one.scope > 0 and facts is not None and is_listed(one, facts)]
+        own = len(listed) == 0 or any(one.scope == 0 for one in named)
+        return own or any(one.path.rpartition(".")[0] in packages for one in listed)
+
+    def _in_packages(self, path: str, siblings: Sequence[str]) -> Sequence[str]:
+        """Return the other files of the packages of a file; of one in none those beside it."""
+        packages = self.packages_of(path)
+        silent = [file for file in siblings if not says_packages(file)]
+        if not packages:
+            return [file for file in siblings if file in silent or not self.packages_of(file)]
+        found = [file for package in packages for file in self._declared_as([package], path, ())]
+        return [file for file in dict.fromkeys((*found, *silent)) if file != path]
+
+    def _declared_as(self, packages: Iterable[str], importer: str, located: Sequence[str]) -> Sequence[str]:
+        """Return the files of the first package that has some, the nearest first.
+
+        Of a language in which a file says no package they are those that were ``located``.
+        """
+        silent = [file for file in located if not says_packages(file)]
+        for package in packages:
+            declaring = self._source.project.defining(package, importer)
+            found = [file for file in sorted(declaring) if self._says_package(file, package)]
+            if found:
+                return [*sorted(found, key=lambda file: -shared_folders(importer, file)), *silent]
+        return silent
+
+    def _says_package(self, path: str, package: str) -> bool:
+        return says_packages(path) and self._source.project.may_declare(path, package)
+
+    def candidates(self, name: str, files: Sequence[str]) -> Sequence[str]:
+        """Return the files to ask for a name: one alone may export it without spelling it (``export * from``)."""
+        return self._keep_defining(name, self._source.project.holding(name, files)) if len(files) > 1 else files
+
+    def _keep_defining(self, name: str, files: Sequence[str]) -> Sequence[str]:
+        """Return the files that may tell what a name means: those that define it, where others do not pass it on."""
+        scoping = scoping_of(files[0]) if len(files) > 1 else None
+        if scoping is None or not (scoping.visibility.variants or scoping.imports.keeps_imports):
+            return files
+        defining = self._source.project.defining(name, files[0])
+        return [file for file in files if file in defining]
+
+    def submodule(self, owner: Module, name: str) -> Resolution | None:
+        """Return the module in a module that is called ``name``."""
+        for file in owner.files:
+            language = language_of(file)
+            if language is not None and language.scoping is not None:
+                dotted = f"{language.files.module(file)}.{name}" if language.files.module(file) else name
+                files = language.scoping.imports.locate(dotted, "", self._source.project.paths)
+                if files:
+                    return Module(tuple(files))
+        return None
+
+
+def says_packages(path: str) -> bool:
+    """Tell whether files of a language say which package they are in, wherever they lie."""
+    scoping = scoping_of(path)
+    return scoping is not None and scoping.imports.packages is not None
+
+
+def shared_folders(path: str, other: str) -> int:
+    """Return how many folders two paths share."""
+    return len(posixpath.commonprefix((path.split("/"), other.split("/"))))

@@ -1,0 +1,92 @@
+"""What a binding of a name stands for: a symbol, what an import takes from elsewhere, or a name of its scope alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from leadline_tools.languages.facts import Binding, Facts, Sort
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.model import Reason
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
+from leadline_tools.resolve.scopes.hidden_namespaces import HiddenNamespaces
+from leadline_tools.resolve.scopes.visible_bindings import alternative_imports, best_binding
+
+
+class BindingResolver:
+    """Resolves bindings."""
+
+    def __init__(self, resolver: NameResolver, hidden_namespaces: HiddenNamespaces) -> None:
+        self._resolver = resolver
+        self._hidden_namespaces = hidden_namespaces
+
+    def resolve_any(
+        self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
+    ) -> Resolution | None:
+        """Return what bindings of a name bind; a variable that stands in for an import from outside is meant too."""
+        found = self._resolve_best(path, facts, scoping, bindings, depth)
+        if found is not EXTERNAL or not scoping.imports.conditional_imports:
+            return found
+        fallback = next((one for one in bindings if one.imported < 0 and one.path and one.column > 1), None)
+        return self.resolve(path, facts, scoping, fallback, depth) if fallback is not None else found
+
+    def _resolve_best(
+        self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
+    ) -> Resolution | None:
+        """Return what the best of some bindings of a name binds, with what else it may be bound to by its imports."""
+        best = best_binding(bindings)
+        first = self.resolve(path, facts, scoping, best, depth) if best is not None else None
+        several = scoping.imports.conditional_imports or (
+            scoping.imports.alternatives and best is not None and best.imported >= 0
+        )
+        if not several or len(bindings) < len(("try", "except")):
+            return first
+        imports = [one for one in bindings if one.imported >= 0]
+        alternatives = imports if scoping.imports.alternatives else alternative_imports(bindings)
+        if not alternatives or best is None:
+            return first
+        found = alternatives if best.imported >= 0 else (best, *(one for one in alternatives if one.column > 1))
+        others = [self.resolve(path, facts, scoping, binding, depth) for binding in found]
+        modules = [one for one in others if isinstance(one, Module)]
+        defined = [part for one in others if isinstance(one, SymbolRef) for part in one.all]
+        if defined:
+            return replace(defined[0], others=tuple(dict.fromkeys(one for one in defined[1:] if one != defined[0])))
+        files = dict.fromkeys(file for one in modules for file in one.files)
+        return Module(tuple(files)) if files else others[0]
+
+    def resolve(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Resolution | None:
+        """Return what a binding stands for."""
+        if binding.imported >= 0:
+            return self._resolver.imports.resolve(path, facts.imports[binding.imported], scoping, depth)
+        if binding.path and self._is_external_space(path, scoping, binding):
+            return EXTERNAL
+        if binding.path:
+            return SymbolRef(path, binding.path, Reason.Scope)
+        return LocalName(path, binding.name, binding.scope)
+
+    def _is_external_space(self, path: str, scoping: Scoping, binding: Binding) -> bool:
+        """Tell whether a binding opens a namespace in which the code base only specializes what is from outside."""
+        if not (scoping.visibility.has_open_namespaces and scoping.imports.passes_on) or binding.sort != Sort.Unknown:
+            return False
+        return self._resolver.sorts.is_namespace(
+            SymbolRef(path, binding.path, Reason.Scope)
+        ) and self._hidden_namespaces.is_external(path, binding.path)
+
+    def is_external_using(self, path: str, scoping: Scoping, imported: Imported) -> bool:
+        """Tell whether a using declaration takes a name from a namespace that comes from outside."""
+        top = imported.space.partition(".")[0]
+        return scoping.visibility.has_open_namespaces and self._hidden_namespaces.comes_from_outside(path, top)
+
+    def is_external_too(self, meant: SymbolRef) -> bool:
+        """Tell whether what a namespace of a file defines is taken from outside there too, on another condition."""
+        facts, scoping = self._resolver.facts(meant.path)
+        if facts is None or scoping is None:
+            return False
+        space, _, name = meant.name.rpartition(".")
+        taken = (b for b in facts.named(name) if b.imported >= 0 and facts.scopes[max(b.scope, 0)].name == space)
+        return any(
+            one.space and one.name == name and self.is_external_using(meant.path, scoping, one)
+            for one in (facts.imports[binding.imported] for binding in taken)
+        )

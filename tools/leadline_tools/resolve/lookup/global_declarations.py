@@ -1,0 +1,113 @@
+"""What a name means that no import leads to: declared for all files, loaded by its name, or completed elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from leadline_tools.languages import language_of, share_rules
+from leadline_tools.languages.facts import Facts, Sort
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.terms import TAGS
+from leadline_tools.model import Reason
+from leadline_tools.resolve.imports.module_files import shared_folders
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.scopes.visible_bindings import best_binding
+
+_MOST_DECLARING = 64
+"""Files that declare one name, all of which are looked into for the same thing."""
+
+_MOST_COMPLETING = 200
+"""Files that define a name, among which is looked for the one that defines it as a type."""
+
+_MOST_PROMISING = 8
+"""Included files that spell a name, which are read to see whether one says that it is a type."""
+
+
+class GlobalDeclarations:
+    """Looks names up in the files that define them, wherever these lie."""
+
+    def __init__(self, resolver: NameResolver) -> None:
+        self._resolver = resolver
+        self._completing: dict[tuple[str, str], Sequence[str]] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found out; it is found out again where it is asked for."""
+        self._completing.clear()
+
+    def lookup_completion(self, path: str, name: str, spaces: Sequence[str], depth: int) -> SymbolRef | None:
+        """Return the type that a file speaks of and does not take in, as the one file has it that lies nearest.
+
+        What is declared alone is completed where it is used, in whatever file that includes both.
+        https://eel.is/c++draft/class.name#2, C11 6.2.5#22
+        """
+        found: dict[SymbolRef, int] = {}
+        tagged = all(space.rpartition(".")[2] == TAGS for space in spaces)
+        for space in (TAGS,) if tagged else spaces:
+            for file in self._completions(name, "" if space == TAGS else space, path):
+                meaning = self._resolver.exports.lookup_at(file, name, space, depth)
+                if isinstance(meaning, SymbolRef) and Sort.Type in self._resolver.sorts.of(meaning):
+                    found[meaning] = shared_folders(path, file)
+            if found:
+                break
+        nearest = [meaning for meaning in found if found[meaning] == max(found.values())]
+        return nearest[0] if len(nearest) == 1 and self._is_promised(path, name) else None
+
+    def _completions(self, name: str, space: str, path: str) -> Sequence[str]:
+        """Return the files that define a name in a namespace; none where too many define the name at all."""
+        key = (name, space)
+        if key not in self._completing:
+            defining = self._resolver.project.defining(name, path)
+            few = sorted(defining) if len(defining) <= _MOST_COMPLETING else ()
+            dotted = f"{space}.{name}" if space else name
+            self._completing[key] = [file for file in few if self._resolver.project.may_declare(file, dotted)]
+        return self._completing[key]
+
+    def _is_promised(self, path: str, name: str) -> bool:
+        """Tell whether a file says that a name is a type, or one that it includes."""
+        spelling = self._resolver.includes.among(path, frozenset(self._resolver.project.spelling(name)))
+        return any(self._resolver.project.promises(file, name) for file in (path, *islice(spelling, _MOST_PROMISING)))
+
+    def files_declaring(self, path: str, name: str) -> Sequence[str]:
+        """Return the files of a language that may declare a name of a namespace, wherever they lie."""
+        found = (file for file in sorted(self._resolver.project.defining(name, path)) if share_rules(file, path))
+        return list(islice(found, _MOST_DECLARING))
+
+    def lookup_autoloaded(self, path: str, name: str, depth: int, space: str) -> Resolution | None:
+        """Return what one file alone defines under a name in a namespace."""
+        lookup_at = self._resolver.exports.lookup_at
+        found = [lookup_at(file, name, space, depth) for file in self.files_declaring(path, name)]
+        defined = [one for one in found if isinstance(one, SymbolRef)]
+        return defined[0] if len(defined) == 1 else None
+
+    def lookup_in_scripts(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Resolution | None:
+        """Return what a file that is no module declares at its top, for scripts and, where it only declares, for all.
+
+        Of several such files the one is meant that lies nearest, if there is one.
+        """
+        language = language_of(path)
+        script = scoping.imports.is_script is not None and scoping.imports.is_script(facts.imports)
+        found: dict[SymbolRef, int] = {}
+        for file in islice(sorted(self._resolver.project.defining(name, path)), _MOST_DECLARING):
+            other = language_of(file)
+            alike = language is not None and other is not None and other.family == language.family
+            if file != path and alike and (script or file.endswith(".d.ts")):
+                declared = self._at_top_of_script(file, name)
+                found.update({declared: shared_folders(path, file)} if declared is not None else {})
+        nearest = [one for one in found if found[one] == max(found.values())]
+        return nearest[0] if len(nearest) == 1 else None
+
+    def _at_top_of_script(self, path: str, name: str) -> SymbolRef | None:
+        facts, _ = self._resolver.facts(path)
+        if facts is None or not self.is_script(path):
+            return None
+        binding = best_binding(one for one in facts.within(name, 0) if one.path)
+        return SymbolRef(path, binding.path, Reason.Scope) if binding is not None else None
+
+    def is_script(self, path: str) -> bool:
+        """Return whether a file is no module, so that what it declares at its top is declared for all files."""
+        facts, scoping = self._resolver.facts(path)
+        return bool(
+            facts and scoping and scoping.imports.is_script is not None and scoping.imports.is_script(facts.imports)
+        )

@@ -1,0 +1,109 @@
+"""What an import binds: a module, or a name of a module through its re-exports."""
+
+from __future__ import annotations
+
+from leadline_tools.languages.facts import Sort
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import MEMBERS, Imported
+from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
+from leadline_tools.resolve.imports.ambient_modules import AmbientModules
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
+from leadline_tools.resolve.scopes.linkage import Linkage
+from leadline_tools.resolve.scopes.namespaces import renames_namespace
+from leadline_tools.resolve.scopes.visible_bindings import best_binding
+
+_DEEPEST_CHAIN = 32
+"""Re-exports that are followed one after the other; more is a cycle that the guard did not see."""
+
+_MOST_DECLARING = 64
+"""Files that declare one name, all of which are looked into for the same thing."""
+
+
+class ImportFollower:
+    """Follows imports."""
+
+    def __init__(
+        self, resolver: NameResolver, evaluator: TypeEvaluator, linkage: Linkage, ambient_modules: AmbientModules
+    ) -> None:
+        self._resolver = resolver
+        self._evaluator = evaluator
+        self._linkage = linkage
+        self._ambient_modules = ambient_modules
+
+    def follow(self, path: str, imported: Imported) -> Resolution | None:
+        """Return what an import of the file ``path`` binds."""
+        facts, scoping = self._resolver.facts(path)
+        if imported.space == MEMBERS and facts is not None:
+            return self._evaluator.declarations.member_taken_by_import(path, facts, imported)
+        return None if scoping is None else self.resolve(path, imported, scoping, 0)
+
+    def resolve(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Resolution | None:
+        """Return what an import binds: a module, or a name of a module through its re-exports."""
+        found = self._resolve_in_files(path, imported, scoping, depth)
+        return self._ambient_modules.meaning(path, imported) or found if found == EXTERNAL else found
+
+    def _resolve_in_files(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Resolution | None:
+        """Return what an import binds of what files of the code base declare."""
+        extern = scoping.visibility.links_definitions and not imported.module and not imported.space
+        files = self._resolver.modules.locate(scoping, imported.module, path) if not extern else None
+        if files is None or renames_namespace(imported):
+            return self._lookup_linked_name(path, imported.name, scoping, depth) if extern else None
+        if imported.name in ("", "*"):
+            return Module(tuple(files)) if files else self.resolve_holder(path, imported.module, scoping, depth)
+        found = self._resolver.exports.lookup_in_module(files, imported.name, depth + 1, imported.space)
+        if found is not None or imported.space:
+            return found or self._lookup_in_namespace(path, imported, scoping, depth)
+        submodule = self._resolver.modules.locate(scoping, _joined(imported.module, imported.name), path)
+        if submodule:
+            return Module(tuple(submodule))
+        if files:
+            return None
+        owner = self.resolve_holder(path, imported.module, scoping, depth)
+        return owner if isinstance(owner, NonSymbol) else self._resolver.member_of(owner, imported.name)
+
+    def _lookup_linked_name(self, path: str, name: str, scoping: Scoping, depth: int) -> Resolution | None:
+        """Return what a function means by a name that it declares to be defined outside: what its file declares too."""
+        facts, _ = self._resolver.facts(path)
+        scopes = self._resolver.scopes
+        found = scopes.lookup_top(path, facts, scoping, name, ("",), depth + 1) if facts is not None else None
+        return found if isinstance(found, SymbolRef) else self._linkage.external(path, name)
+
+    def _lookup_in_namespace(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Resolution | None:
+        """Return what an import takes from a namespace that no file names."""
+        facts, _ = self._resolver.facts(path)
+        scopes, name = self._resolver.scopes, imported.name
+        if facts is not None and depth <= _DEEPEST_CHAIN:
+            found = scopes.lookup_top(path, facts, scoping, name, (imported.space,), depth + 1)
+            if found is not None:
+                return found
+        external = scoping.imports.passes_on and self._resolver.bindings.is_external_using(path, scoping, imported)
+        return EXTERNAL if external and not self._is_function(path, name) else None
+
+    def resolve_holder(self, path: str, module: str, scoping: Scoping, depth: int) -> Resolution | None:
+        """Return what the module of an import means where it is no file: a class of one, or something outside."""
+        outer, _, name = module.rpartition(".")
+        if not scoping.imports.imports_members or not name or depth > _DEEPEST_CHAIN:
+            return EXTERNAL
+        if outer and scoping.visibility.has_open_namespaces:
+            files = (path, *self._resolver.modules.siblings(path, scoping, outer))
+            return self._resolver.exports.lookup_in_module(files, name, depth + 1, outer) or EXTERNAL
+        if outer:
+            return self.resolve(path, Imported(outer, name, name), scoping, depth + 1)
+        facts, _ = self._resolver.facts(path)
+        binding = best_binding(facts.within(name, 0)) if facts is not None else None
+        if facts is None or binding is None:
+            return EXTERNAL
+        return self._resolver.bindings.resolve(path, facts, scoping, binding, depth + 1)
+
+    def _is_function(self, path: str, name: str) -> bool:
+        """Tell whether a file may define a function that a call may mean by the types of its arguments."""
+        defining = self._resolver.project.defining(name, path)
+        if len(defining) > _MOST_DECLARING:
+            return True
+        every = (facts for file in defining if (facts := self._resolver.facts(file)[0]) is not None)
+        return any(one.sort == Sort.Callable and one.scope == 0 for facts in every for one in facts.named(name))
+
+
+def _joined(module: str, name: str) -> str:
+    return f"{module}{name}" if module.endswith(".") else f"{module}.{name}"

@@ -1,0 +1,74 @@
+"""What a name means in the files that a file includes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from leadline_tools.languages.facts import Sort
+from leadline_tools.resolve.imports.module_files import shared_folders
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.scopes.linkage import Linkage
+
+_MOST_ALIKE = 4
+"""Definitions of one name that lie equally near: more are not told apart."""
+
+
+class IncludedNames:
+    """Looks names up in included files."""
+
+    def __init__(self, resolver: NameResolver, linkage: Linkage) -> None:
+        self._resolver = resolver
+        self._linkage = linkage
+        self._taken_in: dict[tuple[str, str, str], Resolution | None] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found out; it is found out again where it is asked for."""
+        self._taken_in.clear()
+
+    def lookup(self, path: str, name: str, depth: int, space: str) -> Resolution | None:
+        """Return what an included file calls ``name``: of several, the one that lies nearest, or none of them."""
+        key = (path, name, space)
+        if key not in self._taken_in:
+            self._taken_in[key] = None  # what a cycle of includes finds on its way back
+            self._taken_in[key] = self._find(path, name, depth, space)
+        return self._taken_in[key]
+
+    def _find(self, path: str, name: str, depth: int, space: str) -> Resolution | None:
+        found: dict[Resolution, int] = {}
+        for file in self._resolver.includes.defining(path, name):
+            meaning = self._resolver.exports.lookup_at(file, name, space, depth)
+            if meaning is not None:
+                found[meaning] = shared_folders(path, file)
+                if isinstance(meaning, SymbolRef) and self._resolver.sorts.is_namespace(meaning):
+                    break  # the same in every file
+        best = sorted(found, key=lambda meaning: -found[meaning])
+        if 1 < len(best) <= _MOST_ALIKE:
+            defined = [one for meaning in best if isinstance(meaning, SymbolRef) for one in meaning.all]
+            return replace(defined[0], others=tuple(defined[1:])) if len(defined) >= len(best) else None
+        nearest = max(found.values(), default=0)
+        best = [meaning for meaning in best if found[meaning] == nearest]
+        return best[0] if len(best) == 1 else None
+
+    def with_overloads(self, path: str, own: SymbolRef, space: str, depth: int) -> SymbolRef:
+        """Return what a file declares, with what it includes under the same name beside it: neither hides the other.
+
+        Functions that take other things are overloads (https://eel.is/c++draft/over.match.funcs), and a type may be
+        declared to be called like itself (https://eel.is/c++draft/dcl.typedef#4).
+        """
+        name = own.name.rpartition(".")[2]
+        sorts = self._resolver.sorts.of(own)
+        if sorts not in ({Sort.Callable}, {Sort.Type}):
+            return own
+        other = self.lookup(path, name, depth + 1, space)
+        if not isinstance(other, SymbolRef) or other.same(own) or self._resolver.sorts.of(other) != sorts:
+            return own
+        function = Sort.Callable in sorts
+        beside = self._linkage.overloads(path, other.path, own.name) if function else self._names_itself(other)
+        return replace(own, others=(*own.others, other)) if beside else own
+
+    def _names_itself(self, of: SymbolRef) -> bool:
+        """Tell whether a type is only another name for the type that is called like it: ``typedef struct A A;``."""
+        facts, _ = self._resolver.facts(of.path)
+        terms = [one.type for one in facts.all_at(of.name)] if facts is not None else []
+        return bool(terms) and all(term.rpartition(".")[2].rpartition(" ")[2] == of.name for term in terms)

@@ -1,0 +1,96 @@
+"""What a file has by imports of all names of a module, a package or a type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
+from leadline_tools.languages.facts import Facts
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import WILDCARD, Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.languages.terms import BARE
+from leadline_tools.model import Role
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import Module, Resolution, SymbolRef
+from leadline_tools.resolve.scopes.visible_bindings import is_passed_on, is_seen_outside
+
+
+class WildcardImports:
+    """Looks names up in what is imported as a whole."""
+
+    def __init__(self, resolver: NameResolver) -> None:
+        self._resolver = resolver
+
+    def lookup(
+        self,
+        path: str,
+        imports: Sequence[Imported],
+        scoping: Scoping,
+        name: str,
+        depth: int,
+        space: str = "",
+        role: Role = Role.Read,
+    ) -> Resolution | None:
+        """Return what a name means in the first of some imports that has it."""
+        if scoping.imports.passes_on:
+            return self._resolver.included_names.lookup(path, name, depth + 1, space)
+        for imported in imports:
+            files = self._resolver.modules.locate(scoping, imported.module, path)
+            if files and scoping.imports.all_names:
+                files = [
+                    file for file in files if self._is_exported_to_wildcards(file, name, scoping.imports.all_names)
+                ]
+                if not files:
+                    continue
+            if files is None or (imported.space and not files):
+                continue
+            if files:
+                found = self._resolver.exports.lookup_in_module(files, name, depth + 1, space)
+            else:
+                holder = self._resolver.imports.resolve_holder(path, imported.module, scoping, depth)
+                found = self._resolver.member_of(holder, name, called=role is Role.Call)
+                if isinstance(found, SymbolRef) and not self._resolver.scopes.is_seen_bare(found, scoping, role):
+                    continue
+            if found is not None:
+                return found
+        return None
+
+    def _is_exported_to_wildcards(self, path: str, name: str, listing: str) -> bool:
+        """Tell whether an import of all names of a file takes a name: one that the file lists, or any public one."""
+        facts, _ = self._resolver.facts(path)
+        if facts is None:
+            return False
+        if any(use.role is Role.Other and use.receiver == BARE for use in facts.uses.get(name, ())):
+            return True
+        listed = any(binding.scope == 0 for binding in facts.named(listing))
+        return WILDCARD in facts.uses if listed else not name.startswith("_")
+
+    def lookup_passed_on(self, module: SymbolRef, name: str) -> Resolution | None:
+        """Return what a module inside a file has under a name from elsewhere, and others can have from it."""
+        facts, scoping = self._resolver.facts(module.path)
+        if facts is None or scoping is None or not scoping.scopes.sealed:
+            return None
+        inside = {
+            i for i, (kind, _, path) in enumerate(facts.scopes) if kind is ScopeKind.Module and path == module.name
+        }
+        if not inside:
+            return None
+        taken = (b for b in facts.named(name) if b.scope in inside and b.imported >= 0)
+        seen = [binding for binding in taken if is_seen_outside(binding, facts, scoping)]
+        if seen:
+            return self._resolver.bindings.resolve_any(module.path, facts, scoping, seen, 1)
+        imports = [one for scope, one in facts.wildcards if scope in inside and is_passed_on(one, scoping)]
+        return self.lookup(module.path, imports, scoping, name, 1)
+
+    def may_hide(self, path: str, facts: Facts, scoping: Scoping, passed: AbstractSet[int]) -> bool:
+        """Tell whether an inner scope imports all of a package from outside, which may have any name."""
+        inner = (one.module for scope, one in facts.wildcards if scope > 0 and scope in passed)
+        return any(
+            module.rpartition(".")[2][:1].islower()
+            and "." in module
+            and not facts.named(module.partition(".")[0])
+            and not self._resolver.modules.locate(scoping, module, path)
+            and not isinstance(self._resolver.imports.resolve_holder(path, module, scoping, 0), SymbolRef | Module)
+            for module in inner
+        )

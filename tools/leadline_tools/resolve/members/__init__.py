@@ -1,0 +1,1 @@
+"""Members of types, by whatever way a type has them."""

@@ -1,0 +1,96 @@
+"""Members that are added to types from outside of them: extension methods, extensions of types of the language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from leadline_tools.languages import scoping_of, share_rules
+from leadline_tools.languages.facts import Binding
+from leadline_tools.languages.rules.types import no_type
+from leadline_tools.languages.terms import COLLECTION, POINTERS
+from leadline_tools.model import Reason
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import ExternalType, NonSymbol, SymbolRef, is_same
+from leadline_tools.resolve.types.evaluation import Evaluator
+from leadline_tools.resolve.types.inheritance import Inheritance
+from leadline_tools.resolve.types.type import Type
+
+_MOST_DECLARING = 200
+"""Files in which members of one name are looked for."""
+
+
+class AddedMembers:
+    """Looks up the members that the code base adds to types."""
+
+    def __init__(self, resolver: NameResolver, evaluator: Evaluator, inheritance: Inheritance) -> None:
+        self._resolver = resolver
+        self._evaluator = evaluator
+        self._inheritance = inheritance
+
+    def is_native(self, path: str, type_: Type) -> bool:
+        """Tell whether something is of a type that the language of a file itself has, and that may have members."""
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or scoping.types.native_type is no_type or not isinstance(type_.origin, ExternalType):
+            return False
+        return type_.origin.name in (COLLECTION, *POINTERS) or bool(scoping.types.native_type(type_.origin.name))
+
+    def declared_extensions(self, path: str, name: str) -> Iterator[tuple[str, Binding]]:
+        """Yield what adds a member ``name`` to some type from outside of it, for what a file sees."""
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or not scoping.members.has_extensions:
+            return
+        for file in sorted({path, *self._resolver.project.defining(name, path)})[:_MOST_DECLARING]:
+            facts, _ = self._resolver.facts(file) if share_rules(file, path) else (None, None)
+            yield from (
+                (file, binding) for binding in (facts.named(name) if facts is not None else ()) if binding.amends
+            )
+
+    def extension_members(self, path: str, type_: Type, name: str) -> Iterator[SymbolRef]:
+        """Yield what adds a member to the type of an object from outside of it, for what a file holds."""
+        mro: Sequence[Type] = ()
+        for file, binding in self.declared_extensions(path, name) if type_.is_instance else ():
+            mro = mro or self._inheritance.mro(type_)
+            amended = self._evaluator.evaluate_type(file, binding.amends, binding.spelled, None)
+            facts, _ = self._resolver.facts(file)
+            parameters = self._evaluator.function_type_parameters
+            anything = facts is not None and binding.amends in parameters(file, facts, binding)
+            if (anything and not amended) or any(is_same(one.origin, other.origin) for one in amended for other in mro):
+                yield SymbolRef(file, binding.path, Reason.Receiver)
+
+    def added_members(self, path: str, type_: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
+        """Yield the members that the code base gives a type from outside, for what a file holds, with their owners."""
+        if isinstance(type_.origin, ExternalType):
+            yield from ((one, type_) for one in self.extension_members(path, type_, name))
+        for one in self._inheritance.mro(type_):
+            if self.is_native(path, one):
+                yield from self._native_members(path, one, name)
+
+    def possible_members(self, path: str, types: Iterable[Type], name: str) -> Sequence[SymbolRef]:
+        """Return the members that the code base gives types from outside, of which an object from outside may be."""
+        _, scoping = self._resolver.facts(path)
+        outside = any(type_.is_instance and isinstance(type_.origin, ExternalType) for type_ in types)
+        if scoping is None or not outside or name in scoping.library.common:
+            return ()
+        found: list[SymbolRef] = []
+        for file, binding in self.declared_extensions(path, name):
+            extended = self._evaluator.evaluate_type(file, binding.amends, binding.spelled, None)
+            if all(isinstance(one.origin, NonSymbol) for one in extended):
+                found.append(SymbolRef(file, binding.path, Reason.Receiver))
+        return found
+
+    def _native_members(self, path: str, type_: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
+        """Yield the members that the code base declares for a type that the language itself has."""
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or scoping.types.native_type is no_type or not isinstance(type_.origin, NonSymbol):
+            return
+        declaring = self._resolver.project.declaring(name, scoping.types.native_type)
+        for kind in POINTERS if type_.origin.name in POINTERS[:1] else (type_.origin.name,):
+            found = [
+                one for one in declaring if scoping.types.native_type(one[1]) == kind and scoping_of(one[0]) is scoping
+            ]
+            for file, owner in found:
+                of = SymbolRef(file, owner, Reason.Receiver)
+                yield SymbolRef(file, f"{owner}.{name}", Reason.Receiver), replace(type_, origin=of, access=None)
+            if found:
+                return

@@ -1,0 +1,76 @@
+"""Members of objects of types from outside: methods of collections, what hosts declare, what the code base adds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.types import no_type
+from leadline_tools.languages.terms import FUNCTION, parsed
+from leadline_tools.resolve.members import host_types
+from leadline_tools.resolve.members.added_members import AddedMembers
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import NonSymbol, SymbolRef
+from leadline_tools.resolve.types.evaluation import Context, Evaluator
+from leadline_tools.resolve.types.external_terms import is_known_type
+from leadline_tools.resolve.types.inheritance import Inheritance
+from leadline_tools.resolve.types.type import MemberAccess, Type, is_record
+
+
+class ExternalMembers:
+    """Evaluates members of types that the code base does not define."""
+
+    def __init__(
+        self, resolver: NameResolver, evaluator: Evaluator, inheritance: Inheritance, added_members: AddedMembers
+    ) -> None:
+        self._resolver = resolver
+        self._evaluator = evaluator
+        self._inheritance = inheritance
+        self._added_members = added_members
+
+    def member_types(self, context: Context, types: Iterable[Type], name: str, *, called: bool) -> Sequence[Type]:
+        """Return the members called ``name`` of objects from outside: methods of collections, what adds to a type.
+
+        What is not called is no method of a collection: the part of a tuple may be called like one.
+        """
+        _, scoping = self._resolver.facts(context.path)
+        host = scoping if scoping is not None and scoping.library.host_member is not None else None
+        if host is not None:
+            hosted = host_types.member_types(host, self._evaluator.resolve_aliases(types), name, called=called)
+            if hosted:
+                return hosted
+        term = scoping.library.collections.get(name, "") if scoping is not None else ""
+        term = "" if term.startswith(FUNCTION) and not called else term
+        if scoping is None or not (term or _may_have_members(scoping)):
+            return ()
+        resolved = self._evaluator.resolve_aliases(types)
+        inner = scoping.library.member_types.get(name, "")
+        generic = [one for one in resolved if not one.is_instance and one.arguments] if inner else []
+        classes = [one for one in generic if isinstance(one.origin, NonSymbol)]
+        objects = [one for type_ in resolved if term and (one := self._as_collection(type_, scoping, name)) is not None]
+        added = [(v, *one) for v in resolved for one in self._added_members.added_members(context.path, v, name)]
+        evaluate, path, at = self._evaluator.evaluate_term, context.path, context.scope
+        found: list[Type] = []
+        for one in objects:
+            found += evaluate(path, parsed(term), at, MemberAccess(one, one), typed=True)
+        for one in classes:
+            found += evaluate(path, parsed(inner), at, MemberAccess(replace(one, is_instance=True), one), typed=True)
+        return [*found, *(Type(one, access=MemberAccess(replace(v, access=None), owner)) for v, one, owner in added)]
+
+    def _as_collection(self, type_: Type, scoping: Scoping, name: str) -> Type | None:
+        """Return an object as the collection from outside that has a member; None where a type in between has it."""
+        for one in self._inheritance.mro(type_) if type_.is_instance else ():
+            if isinstance(one.origin, NonSymbol):
+                known = not scoping.library.holders or is_known_type(scoping, one.origin.name)
+                if one.arguments and not is_record(one) and known:
+                    return replace(one, is_instance=True)
+            elif isinstance(one.origin, SymbolRef) and self._evaluator.own_member(one.origin, name) is not None:
+                return None
+        return None
+
+
+def _may_have_members(scoping: Scoping) -> bool:
+    """Tell whether types from outside may have members by the rules of a language, besides those of collections."""
+    added = scoping.members.has_extensions or scoping.types.native_type is not no_type
+    return bool(added or scoping.library.member_types)

@@ -1,0 +1,60 @@
+"""Members of the global object, which are what a program declares for all of its files: ``globalThis.name``.
+
+https://tc39.es/ecma262/#sec-global-object
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+from leadline_tools.languages import scoping_of
+from leadline_tools.model import Role
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import EXTERNAL, Resolution, SymbolRef
+
+_GIVING = frozenset({Role.Write, Role.Definition})
+
+
+def members(resolver: NameResolver, path: str, term: str, scope: int, name: str) -> Sequence[Resolution] | None:
+    """Return what a member of the global object means; None for another object, or where no file declares it.
+
+    Nothing is returned where a file declares the name, but it is not known whether that is seen here.
+    """
+    scoping = scoping_of(path)
+    if scoping is None or term not in scoping.uses.global_objects or is_undeclared(resolver, path, name):
+        return None
+    if resolver.scopes.lookup(path, term, scope) not in (None, EXTERNAL):
+        return None
+    meant = resolver.scopes.lookup(path, name, 0)
+    return (meant,) if isinstance(meant, SymbolRef) and (meant.path != path or resolver.globals.is_script(path)) else ()
+
+
+def is_undeclared(resolver: NameResolver, path: str, name: str) -> bool:
+    """Tell whether no file of the code base declares a name for all files, as far as a file of modules sees it.
+
+    A module declares names for itself alone, but where it says ``declare global`` or gives the global object a member.
+    """
+    project = resolver.project
+    if _is_given_globally(resolver, path, name):
+        return False
+    defining = project.defining(name, path)
+    if not defining:
+        return True
+    spelling = project.spelling("global")
+    return not resolver.globals.is_script(path) and not any(
+        file in spelling or resolver.globals.is_script(file) or file == path for file in defining
+    )
+
+
+def _is_given_globally(resolver: NameResolver, path: str, name: str) -> bool:
+    """Tell whether a file gives the global object a member of a name: ``globalThis.name = value``."""
+    scoping = scoping_of(path)
+    objects = sorted(scoping.uses.global_objects) if scoping is not None else ()
+    spelling = frozenset(resolver.project.spelling(name)) if objects else frozenset[str]()
+    for file in spelling.intersection(chain.from_iterable(map(resolver.project.spelling, objects))):
+        facts, _ = resolver.facts(file)
+        uses = facts.uses.get(name, ()) if facts is not None else ()
+        if any(use.role in _GIVING and use.receiver in objects for use in uses):
+            return True
+    return False

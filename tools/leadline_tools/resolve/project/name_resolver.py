@@ -1,0 +1,303 @@
+"""The steps of name resolution, as they see each other: each is a part of the resolver, and most lead to another.
+
+A bare name is looked up in *scopes*, which have *bindings*. A binding stands for a symbol or for an *import*, which is
+followed to what a module *exports*: a binding again, or what another import of all names (a *wildcard*) has. Includes
+are such imports, too. What no import leads to may be declared *globally*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Protocol
+
+from leadline_tools.languages.facts import Binding, Facts, Use
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.model import Role
+from leadline_tools.resolve.project.code_base import FactSource
+from leadline_tools.resolve.project.resolution import Module, Resolution, SymbolRef
+
+
+class Sorts(Protocol):
+    """Knows what sort of thing a symbol is."""
+
+    def of(self, symbol: SymbolRef) -> AbstractSet[str]:
+        """Return the sorts of what a symbol is bound to."""
+        ...
+
+    def is_namespace(self, symbol: SymbolRef) -> bool:
+        """Tell whether a symbol is a namespace."""
+        ...
+
+    def is_no_type(self, resolution: Resolution, scoping: Scoping, role: Role) -> bool:
+        """Tell whether something cannot be what the name of a type means, where other names hide none."""
+        ...
+
+
+class Modules(Protocol):
+    """Finds the files of modules and packages."""
+
+    def locate(self, scoping: Scoping, module: str, importer: str) -> Sequence[str] | None:
+        """Return the files of a module as a file names it; None where paths alone do not tell them."""
+        ...
+
+    def files_of(self, module: str, path: str) -> Sequence[str]:
+        """Return the same; none where it is from outside or not known."""
+        ...
+
+    def siblings(self, path: str, scoping: Scoping, space: str) -> Sequence[str]:
+        """Return the files whose names of a namespace a file sees without import."""
+        ...
+
+    def siblings_of(self, path: str) -> Sequence[str]:
+        """Return the files that a file sees without import."""
+        ...
+
+    def siblings_naming(self, path: str, scoping: Scoping, name: str, space: str) -> Sequence[str]:
+        """Return those of them that may tell what a name means."""
+        ...
+
+    def candidates(self, name: str, files: Sequence[str]) -> Sequence[str]:
+        """Return those of the files of a module that may tell what a name means."""
+        ...
+
+    def package_of(self, path: str) -> str:
+        """Return the package that a file says it is part of; empty where it says none."""
+        ...
+
+    def packaged_with(self, path: str, files: Sequence[str]) -> Sequence[str]:
+        """Return those of some files beside a file that are part of the same package, as far as they say so."""
+        ...
+
+    def submodule(self, owner: Module, name: str) -> Resolution | None:
+        """Return the module in a module that is called ``name``."""
+        ...
+
+
+class Includes(Protocol):
+    """Finds what files include, themselves or through others."""
+
+    def of(self, path: str) -> Sequence[str] | None:
+        """Return a file and all that it includes; None for too many."""
+        ...
+
+    def among(self, path: str, wanted: AbstractSet[str]) -> Iterator[str]:
+        """Yield those of some files that a file includes, nearest first."""
+        ...
+
+    def defining(self, path: str, name: str) -> Iterator[str]:
+        """Yield the included files that may define ``name``, nearest first."""
+        ...
+
+
+class Scopes(Protocol):
+    """Looks bare names up in scopes."""
+
+    def lookup(self, path: str, name: str, scope: int, role: Role = Role.Read) -> Resolution | None:
+        """Return what a bare name means in a scope of a file."""
+        ...
+
+    def lookup_in_namespace(self, path: str, space: str, name: str, scope: int) -> Resolution | None:
+        """Return what a name means in a namespace, as it is called in a scope of a file."""
+        ...
+
+    def lookup_top(
+        self, path: str, facts: Facts, scoping: Scoping, name: str, spaces: Sequence[str], depth: int
+    ) -> Resolution | None:
+        """Return what a bare name means at the top of a file, namespace by namespace."""
+        ...
+
+    def is_seen_bare(self, member: SymbolRef, scoping: Scoping, role: Role) -> bool:
+        """Tell whether a bare name can mean a member."""
+        ...
+
+
+class Bindings(Protocol):
+    """Resolves bindings."""
+
+    def resolve(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Resolution | None:
+        """Return what a binding stands for."""
+        ...
+
+    def resolve_any(
+        self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
+    ) -> Resolution | None:
+        """Return what some bindings of one name stand for."""
+        ...
+
+    def is_external_using(self, path: str, scoping: Scoping, imported: Imported) -> bool:
+        """Tell whether a using declaration takes a name from a namespace that comes from outside."""
+        ...
+
+
+class Imports(Protocol):
+    """Follows imports."""
+
+    def follow(self, path: str, imported: Imported) -> Resolution | None:
+        """Return what an import of the file ``path`` binds."""
+        ...
+
+    def resolve(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Resolution | None:
+        """Return the same, some steps down a chain of imports."""
+        ...
+
+    def resolve_holder(self, path: str, module: str, scoping: Scoping, depth: int) -> Resolution | None:
+        """Return what the module of an import means where it is no file."""
+        ...
+
+
+class Wildcards(Protocol):
+    """Looks names up in what is imported as a whole."""
+
+    def lookup(
+        self,
+        path: str,
+        imports: Sequence[Imported],
+        scoping: Scoping,
+        name: str,
+        depth: int,
+        space: str = "",
+        role: Role = Role.Read,
+    ) -> Resolution | None:
+        """Return what a name means in the first of some imports that has it."""
+        ...
+
+    def lookup_passed_on(self, module: SymbolRef, name: str) -> Resolution | None:
+        """Return what a module inside a file has under a name from elsewhere, and others can have from it."""
+        ...
+
+    def may_hide(self, path: str, facts: Facts, scoping: Scoping, passed: AbstractSet[int]) -> bool:
+        """Tell whether an inner scope imports all of a package from outside, which may have any name."""
+        ...
+
+
+class Inclusions(Protocol):
+    """Looks names up in included files."""
+
+    def lookup(self, path: str, name: str, depth: int, space: str) -> Resolution | None:
+        """Return what an included file calls ``name``."""
+        ...
+
+    def with_overloads(self, path: str, own: SymbolRef, space: str, depth: int) -> SymbolRef:
+        """Return what a file declares, with what it includes under the same name beside it."""
+        ...
+
+
+class ModuleExports(Protocol):
+    """Looks names up in modules, as seen from outside."""
+
+    def lookup(self, module: Module, name: str) -> Resolution | None:
+        """Return what a module calls ``name``."""
+        ...
+
+    def lookup_in(self, files: Sequence[str], name: str, depth: int, space: str = "") -> Resolution | None:
+        """Return what the first of some files that has it calls ``name`` in a namespace."""
+        ...
+
+    def lookup_in_module(self, files: Sequence[str], name: str, depth: int, space: str = "") -> Resolution | None:
+        """Return what the files of a module call ``name``; only those that may have it are looked into."""
+        ...
+
+    def lookup_at(self, path: str, name: str, space: str, depth: int) -> Resolution | None:
+        """Return what a file calls ``name`` in a namespace."""
+        ...
+
+
+class Globals(Protocol):
+    """Looks names up in the files that define them, wherever these lie."""
+
+    def is_script(self, path: str) -> bool:
+        """Return whether a file is no module, so that what it declares at its top is declared for all files."""
+        ...
+
+    def files_declaring(self, path: str, name: str) -> Sequence[str]:
+        """Return the files of the language of a file that may declare a name, wherever they lie."""
+        ...
+
+    def lookup_autoloaded(self, path: str, name: str, depth: int, space: str) -> Resolution | None:
+        """Return what one file alone defines under a name in a namespace."""
+        ...
+
+    def lookup_in_scripts(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Resolution | None:
+        """Return what a file that is no module declares at its top."""
+        ...
+
+    def lookup_completion(self, path: str, name: str, spaces: Sequence[str], depth: int) -> SymbolRef | None:
+        """Return the type that a file speaks of and does not include."""
+        ...
+
+
+class ExternalNameRules(Protocol):
+    """Decides which names can only come from outside of the code base."""
+
+    def is_external_type(self, path: str, name: str, scope: int) -> bool:
+        """Tell whether a name that resolves to nothing can mean no type of the code base in a scope of a file."""
+        ...
+
+
+class NameResolver(FactSource, Protocol):
+    """The resolver, as its parts see it."""
+
+    @property
+    def sorts(self) -> Sorts:
+        """Return what knows the sorts of symbols."""
+        ...
+
+    @property
+    def modules(self) -> Modules:
+        """Return what finds the files of modules."""
+        ...
+
+    @property
+    def includes(self) -> Includes:
+        """Return what finds included files."""
+        ...
+
+    @property
+    def scopes(self) -> Scopes:
+        """Return what looks bare names up."""
+        ...
+
+    @property
+    def bindings(self) -> Bindings:
+        """Return what resolves bindings."""
+        ...
+
+    @property
+    def imports(self) -> Imports:
+        """Return what follows imports."""
+        ...
+
+    @property
+    def wildcards(self) -> Wildcards:
+        """Return what looks names up in imports of all names."""
+        ...
+
+    @property
+    def included_names(self) -> Inclusions:
+        """Return what looks names up in included files."""
+        ...
+
+    @property
+    def exports(self) -> ModuleExports:
+        """Return what looks names up in modules."""
+        ...
+
+    @property
+    def globals(self) -> Globals:
+        """Return what looks names up wherever they are defined."""
+        ...
+
+    @property
+    def external_names(self) -> ExternalNameRules:
+        """Return what decides which names come from outside."""
+        ...
+
+    def resolve(self, path: str, name: str, use: Use) -> Sequence[Resolution]:
+        """Return what an occurrence of a name may mean; nothing where it is not known."""
+        ...
+
+    def member_of(self, owner: Resolution | None, name: str, *, called: bool = False) -> Resolution | None:
+        """Return the member of something that is called ``name``, where it is known."""
+        ...

@@ -1,0 +1,150 @@
+"""What the keyword of a call names: a parameter of what is called, or a field of the type that it makes an object of.
+
+Decorators and base classes generate constructors that take fields: ``dataclass``, ``NamedTuple``, and whatever a
+library marks with ``dataclass_transform`` (PEP 681).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from leadline_tools.languages import language_of
+from leadline_tools.languages.facts import FUNCTIONS, Binding, Facts, Sort, Use
+from leadline_tools.languages.rules.calls import Records
+from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Resolution, SymbolRef
+from leadline_tools.resolve.receivers.receivers import Receivers
+from leadline_tools.resolve.types.evaluation import Evaluator
+from leadline_tools.resolve.types.inheritance import Inheritance
+from leadline_tools.resolve.types.type import Type
+
+
+class Keywords:
+    """Resolves the keywords of calls."""
+
+    def __init__(
+        self, resolver: NameResolver, evaluator: Evaluator, inheritance: Inheritance, receivers: Receivers
+    ) -> None:
+        self._resolver = resolver
+        self._evaluator = evaluator
+        self._inheritance = inheritance
+        self._receivers = receivers
+
+    def resolve(self, path: str, name: str, use: Use) -> Sequence[Resolution]:
+        """Return what a keyword of a call may mean; nothing where it is not known, or the use is no such keyword."""
+        facts, scoping = self._resolver.facts(path)
+        if facts is None or scoping is None or scoping.calls.records is None:
+            return ()
+        called = self._called(facts, name, use)
+        if called is None:
+            return ()
+        function, call = called
+        resolutions = self._resolver.resolve(path, function, call)
+        if function in scoping.calls.copies and not any(isinstance(one, SymbolRef) for one in resolutions):
+            return self._copied(path, call, name)
+        found: list[Resolution] = []
+        for resolution in self._types(path, function, call, resolutions):
+            named = self._named(resolution, name, scoping.calls.records) if isinstance(resolution, SymbolRef) else None
+            if named is None:
+                return ()
+            found.append(named)
+        return found
+
+    def _types(self, path: str, function: str, call: Use, resolutions: Sequence[Resolution]) -> Sequence[Resolution]:
+        """Return what a call means: of a local name, such as ``cls`` of a class method, the types it stands for."""
+        if call.receiver or any(not isinstance(one, LocalName) for one in resolutions):
+            return resolutions
+        types = self._evaluator.evaluate(path, function, call.scope)
+        return [one.origin for one in types] if all(map(self._evaluator.is_type, types)) else ()
+
+    def _copied(self, path: str, call: Use, name: str) -> Sequence[Resolution]:
+        """Return the fields that a keyword gives to a copy of the object on which a method is called."""
+        fields = [self._field(of, name) for of in self._receivers.types(path, call)]
+        known = [field for field in fields if field is not None]
+        return known if len(known) == len(fields) else ()
+
+    def _called(self, facts: Facts, name: str, use: Use) -> tuple[str, Use] | None:
+        """Return the name of what is called with a keyword, and its use."""
+        for one in facts.arguments.get(name, ()):
+            if (one.line, one.column) == (use.line, use.column):
+                place = one.called_line, one.called_column
+                uses = facts.uses.get(one.called, ())
+                return next(((one.called, call) for call in uses if (call.line, call.column) == place), None)
+        return None
+
+    def _named(self, called: SymbolRef, name: str, records: Records) -> Resolution | None:
+        """Return the parameter or the field that a keyword gives to what is called."""
+        facts, _ = self._resolver.facts(called.path)
+        bindings = facts.all_at(called.name) if facts is not None else ()
+        if facts is None or not bindings:
+            return None
+        if all(one.sort == Sort.Callable for one in bindings):
+            return _parameter(called, facts, bindings, name)
+        return self._made_with(called, name, records) if any(one.sort == Sort.Type for one in bindings) else None
+
+    def _made_with(self, of: SymbolRef, name: str, records: Records) -> Resolution | None:
+        """Return what a keyword names where an object of a type is made."""
+        language = language_of(of.path)
+        mro = self._inheritance.mro(Type(of))
+        types = [one.origin for one in mro if isinstance(one.origin, SymbolRef)]
+        inherits = any(self._is_record_base(one, records, itself=one is of) for one in types)
+        for one in types:
+            facts, _ = self._resolver.facts(one.path)
+            for constructor in (
+                sorted(language.names.constructors) if language is not None and facts is not None else ()
+            ):
+                function = SymbolRef(one.path, f"{one.name}.{constructor}", Reason.Receiver)
+                bindings = facts.all_at(function.name) if facts is not None else ()
+                if facts is not None and bindings:
+                    return _parameter(function, facts, bindings, name)
+            if inherits or self._is_decorated(one, records):
+                return self._field(of, name)
+        return None
+
+    def _field(self, of: SymbolRef, name: str) -> Resolution | None:
+        """Return the field of a type that has a name."""
+        found = self._resolver.member_of(of, name)
+        facts, _ = self._resolver.facts(found.path) if isinstance(found, SymbolRef) else (None, None)
+        if facts is None or not isinstance(found, SymbolRef):
+            return None
+        return found if any(one.sort == Sort.Value and one.scope >= 0 for one in facts.all_at(found.name)) else None
+
+    def _is_record_base(self, of: SymbolRef, records: Records, *, itself: bool) -> bool:
+        """Return whether what inherits from a type takes its fields when it is made."""
+        external = {term.rpartition(".")[2] for term in self._inheritance.external_bases(Type(of))}
+        return not external.isdisjoint(records.bases) or (not itself and self._is_transformer(of, records))
+
+    def _is_decorated(self, of: SymbolRef, records: Records) -> bool:
+        """Return whether a decorator has a type take its fields when it is made."""
+        return any(
+            self._is_transformer(resolution, records)
+            if isinstance(resolution, SymbolRef)
+            else name in records.decorators
+            for name, resolutions in self._decorators(of)
+            for resolution in resolutions or (EXTERNAL,)
+        )
+
+    def _is_transformer(self, of: SymbolRef, records: Records) -> bool:
+        """Return whether something is marked as what generates such constructors."""
+        return any(name == records.transformer for name, _ in self._decorators(of))
+
+    def _decorators(self, of: SymbolRef) -> Iterator[tuple[str, Sequence[Resolution]]]:
+        """Yield the decorators of a definition, with what they mean."""
+        facts, _ = self._resolver.facts(of.path)
+        for binding in facts.all_at(of.name) if facts is not None else ():
+            for name, use in facts.decorators.get((binding.line, binding.column), ()) if facts is not None else ():
+                yield name, self._resolver.resolve(of.path, name, use)
+
+
+def _parameter(function: SymbolRef, facts: Facts, bindings: Sequence[Binding], name: str) -> Resolution | None:
+    """Return the parameter of a function that has a name, as far as it surely is one."""
+    scopes = {one.spelled for one in bindings if one.spelled > 0 and facts.scopes[one.spelled].kind in FUNCTIONS}
+    bound = [one for one in facts.named(name) if one.scope in scopes and not one.path and one.imported < 0]
+    if not bound:
+        return None
+    first = bound[0]
+    uses = (use for use in facts.uses.get(name, ()) if (use.line, use.column) == (first.line, first.column))
+    if any(use.role is Role.Write for use in uses):
+        return None
+    return LocalName(function.path, name, first.scope)

@@ -1,0 +1,165 @@
+"""What a name means as a member of the term before it; a resolution from outside where it surely means no other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from leadline_tools.languages.facts import Sort
+from leadline_tools.languages.terms import Op, Path, parsed, place_of
+from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
+from leadline_tools.resolve.members import global_objects
+from leadline_tools.resolve.members.function_members import FunctionMembers
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Resolution, SymbolRef
+from leadline_tools.resolve.types.type import Type
+
+_DEEPEST_NAMES = 4
+"""Names given the values of other names of which each value has to be known."""
+
+_VARIABLE = frozenset({Sort.Value, Sort.Unknown})
+
+
+class ReceiverMembers:
+    """Resolves members of terms."""
+
+    def __init__(self, resolver: NameResolver, evaluator: TypeEvaluator) -> None:
+        self._resolver = resolver
+        self._evaluator = evaluator
+        self._definitions = evaluator.definitions
+        self._declarations = evaluator.declarations
+        self._inheritance = evaluator.inheritance
+        self._external_terms = evaluator.external_terms
+        self._added_members = evaluator.added_members
+        self._members = evaluator.members
+        self._interfaces = evaluator.interfaces
+        self._function_members = FunctionMembers(resolver, evaluator.definitions)
+
+    def resolve(self, path: str, term: str, scope: int, name: str, *, called: bool = False) -> Sequence[Resolution]:
+        """Return what the member ``name`` of a term may mean; something from outside where it surely means no other."""
+        found = self._find(path, term, scope, name, called=called)
+        if all(one == EXTERNAL for one in found):
+            declared = global_objects.members(self._resolver, path, term, scope, name)
+            found = declared if declared is not None else found
+        return () if not called and self._needs_call(path, found) else found
+
+    def _find(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Resolution]:
+        """Return what a member may mean, before a call and the global object are considered."""
+        types = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, term, scope))
+        lookup = self._members.lookup_member
+        found: list[Resolution] = []
+        for is_fallback in (False, True):
+            searched = [one for one in types if one.is_fallback is is_fallback]
+            found += dict.fromkeys(member for one in searched for member, _ in lookup(one, name, called=called))
+            if declared := [one for one in found if one != EXTERNAL]:
+                return self._with_interfaces(declared, path, scope)
+        if added := self._find_added(path, term, scope, name, types):
+            return self._with_interfaces(added, path, scope)
+        if self._is_surely_external(path, term, scope, name, types):
+            return [EXTERNAL]
+        if any(self._added_members.is_native(path, type_) for type_ in types):
+            return ()  # or of an interface that it implements
+        _, scoping = self._resolver.facts(path)
+        of_function = self._function_members.resolve(scoping, types, name) if scoping is not None else None
+        if of_function is not None:
+            return of_function
+        return self._added_members.possible_members(path, types, name) or found[:1]
+
+    def _with_interfaces(self, members: Sequence[Resolution], path: str, scope: int) -> Sequence[Resolution]:
+        """Return members, and those of interfaces before them that they implement, where calls name these."""
+        _, scoping = self._resolver.facts(path)
+        by_interface = scoping is not None and scoping.members.by_interface
+        return self._interfaces.resolve_call(members, path, scope) if by_interface else members
+
+    def _find_added(self, path: str, term: str, scope: int, name: str, types: Sequence[Type]) -> Sequence[Resolution]:
+        """Return members that assignments or extensions give the types of a term, or that a namespace has."""
+        if assigned := self._assigned_members(self._evaluator.evaluate(path, term, scope), name):
+            return assigned
+        added_members = self._added_members.added_members
+        if added := [member for one in types for member, _ in added_members(path, one, name)]:
+            return added
+        if any(type_.is_instance for type_ in types):
+            return ()  # an object is no namespace
+        return [type_.origin for type_ in self._evaluate_in_namespace(path, f"{term}.{name}", scope)]
+
+    def _is_surely_external(self, path: str, term: str, scope: int, name: str, types: Sequence[Type]) -> bool:
+        """Tell whether a member that nothing in the code base declares is surely one of something from outside."""
+        if not types and self._external_terms.is_external(path, term, scope):
+            return True
+        return self._is_external_member(path, term, scope, name, types)
+
+    def _assigned_members(self, owners: Iterable[Type], name: str) -> Sequence[SymbolRef]:
+        """Return the members of a name that assignments give variables: ``a.b = c``."""
+        origins = (one.origin for one in owners if not one.is_instance)
+        found = (self._declarations.own_member(one, name) for one in origins if isinstance(one, SymbolRef))
+        return [one for one in found if one is not None]
+
+    def _needs_call(self, path: str, found: Iterable[Resolution]) -> bool:
+        """Tell whether functions that add a member to a type from outside are hardly what is read and not called."""
+        _, scoping = self._resolver.facts(path)
+        by_call = scoping is not None and scoping.members.extensions_are_called
+        return by_call and any(
+            one.sort == Sort.Callable and one.amends for of in found for one in self._definitions.bindings(of)
+        )
+
+    def _is_external_member(self, path: str, term: str, scope: int, name: str, types: Sequence[Type]) -> bool:
+        """Tell whether a member that no value of a term has in the code base is surely of something from outside."""
+        if self._external_terms.is_builtin(path, term, scope) or self._is_of_external_base(path, term, scope, name):
+            return True
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or name not in scoping.library.promise_members:
+            return False
+        known = self._inheritance.knows_bases  # what is promised is spelled like what promises it
+        return bool(types) and all(
+            v.is_instance and (not isinstance(v.origin, SymbolRef) or known(v.origin)) for v in types
+        )
+
+    def _is_of_external_base(self, path: str, term: str, scope: int, name: str) -> bool:
+        """Tell whether a member that nothing declares is one that the type of a term has from a base from outside."""
+        types = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, term, scope))
+        objects = [type_ for type_ in types if type_.is_instance and isinstance(type_.origin, SymbolRef)]
+        if not objects or len(objects) < len(types) or not self._is_fully_known(path, term, scope):
+            return False
+        homes = {path, *(type_.origin.path for type_ in objects if isinstance(type_.origin, SymbolRef))}
+        if any(self._is_assigned_from_outside(home, name) for home in homes):
+            return False
+        return all(
+            self._inheritance.is_external_member(type_, self._members.searched_types(type_), name) for type_ in objects
+        )
+
+    def _is_assigned_from_outside(self, path: str, name: str) -> bool:
+        """Tell whether a file gives a value to a member that is called so of something else than its own object."""
+        facts, _ = self._resolver.facts(path)
+        return facts is not None and facts.gives_member(name)
+
+    def _is_fully_known(self, path: str, term: str, scope: int, deepest: int = _DEEPEST_NAMES) -> bool:
+        """Tell whether each value is known that a term may stand for, and that the names in it are given."""
+        return all(
+            bool(self._evaluator.evaluate_term(path, (one,), scope, None, typed=False))
+            and self._is_name_known(path, one, scope, deepest)
+            for one in parsed(term)
+        )
+
+    def _is_name_known(self, path: str, one: Path, scope: int, deepest: int) -> bool:
+        """Tell whether each value is known that a name is given with which a term begins, if it is a variable."""
+        _, scoping = self._resolver.facts(path)
+        name, within, line = place_of(one.head)
+        if scoping is None or name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above):
+            return scoping is not None
+        resolution = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
+        if not isinstance(resolution, SymbolRef | LocalName):
+            return True
+        bindings = [b for b in self._definitions.bindings(resolution) if b.sort in _VARIABLE and b.imported < 0]
+        at_line = [b for b in bindings if b.line == line]
+        undeclared = [b for b in (at_line or bindings) if not b.type]
+        return deepest > 0 and all(
+            bool(b.made) and self._is_fully_known(resolution.path, b.made, b.spelled, deepest - 1) for b in undeclared
+        )
+
+    def _evaluate_in_namespace(self, path: str, term: str, scope: int) -> Sequence[Type]:
+        """Return what a term stands for whose first names are those of a namespace."""
+        _, scoping = self._resolver.facts(path)
+        names = parsed(term)
+        spaced = scoping is not None and (scoping.visibility.has_open_namespaces or scoping.imports.imports_members)
+        if not spaced or any(s.op is not Op.Member for one in names for s in one.steps):
+            return ()
+        return self._evaluator.evaluate_term(path, names, scope, None, typed=False)

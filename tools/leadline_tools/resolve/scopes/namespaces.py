@@ -1,0 +1,47 @@
+"""The namespaces that a scope of a file sees, and other names for namespaces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.terms import BARE
+from leadline_tools.resolve.project.resolution import LocalName
+
+
+def visible_namespaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
+    """Return the namespaces whose names are seen bare in a scope, innermost first; the empty one is the last."""
+    if not scoping.visibility.has_open_namespaces:
+        return ("",)
+    parts = facts.scopes[scope].name.split(".")
+    around = [".".join(parts[:i]) for i in range(len(parts), 0, -1)]
+    chain = [0]
+    while scope > 0:
+        chain.append(scope)
+        scope = facts.scopes[scope].parent
+    if scoping.scopes.lexical:
+        around = [facts.scopes[one].name for one in chain[1:]]
+    imports = [facts.imports[b.imported] for b in facts.wide if b.imported >= 0 and b.scope in chain]
+    opened = [imported.space for imported in imports if imported.name == "*" and imported.space]
+    return list(dict.fromkeys((*filter(None, around), *opened, "", *scoping.scopes.tag_spaces)))
+
+
+def namespace_alias(path: str, facts: Facts, name: str, use: Use) -> LocalName | None:
+    """Return the other name of a namespace that a bare name means, as a name of its file."""
+    bound = {b.scope for b in facts.named(name) if b.imported >= 0 and renames_namespace(facts.imports[b.imported])}
+    around = facts.outwards(use.scope) if bound and use.receiver == BARE else ()
+    return next((LocalName(path, name, scope) for scope in around if scope in bound), None)
+
+
+def renames_namespace(imported: Imported) -> bool:
+    """Tell whether an import gives a namespace another name."""
+    return not imported.name and bool(imported.space)
+
+
+def named_namespace(facts: Facts, space: str) -> str:
+    """Return a namespace without the name that a file gives to what it begins with."""
+    top, dot, below = space.partition(".")
+    taken = (facts.imports[binding.imported] for binding in facts.named(top) if binding.imported >= 0)
+    return f"{next((one.space for one in taken if renames_namespace(one)), top)}{dot}{below}"

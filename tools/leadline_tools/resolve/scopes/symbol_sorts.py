@@ -1,0 +1,47 @@
+"""What sort of thing a symbol is: a type, something to call, a namespace."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.model import Role
+from leadline_tools.resolve.project.code_base import FactSource
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.scopes.visible_bindings import NO_TYPES
+
+
+class SymbolSorts:
+    """The sorts of symbols."""
+
+    def __init__(self, source: FactSource) -> None:
+        self._source = source
+        self._namespaces: dict[tuple[str, str], bool] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found out; it is found out again where it is asked for."""
+        self._namespaces.clear()
+
+    def of(self, symbol: SymbolRef) -> AbstractSet[str]:
+        """Return the sorts of what a symbol is bound to."""
+        facts, _ = self._source.facts(symbol.path)
+        return {binding.sort for binding in facts.all_at(symbol.name)} if facts is not None else frozenset()
+
+    def is_namespace(self, symbol: SymbolRef) -> bool:
+        """Tell whether a symbol is a namespace."""
+        key = (symbol.path, symbol.name)
+        if key not in self._namespaces:
+            facts, _ = self._source.facts(symbol.path)
+            scopes = facts.scopes if facts is not None else ()
+            self._namespaces[key] = any(s == (ScopeKind.Namespace, s.parent, symbol.name) for s in scopes)
+        return self._namespaces[key]
+
+    def is_no_type(self, resolution: Resolution, scoping: Scoping, role: Role) -> bool:
+        """Tell whether something cannot be what the name of a type means, where other names hide none."""
+        typed = role is Role.Type or (role is Role.Inherit and not scoping.types.bases_are_values)
+        apart = scoping.scopes.types_apart and scoping.imports.passes_on
+        if not (apart and typed and isinstance(resolution, SymbolRef)):
+            return False
+        sorts = self.of(resolution)
+        return bool(sorts) and sorts <= NO_TYPES

@@ -1,0 +1,119 @@
+"""Which bindings of a name can be meant: those that a bare name sees, those that other files see, the best of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from leadline_tools.languages.facts import MACRO_SORTS, OUTSIDE, Binding, Facts, Sort, is_type_parameter
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.rules.imports import PACKAGE, Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.model import Role
+
+NO_TYPES = frozenset({Sort.Value, Sort.Callable, Sort.Getter})
+"""What is no type."""
+
+
+def is_visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bool:
+    """Tell whether a bare name can mean ``binding``; one that is called or a type may mean no local variable."""
+    if binding.imported >= 0:
+        return not facts.imports[binding.imported].exports
+    if binding.sort in MACRO_SORTS:
+        return False
+    typed = role is Role.Type or (role is Role.Inherit and not scoping.types.bases_are_values)
+    if scoping.scopes.types_apart and typed and binding.sort in NO_TYPES:
+        return False
+    if (
+        not scoping.calls.calls_apart
+        or role not in (Role.Call, Role.Read, Role.Write)
+        or binding.sort in (Sort.Type, Sort.Getter)
+    ):
+        return True
+    return (role is Role.Call) is (binding.sort == Sort.Callable)
+
+
+def visible_bindings(bindings: Iterable[Binding], facts: Facts, scoping: Scoping, role: Role) -> list[Binding]:
+    """Return those that a bare name can mean; what is no call means a variable where a scope has a method too."""
+    seen = [one for one in bindings if is_visible(one, facts, scoping, role)]
+    if not scoping.uses.reads_are_calls or role is Role.Call or len(seen) == 1:
+        return seen
+    return [one for one in seen if not one.path and one.sort == Sort.Value] or seen
+
+
+def is_parameter_of_template(facts: Facts, scope: int, name: str) -> bool:
+    """Tell whether a name is a parameter of the template that a class is: bases that depend on it do not hide it.
+
+    https://eel.is/c++draft/temp.dep.type, https://eel.is/c++draft/temp.local#9
+    """
+    around = facts.scopes[scope].parent
+    return facts.scopes[around].kind is ScopeKind.Open and any(map(is_type_parameter, facts.within(name, around)))
+
+
+def bindings_seen_from(here: list[Binding], facts: Facts, scope: int, inside: int) -> list[Binding]:
+    """Return those of the bindings of a class that are seen from the scope ``inside``, the outermost one in it.
+
+    What initializes members sees the parameters of the constructor before the members, what a function does sees none.
+    """
+    kind, _, name = facts.scopes[inside]
+    if not facts.scopes[scope].name:
+        return here
+    parameters = [one for one in here if not one.path and one.imported < 0 and one.sort == Sort.Value]
+    if inside != scope and (kind is ScopeKind.Function or (kind is ScopeKind.Class and name)):
+        return [one for one in here if one not in parameters]
+    return parameters or here
+
+
+def is_listed(binding: Binding, facts: Facts) -> bool:
+    """Tell whether a symbol belongs to a table without a name, which is what its module is outside.
+
+    Or to the object of a package, whose members are those of the package.
+    """
+    scope = facts.scopes[max(binding.scope, 0)]
+    if scope.kind is ScopeKind.Class:
+        said = (facts.imports[one.imported] for one in facts.named(PACKAGE) if one.imported >= 0)
+        return any(binding.path == f"{one.module}.{binding.name}" for one in said if one.exports)
+    return scope.kind is ScopeKind.Table and not scope.name and binding.path == binding.name
+
+
+def is_seen_outside(binding: Binding, facts: Facts, scoping: Scoping) -> bool:
+    """Tell whether a name of a file can be seen from others: where imports are for their file alone they are not."""
+    return binding.imported < 0 or is_passed_on(facts.imports[binding.imported], scoping)
+
+
+def is_file_itself(binding: Binding, facts: Facts) -> bool:
+    """Tell whether a name is what a file calls itself: an export of that name is another thing."""
+    imported = facts.imports[binding.imported] if binding.imported >= 0 else None
+    return imported is not None and not (imported.module or imported.name or imported.exports)
+
+
+def is_passed_on(imported: Imported, scoping: Scoping) -> bool:
+    """Tell whether other files can have from a file what it imports."""
+    return imported.exports or not (scoping.imports.keeps_imports or imported in scoping.imports.ambient)
+
+
+def best_binding(bindings: Iterable[Binding]) -> Binding | None:
+    """Return the binding that a use most likely sees: a definition before an import before anything else.
+
+    A variable of which no value is known stands behind an import: it is what a name is where the import fails.
+    """
+    return min((binding for binding in bindings if binding.scope != OUTSIDE), key=_rank, default=None)
+
+
+def _rank(binding: Binding) -> int:
+    if binding.imported >= 0:
+        return 1
+    if not binding.path:
+        return 3
+    return 2 if binding.sort == Sort.Value and not (binding.type or binding.made) else 0
+
+
+def alternative_imports(bindings: Iterable[Binding]) -> Sequence[Binding]:
+    """Return the imports that may bind a name: the last that is under no condition, and those after it.
+
+    What begins in the first column is under none.
+    """
+    found: list[Binding] = []
+    for binding in bindings:
+        if binding.imported >= 0:
+            found = [binding] if binding.column == 1 and not binding.scope else [*found, binding]
+    return found

@@ -1,0 +1,103 @@
+"""What defines a name: the bindings of what it resolves to, and the kind of thing that they make it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages.facts import OUTSIDE, Binding, Sort
+from leadline_tools.languages.language import Scoping
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
+from leadline_tools.resolve.types.type import Type
+
+
+class Definitions:
+    """Looks up the bindings of symbols and of local names."""
+
+    def __init__(self, resolver: NameResolver) -> None:
+        self._resolver = resolver
+
+    def is_function_or_type(self, type_: Type) -> bool:
+        """Tell whether something is a function or a type itself, and no instance."""
+        sorts = {binding.sort for binding in self.bindings(type_.origin)}
+        return not type_.is_instance and not sorts.isdisjoint((Sort.Callable, Sort.Type))
+
+    def is_assigned(self, member: Resolution) -> bool:
+        """Tell whether a member is declared by nothing but the values that methods give it."""
+        bindings = self.bindings(member) if isinstance(member, SymbolRef) else ()
+        return bool(bindings) and all(b.scope == OUTSIDE and b.sort == Sort.Value for b in bindings)
+
+    def accepts_use(self, member: Resolution, *, called: bool) -> bool:
+        """Tell whether a member is one that is called, or none of those, where the language tells them apart."""
+        bindings = self.bindings(member)
+        if not bindings or not self.has_separate_call_namespace(member, members=True):
+            return True
+        return any(b.sort == Sort.Getter or (b.sort == Sort.Callable) is called for b in bindings)
+
+    def has_separate_call_namespace(self, of: Resolution, *, members: bool = False) -> bool:
+        """Tell whether calls of a name, or of ``members`` alone, mean functions only, and other uses mean none."""
+        language = language_of(of.path) if isinstance(of, SymbolRef | LocalName) else None
+        scoping = language.scoping if language is not None else None
+        return scoping is not None and (scoping.calls.calls_apart or (members and scoping.calls.fields_apart))
+
+    def is_field_beside_methods(self, member: Resolution) -> bool:
+        """Tell whether a member is a field that no call of a member means."""
+        apart = not self.has_separate_call_namespace(member) and self.has_separate_call_namespace(member, members=True)
+        return apart and all(binding.sort == Sort.Value for binding in self.bindings(member))
+
+    def depends_on_call(self, of: Resolution) -> bool:
+        """Tell whether what a name means depends on whether it is called: of a field and a method of one name too."""
+        if self.has_separate_call_namespace(of) or not self.has_separate_call_namespace(of, members=True):
+            return self.has_separate_call_namespace(of)
+        return len({binding.sort == Sort.Callable for binding in self.bindings(of)}) > 1
+
+    def constructors(self, of: SymbolRef) -> Iterator[Binding]:
+        """Yield what makes objects of a type: its constructors, or what it takes itself."""
+        yield from self.bindings(of)
+        facts, _ = self._resolver.facts(of.path)
+        language = language_of(of.path)
+        for name in (*language.names.constructors, of.name.rpartition(".")[2]) if language is not None else ():
+            yield from facts.all_at(f"{of.name}.{name}") if facts is not None else ()
+
+    def is_declared_type(self, of: SymbolRef) -> bool:
+        """Tell whether a symbol is a type, and no other name for one."""
+        return is_type_name(self.bindings(of))
+
+    def is_type(self, of: SymbolRef) -> bool:
+        """Tell whether a symbol is a type, or may be one: it is no function and no property."""
+        sorts = {binding.sort for binding in self.bindings(of)}
+        return Sort.Type in sorts or not sorts.intersection((Sort.Callable, Sort.Getter))
+
+    def rules_of(self, type_: Type) -> Scoping | None:
+        """Return the rules of the language that the type of an object is written in; None for anything else."""
+        of = type_.origin
+        return self._resolver.facts(of.path)[1] if type_.is_instance and isinstance(of, SymbolRef) else None
+
+    def is_constructor_function(self, function: SymbolRef) -> bool:
+        """Tell whether a function gives members to the objects that ``new`` makes with it."""
+        facts, _ = self._resolver.facts(function.path)
+        return facts is not None and function.name in facts.makers
+
+    def bindings(self, of: Resolution) -> Sequence[Binding]:
+        """Return what binds the name of a symbol, or a local name."""
+        facts, _ = self._resolver.facts(of.path) if isinstance(of, SymbolRef | LocalName) else (None, None)
+        match of:
+            case SymbolRef(name=name) if facts is not None:
+                return facts.all_at(name)
+            case LocalName(name=name, scope=scope, line=line) if facts is not None:
+                found = [binding for binding in facts.within(name, scope) if not binding.path]
+                return [binding for binding in found if binding.line == line] if line else found
+            case _:
+                return ()
+
+
+def narrows_bounds(path: str) -> bool:
+    """Tell whether a call says more of a type parameter than its bound, in the language of a file."""
+    scoping = scoping_of(path)
+    return scoping is not None and scoping.types.narrows_bounds
+
+
+def is_type_name(bindings: Iterable[Binding]) -> bool:
+    """Tell whether a name is that of a type which is no other name for one."""
+    return any(binding.sort == Sort.Type and not (binding.type or binding.made) for binding in bindings)

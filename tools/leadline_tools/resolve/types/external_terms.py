@@ -1,0 +1,104 @@
+"""Terms that begin with what the code base does not define: types of the language, of libraries, of other packages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.terms import (
+    COLLECTION,
+    FUNCTION,
+    POINTERS,
+    PRIMITIVE,
+    TAGS,
+    TOP,
+    TUPLE,
+    UNKNOWN,
+    VARIADIC,
+    Op,
+    Step,
+    parsed,
+)
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import EXTERNAL
+from leadline_tools.resolve.types.evaluation import Context
+
+BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, PRIMITIVE, VARIADIC, *POINTERS})
+"""The names of types that no declaration names."""
+
+
+class ExternalTerms:
+    """Decides whether terms and types come from outside of the code base."""
+
+    def __init__(self, resolver: NameResolver) -> None:
+        self._resolver = resolver
+
+    def is_external(self, path: str, term: str, scope: int) -> bool:
+        """Tell whether a term begins with a name that nothing in the code base has, where every name is declared."""
+        _, scoping = self._resolver.facts(path)
+        heads = [one.head for one in parsed(term) if all(step.op in (Op.Member, Op.Where) for step in one.steps)]
+        if scoping is None or not (scoping.visibility.is_closed or scoping.macros.may_declare):
+            return False
+        if not {UNKNOWN, TAGS}.isdisjoint(heads):
+            return False
+        if heads == [TOP]:  # the namespace is known, and has no such name
+            return scoping.visibility.is_closed and not any(
+                map(self._resolver.project.spelling, scoping.scopes.aliasing)
+            )
+        if not {*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above}.isdisjoint(heads):
+            return False
+        return bool(heads) and all(self._is_declared_nowhere(path, head, scope) for head in heads)
+
+    def _is_declared_nowhere(self, path: str, name: str, scope: int) -> bool:
+        """Tell whether nothing in the code base declares what a name means in a scope."""
+        if self._resolver.scopes.lookup(path, name, scope):
+            return False
+        if self._resolver.external_names.is_external_type(path, name, scope):
+            return True
+        _, scoping = self._resolver.facts(path)
+        return scoping is not None and scoping.visibility.is_closed and not self._resolver.project.defining(name, path)
+
+    def is_builtin(self, path: str, term: str, scope: int) -> bool:
+        """Tell whether a term is a value of a type of the language itself, or what calls of its methods give."""
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or not scoping.library.plain_types:
+            return False
+        either = parsed(term)
+        return bool(either) and all(
+            one.head in scoping.library.plain_types
+            and bool(one.steps)
+            and one.steps[0].op is Op.Call  # with what is given it may give an object of a subtype
+            and all(step.op is (Op.Member if number % 2 else Op.Call) for number, step in enumerate(_calls(one.steps)))
+            and self._resolver.scopes.lookup(path, one.head, scope) == EXTERNAL
+            for one in either
+        )
+
+    def library_signature(self, context: Context, name: str) -> str:
+        """Return the type of a function that a file has from outside, where the rules of its language know it."""
+        facts, scoping = self._resolver.facts(context.path)
+        head, _, member = name.partition(".")
+        if facts is None or scoping is None or not scoping.library.functions:
+            return ""
+        modules = {facts.imports[one.imported].module for one in facts.named(head) if one.imported >= 0}
+        return scoping.library.functions.get(f"{modules.pop()}.{member}", "") if len(modules) == 1 else ""
+
+    def is_standard(self, path: str, scoping: Scoping, head: str, name: str) -> bool:
+        """Tell whether a type is one that the rules of a language know, and not of another package by its import."""
+        facts, _ = self._resolver.facts(path)
+        if facts is None or not is_known_type(scoping, name):
+            return False
+        imports = (facts.imports[binding.imported] for binding in facts.named(head) if binding.imported >= 0)
+        return all(one.module.startswith(scoping.library.standard) for one in imports)
+
+
+def is_known_type(scoping: Scoping, name: str) -> bool:
+    """Tell whether the rules of a language know a type from outside: what it gives, or what it is as a function."""
+    return any(
+        name in names
+        for names in (scoping.library.holders, scoping.library.callables, scoping.types.pair_types, BUILT_IN)
+    )
+
+
+def _calls(steps: Sequence[Step]) -> Sequence[Step]:
+    """Return the steps of a term without what its calls are given."""
+    return [step for step in steps if step.op is not Op.Given]
