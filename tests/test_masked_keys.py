@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import logging
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -159,3 +160,16 @@ def test_the_log_shows_no_key(form: Format, capsys: pytest.CaptureFixture[str]) 
     said = capsys.readouterr().err
     assert "refused: ghp_<key masked>" in said
     assert not leaked(said)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["eyJaaaa", "-eyJaaaa", "ghp_", "secret_key ", "[0]sk-", "AKIAAAAAAAAAAAAAAAAA ", "M"]
+)
+def test_the_time_for_a_text_grows_no_faster_than_the_text(pattern: str) -> None:
+    seconds = []
+    for size in (200_000, 1_600_000):
+        text = (pattern * size)[:size].encode()
+        started = time.thread_time()
+        mask_keys(text)
+        seconds.append(time.thread_time() - started)
+    assert seconds[1] <= 8 * 3 * max(seconds[0], 0.02)

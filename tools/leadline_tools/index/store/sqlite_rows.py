@@ -48,6 +48,15 @@ create table meta(key text primary key, value text not null) without rowid;
 
 _TABLES = ("file", "symbols", "included", "related", "words", "names", *runs.TABLES)
 
+_FOREIGN = """
+select 1 from file where typeof(id) <> 'integer' or id not between 1 and 16000000 + 100 * (select count(*) from file)
+or typeof(path) <> 'blob' or length(path) not between 1 and 65536 or instr(path, x'00')
+or typeof(size) <> 'integer' or size < 0 or typeof(changed_ns) <> 'integer'
+or typeof(lines) <> 'integer' or lines not between 0 and 2147483647
+or typeof(digest) <> 'blob' or length(digest) > 64 or typeof(done) <> 'integer' or done not between 0 and 255
+or typeof(error) <> 'text' or length(error) > 10000 limit 1"""
+"""Finds a file that somebody else has written: its values would not fit where they are kept in memory."""
+
 _CACHE, _LITTLE_CACHE = 32 << 20, 2 << 20
 """Bytes of pages that who writes keeps in memory for many rows, and for a few; readers keep the latter."""
 
@@ -132,6 +141,8 @@ class SqliteRows:
     @_own_errors()
     def files(self, at_once: int) -> Iterator[Sequence[FileRow]]:
         """Return the rows of all files, some at a time."""
+        if self._connection().execute(_FOREIGN).fetchone() is not None:
+            raise RowsDamagedError("a row of a file holds what no server has written")
         rows = self._connection().execute("select id, path, size, changed_ns, lines, digest, done, error from file")
         return self._batches(rows, at_once)
 

@@ -38,12 +38,14 @@ class KeyFormat(NamedTuple):
         begins: What a key begins with and is known by, as a pattern of RE2; it stays in the text.
         follows: What comes after it, as a pattern of Python: it is masked. Where it has groups, they alone are.
         before: What may stand before it.
+        run: A class of characters. Where what follows is missing, no key begins in the rest of a run of them.
 
     """
 
     begins: str
     follows: str
     before: Before = Before.ANY
+    run: str = ""
 
 
 _RANGES = re.compile("[A-Za-z0-9]-[A-Za-z0-9]")
@@ -82,7 +84,7 @@ _HEX = "0-9a-f"
 _TO_VALUE = r"(?:[\s\"'\\:=>,()\[\]{}]|%[0-9A-Fa-f]{2}|\\[nrt]|</?[a-z]{1,12}>|&[a-z]{2,4};){1,24}"
 """What stands between the name of a value and the value: in code, configuration, markup and command lines."""
 
-_NEAR = r"(?s:.){1,64}?(?<![A-Za-z0-9+/=])"
+_NEAR = r"(?:[^A-Za-z0-9+/=]{1,24}[A-Za-z0-9+/=]{1,39}(?![A-Za-z0-9+/=])){0,5}?[^A-Za-z0-9+/=]{1,24}"
 _MIXED = r"(?=[^a-z\s]{0,39}[a-z])(?=[^A-Z\s]{0,39}[A-Z])(?=[^0-9\s]{0,39}[0-9])"
 _SECRET = rf"{_MIXED}{_run(_BASE64, 40)}{_END}"
 """A secret of Amazon, which has no beginning of its own: it stands near its id or its name and looks like no name."""
@@ -145,7 +147,11 @@ FORMATS = (
     KeyFormat("AAAA[A-Za-z0-9_-]{7}:", _run(_URL, 140), Before.WORD),
     # JSON web tokens, and what is made like them
     KeyFormat("eyJrIjoi", _run(_BASE64 + "=", 70, 400)),
-    KeyFormat("eyJ", rf"{_run(_URL, 8, 4_000)}{_POINT}eyJ{_run(_URL, 8, 16_000)}{_POINT}{_run(_URL, 16, 4_000)}"),
+    KeyFormat(
+        "eyJ",
+        rf"(?>{_run(_URL, 8, 4_000)}){_POINT}eyJ(?>{_run(_URL, 8, 16_000)}){_POINT}{_run(_URL, 16, 4_000)}",
+        run=f"[{_URL}]*",
+    ),
     KeyFormat(_literal("ops_eyJ"), _run(_BASE64 + "=", 250, 2_000)),
     KeyFormat("sk" + _literal(".eyJ"), _run(_URL + ".", 40, 400), Before.WORD),
     KeyFormat("sntrys" + _literal("_") + "eyJ", _run(_BASE64 + "=_", 60, 600)),

@@ -80,6 +80,7 @@ def _beginnings(*, groups: bool) -> str:
 
 _FIRST = _beginnings(groups=False)
 _FOLLOWS = [re.compile(one.follows.encode()) for one in _ORDERED]
+_RUNS: list[Any] = [re.compile(one.run.encode()) if one.run else None for one in _ORDERED]
 
 RULES = "\0".join((MASK, _FIRST, _BEGIN, _FINISH, *(one.follows for one in _ORDERED))).encode()
 """All that is said of keys: an index depends on it."""
@@ -124,9 +125,11 @@ def _keys(text: bytes) -> Iterator[_Span]:
         if found % _CHECKED == 0:
             check()
         start, end = begin.span()
-        rest = _FOLLOWS[_format(text[start:end])].match(text, end)
+        number = _format(text[start:end])
+        rest = _FOLLOWS[number].match(text, end)
         if rest is None:
-            position = start + 1
+            run = _RUNS[number]
+            position = start + 1 if run is None else max(start + 1, run.match(text, end).end())
             continue
         position = rest.end()
         if not rest.re.groups:

@@ -1,0 +1,51 @@
+"""An index into which somebody else has written costs time only: it is made anew, and the answers are right."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+
+import apsw
+import pytest
+
+from conftest import write
+from torture.wire import Lines
+
+STATEMENTS = {
+    "too many lines": "update file set lines = 2147483648",
+    "an impossible state": "update file set done = 256",
+    "a negative state": "update file set done = -1",
+    "a size in words": "update file set size = 'abc'",
+    "a broken size": "update file set size = 1.5",
+    "a path that is a text": "update file set path = 'a.py2' where id = (select min(id) from file)",
+    "a path with a NUL": "update file set path = x'780079' where id = (select min(id) from file)",
+    "a huge id": "update file set id = 1099511627776 where id = (select min(id) from file)",
+    "a number for a digest": "update file set digest = 5",
+    "symbols that unpack to a gigabyte": "update symbols set blob = ?",
+    "relations that unpack to a gigabyte": "update related set blob = ?",
+}
+
+
+def bomb() -> bytes:
+    """Return a megabyte that unpacks to a gigabyte."""
+    packer = zlib.compressobj(9)
+    return b"".join([*(packer.compress(bytes(1 << 20)) for _ in range(1_024)), packer.flush()])
+
+
+@pytest.mark.parametrize("statement", STATEMENTS.values(), ids=STATEMENTS)
+def test_an_index_with_foreign_rows_is_made_anew(tmp_path: Path, statement: str) -> None:
+    files = {f"m{number}.py": f"def function_{number}():\n    return 1\n" for number in range(8)}
+    root, cache = write(tmp_path / "root", files), tmp_path / "cache"
+    with Lines(root, cache) as server:
+        assert "m3.py" in server.call("symbol_search", query="function_3").text
+        server.end(5)
+    (index,) = (path for path in (cache / "index").glob("*.db") if "facts" not in path.name)
+    connection = apsw.Connection(str(index))
+    connection.execute(statement, (bomb(),) if "?" in statement else ())
+    connection.close()
+    with Lines(root, cache) as server:
+        for number in (3, 5):
+            said = server.call("symbol_search", query=f"function_{number}", seconds=20)
+            assert f"m{number}.py" in said.text
+        assert "1: def function_3" in server.call("read_file", path="m3.py").text
+        assert server.megabytes < 600
