@@ -185,6 +185,20 @@ def test_a_file_that_is_new_is_found_before_it_is_indexed(opened: Open, tmp_path
     assert "b.py" in fresh("find_code", query="painting fences")
 
 
+def test_words_of_any_script_are_found_by_their_beginning(opened: Open, tmp_path: Path) -> None:
+    files = {
+        "a.py": "# 数据库连接池\ndef pool():\n    pass\n",
+        "b.py": "# Die Größe der Datei\ndef size():\n    pass\n",
+    }
+    asking = opened(write(tmp_path, files))
+    assert places(asking, "数据库")[0].symbol.path == "a.py"
+    assert places(asking, "größe")[0].symbol.path == "b.py"
+
+
+def test_a_long_text_as_a_question_is_answered(tree: Asking) -> None:
+    assert places(tree, "retry policy backoff " + " ".join(f"word{number}" for number in range(500)))
+
+
 @pytest.mark.parametrize(
     "forms",
     [

@@ -38,6 +38,9 @@ _RELATED = 0.7
 _EXACT = 2.0
 """What the definition of a name counts that the question spells, beside the rarest word."""
 
+_SHORT = 2
+"""Letters of a stem that begins too many names."""
+
 _MOST_INSIDE = 3
 """Words that are looked for inside of names, the rarest ones: it takes 40 ms each in the names of Linux."""
 
@@ -69,9 +72,15 @@ def find_candidates(index: Index, question: Question, allowed: Collection[str] |
     scored.sort(key=lambda one: (-one[0], one[1].count("/"), one[1]))
     chosen = [path for _, path in scored[:MOST_READ]]
     known = set(chosen)
-    more = (path for path in unread if path not in known and (allowed is None or path in allowed))
-    chosen += [path for path, _ in zip(more, range(_MOST_UNREAD), strict=False)]
+    more = [path for path in unread if path not in known and (allowed is None or path in allowed)]
+    keys = [search_key(term.stem) for term in question.terms]
+    chosen += heapq.nsmallest(_MOST_UNREAD, more, key=lambda path: (-_held(path.lower(), keys), path))
     return Candidates(chosen, rarity)
+
+
+def _held(path: str, keys: Iterable[str]) -> int:
+    """Return how many of some words a path has in it."""
+    return sum(key in path for key in keys)
 
 
 def _rarity(term: Term, count: int, files: int) -> float:
@@ -121,7 +130,7 @@ class _Found:
             key = search_key(stemmed)
             for number, named in self._words.with_path(key):
                 _raise_to(best, number, value * (_IN_NAME if named else _IN_PATH))
-            for number in self._words.with_names(key):
+            for number in self._words.with_names(key) if len(key) > _SHORT else ():
                 _raise_to(best, number, value * _DEFINED)
         for number, value in best.items():
             scores[number] += value
@@ -134,7 +143,7 @@ class _Found:
         stems = {term.stem: number for number, term in enumerate(terms)}
         for number in rarest:
             key = search_key(terms[number].stem)
-            for name in self._words.names_inside(key) if len(key) > 2 else ():
+            for name in self._words.names_inside(key) if len(key) > _SHORT else ():
                 if name not in names:
                     held = {stems[one] for one in map(stem, parts(name)) if one in stems}
                     names[name] = sum(self._rarity[one] for one in held)

@@ -122,7 +122,7 @@ def parts_of(index: Index) -> Iterator[IndexWords]:
     return map(IndexWords, index.parts)
 
 
-def unmasked_text(index: Index, reader: Reader, path: str) -> bytes:
+def load_text(index: Index, reader: Reader, path: str) -> bytes:
     """Return the text of a file, keys and all, to count words in; nothing for a large, secret or binary one."""
     return reader.unmasked(path) if index.files.size(path) <= _LARGEST else b""
 

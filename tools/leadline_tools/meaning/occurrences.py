@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from leadline_tools.meaning.stems import search_key, stem
 
-_PART = re.compile(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\x80-\xff]+")
+_PART = re.compile(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z\x80-\xff]+|\d+")
 
 _MOST = 1_000
 """Occurrences of the letters of a word in one file that are looked at."""
@@ -32,23 +32,28 @@ class FoldedText:
         content, find = self.content, self.lower.find
         key = _key(stemmed)
         step = len(key)
+        whole = key.isascii()  # Chinese and Japanese have no spaces between words
         at = find(key)
         for _ in range(most):
             if at < 0:
                 return
-            before = content[at - 1] if at else 32
-            # A capital begins a part, whatever stands before it; else no letter does.
-            if not (97 <= before <= 122 or 65 <= before <= 90) or _begins_with_capital(content, at, before):
-                found = _PART.match(content, at)
-                if found is not None and _stem_of(found[0]) == stemmed:
-                    yield at
+            if not whole or (_begins_part(content, at) and _stem_at(content, at) == stemmed):
+                yield at
             at = find(key, at + step)
 
 
-def _begins_with_capital(content: bytes, at: int, before: int) -> bool:
-    if not 65 <= content[at] <= 90:
-        return False
-    return before >= 97 or content[at + 1 : at + 2].islower()
+def _begins_part(content: bytes, at: int) -> bool:
+    """Return whether a word or a part of a name begins at an offset: no letter stands before it, or it is a capital."""
+    before = content[at - 1] if at else 32
+    if not (97 <= before <= 122 or 65 <= before <= 90 or before >= 128):
+        return True
+    return 65 <= content[at] <= 90 and (before >= 97 or content[at + 1 : at + 2].islower())
+
+
+def _stem_at(content: bytes, at: int) -> str:
+    """Return the stem of the word or the part of a name that begins at an offset."""
+    found = _PART.match(content, at)
+    return _stem_of(found[0]) if found is not None else ""
 
 
 @lru_cache(maxsize=4_096)

@@ -38,7 +38,7 @@ _CODE_LIKE = re.compile(r"[a-z\d][A-Z]|[A-Z]{2,}[a-z]|_|\.|::|#|->|[!?]$")
 _LITTLE = 0.4
 """What they count beside other words."""
 
-_MOST_TERMS = 24
+_MOST_TERMS = 16
 """Words that count; a question with more is a text that was pasted."""
 
 

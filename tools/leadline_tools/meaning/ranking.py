@@ -125,7 +125,7 @@ def _gather(index: Index, question: Question, candidates: Candidates) -> Iterato
     with index.tree.reading() as reader:
         for path in sorted(candidates.paths):  # the fastest order to read in
             cancellation.check()
-            content = index_words.unmasked_text(index, reader, path)
+            content = index_words.load_text(index, reader, path)
             evidence = gather_evidence(question, candidates.rarity, path, content, names.get(path, b""))
             if any(one.offsets for one in evidence.places) or any(evidence.named):
                 yield evidence

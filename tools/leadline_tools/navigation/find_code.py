@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from leadline_tools.errors import BadArgument, LeadlineError
 from leadline_tools.index.calls.kinds import parse_kinds
-from leadline_tools.index.calls.notes import symbol_notes
+from leadline_tools.index.calls.notes import symbol_notes, text_notes
 from leadline_tools.index.calls.reading import reading
 from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
@@ -61,7 +61,8 @@ def find_code(
         subject=query if allowed is None else f"{query} in {path}",
         noun="best places" if ranking.read > MOST_RATED else "places",
         items=places,
-        notes=symbol_notes(index),
+        partial=not index.coverage().complete,
+        notes=(*text_notes(index), *symbol_notes(index)),
         calls=tuple(_next(index, places)),
         headline="" if places else "no file has these words",
         lean=detail == "lean",
