@@ -21,9 +21,10 @@ INDEXING_SECONDS = 60.0
 
 os.environ["LEADLINE_ALONE"] = "1"  # no call leaves a resident server behind
 
-settings.register_profile("ci", derandomize=True)  # what is found at random is found where somebody can mend it
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+# A busy machine makes no test fail. Examples drawn at random are for those who can fix what they find.
+settings.register_profile("untimed", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "untimed")
 
 
 class Asking:

@@ -23,15 +23,26 @@ class Work:
         self.running: list[str] = []
         self.most_of: dict[str, int] = {}
         self.order: list[str] = []
-        self.ends = threading.Event()
+        self._ends = threading.Event()
+        self._first_ends = threading.Event()
         self._lock = threading.Lock()
+
+    def end_first(self) -> None:
+        """Let the function end that began first."""
+        self._first_ends.set()
+
+    def end_all(self) -> None:
+        """Let all functions end, those that begin later too."""
+        self._first_ends.set()
+        self._ends.set()
 
     def of(self, client: str) -> str:
         with self._lock:
+            is_first = not self.order
             self.order.append(client)
             self.running.append(client)
             self.most_of[client] = max(self.most_of.get(client, 0), self.running.count(client))
-        self.ends.wait(DEADLINE)
+        (self._first_ends if is_first else self._ends).wait(DEADLINE)
         with self._lock:
             self.running.remove(client)
         return client
@@ -44,6 +55,13 @@ async def running(work: Work, number: int) -> None:
             await anyio.sleep(0.005)
 
 
+async def started(work: Work, number: int) -> None:
+    """Wait until so many functions have begun."""
+    with anyio.fail_after(DEADLINE):
+        while len(work.order) < number:
+            await anyio.sleep(0.005)
+
+
 async def test_one_client_leaves_a_thread_to_others_and_they_get_it_at_once() -> None:
     scheduler, work = Scheduler(MOST, "local"), Work()
     async with anyio.create_task_group() as tasks:
@@ -53,7 +71,7 @@ async def test_one_client_leaves_a_thread_to_others_and_they_get_it_at_once() ->
         tasks.start_soon(scheduler.run, "alice", lambda: work.of("alice"))
         await running(work, MOST)
         assert sorted(work.running) == ["alice", "hostile", "hostile", "hostile"]
-        work.ends.set()
+        work.end_all()
     assert work.order.count("hostile") == 64
 
 
@@ -64,9 +82,11 @@ async def test_while_others_wait_nobody_has_more_than_half() -> None:
             for _ in range(8):
                 tasks.start_soon(scheduler.run, client, lambda client=client: work.of(client))
             await running(work, {"hostile": 3, "alice": 4, "bob": 4}[client])
-        work.ends.set()
+        work.end_first()
+        await started(work, 5)
+        work.end_all()
     assert work.order[3] == "alice"
-    assert work.order[4] == "bob", "who has least under way comes first"
+    assert work.order[4] == "bob", "the client with the fewest running functions comes first"
 
 
 async def test_the_only_client_of_a_server_has_all_threads() -> None:
@@ -75,7 +95,7 @@ async def test_the_only_client_of_a_server_has_all_threads() -> None:
         for _ in range(8):
             tasks.start_soon(scheduler.run, "local", lambda: work.of("local"))
         await running(work, MOST)
-        work.ends.set()
+        work.end_all()
     assert work.most_of["local"] == MOST
 
 
@@ -87,7 +107,7 @@ async def test_a_cancelled_call_keeps_its_thread_until_that_has_ended() -> None:
         await running(work, 3)
         tasks.cancel_scope.cancel()
     assert work.most_of["a"] == 3
-    work.ends.set()
+    work.end_all()
     with anyio.fail_after(DEADLINE):
         assert await scheduler.run("a", lambda: "free") == "free"
 
