@@ -111,7 +111,7 @@ def test_what_is_to_be_compiled_is_and_is_what_runs() -> None:
 @compiled
 def test_doctor_tells_that_what_walks_the_trees_is_compiled() -> None:
     asked = "import sys; sys.path.insert(0, sys.argv[1]); from leadline_server.health import installation as i; "
-    command = [sys.executable, "-c", asked + "print(*i.installation())", str(BUILT / "compiled")]
+    command = [sys.executable, "-c", asked + "print(*i.check_installation())", str(BUILT / "compiled")]
     ran = subprocess.run(command, cwd=BUILT, timeout=DEADLINE, check=True, capture_output=True, text=True)
     assert "compiled code walks the trees" in ran.stdout
 

@@ -58,6 +58,7 @@ def test_a_path_includes_and_excludes(tree: Asking, path: str, found: set[str]) 
 
 
 REQUIRED = {
+    "find_code": {"query": "build"},
     "search_text": {"query": "build"},
     "symbol_search": {"query": "build"},
     "find_references": {"symbol": "lib/d.py:1"},

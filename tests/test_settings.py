@@ -300,6 +300,7 @@ SHAPES = {
 }
 DETAILED: dict[str, dict[str, object]] = {
     "symbol_search": {"query": "area"},
+    "find_code": {"query": "area of a shape"},
     "document_symbols": {"path": "shapes.py"},
     "find_references": {"symbol": "shapes.Shape"},
     "type_members": {"symbol": "shapes.Shape"},

@@ -35,7 +35,8 @@ from leadline_tools.tool import Tool
 
 INSTRUCTIONS = """Navigate this repository within a token budget. Each answer states its cost and the exact total; \
 max_tokens (default 2000) caps it.
-A question in words ("where are retries done?"): find_code. Unknown code: count_files, then list_files or repo_map. \
+A question in words ("where are retries done?"): find_code. \
+Unknown code: count_files, then list_files or symbol_search. \
 Know a name: symbol_search, go_to_definition, find_references (cheaper and surer than text search). \
 Know a file: document_symbols before read_file; read ranges. \
 Strings, comments, config: search_text.
