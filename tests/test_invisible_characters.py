@@ -11,7 +11,7 @@ import pytest
 
 from conftest import write
 from leadline_server.outgoing import printable
-from torture.wire import Client, Lines, Web
+from torture.wire import Client, Lines, connect
 
 INVISIBLE = (
     *("\u061c", "\u00ad", "\u034f", "\U0010fffd", "\u115f", "\u1160", "\u17b4", "\u180b", "\u180e", "\U0001bca0"),
@@ -35,15 +35,8 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def client(
     request: pytest.FixtureRequest, root: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Lines | Client]:
-    cache = tmp_path_factory.mktemp("cache")
-    if request.param == "stdio":
-        with Lines(root, cache) as server:
-            yield server
-    else:
-        with Web(root, cache) as server:
-            asking = Client(server)
-            yield asking
-            asking.close()
+    with connect(request.param, root, tmp_path_factory.mktemp("cache")) as connected:
+        yield connected
 
 
 def test_no_invisible_character_is_sent(client: Lines | Client) -> None:

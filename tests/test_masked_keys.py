@@ -16,7 +16,7 @@ from conftest import write
 from keys import BODY, CONTEXTS, KEYS, PRIVATE, SECRET, SECRETS, shown
 from leadline_server.logs import Format, configure, record_fields
 from leadline_tools.index.text.keys import mask_keys
-from torture.wire import Client, Lines, Web
+from torture.wire import Client, Lines, Web, connect
 
 NAME = f"{KEYS['github']}.txt"
 """A file whose name is a key: nothing masks it as it is read."""
@@ -52,15 +52,8 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def client(
     request: pytest.FixtureRequest, root: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Lines | Client]:
-    cache = tmp_path_factory.mktemp("cache")
-    if request.param == "stdio":
-        with Lines(root, cache) as server:
-            yield server
-    else:
-        with Web(root, cache) as server:
-            asking = Client(server)
-            yield asking
-            asking.close()
+    with connect(request.param, root, tmp_path_factory.mktemp("cache")) as connected:
+        yield connected
 
 
 def leaked(text: str) -> list[str]:

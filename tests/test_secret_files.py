@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from conftest import write
-from torture.wire import Client, Lines, Web
+from torture.wire import Client, Lines, connect
 
 PASSWORD = "correct-horse-battery"
 
@@ -60,15 +60,8 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def client(
     request: pytest.FixtureRequest, root: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Lines | Client]:
-    cache = tmp_path_factory.mktemp("cache")
-    if request.param == "stdio":
-        with Lines(root, cache) as server:
-            yield server
-    else:
-        with Web(root, cache) as server:
-            asking = Client(server)
-            yield asking
-            asking.close()
+    with connect(request.param, root, tmp_path_factory.mktemp("cache")) as connected:
+        yield connected
 
 
 @pytest.mark.parametrize("path", [*BY_NAME, *BY_CONTENT, "deep/notes.txt", "deep/er/beside.txt"])

@@ -12,7 +12,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Self
 
@@ -311,3 +312,14 @@ class Client:
         if session:
             self._headers["mcp-session-id"] = session
         return response.read().decode()
+
+
+@contextmanager
+def connect(transport: str, root: Path, cache: Path) -> Iterator[Lines | Client]:
+    """Start a server over ``stdio`` or ``http`` and return a client of it, until the block ends."""
+    if transport == "stdio":
+        with Lines(root, cache) as lines:
+            yield lines
+    else:
+        with Web(root, cache) as web, closing(Client(web)) as client:
+            yield client

@@ -8,7 +8,6 @@ stripping" (1980), but the ones that turn verbs of programming into nouns go at 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
@@ -52,11 +51,6 @@ def stem(word: str) -> str:
     if len(word) > 3 and word[-1] == "y":
         word = word[:-1] + "i"
     return word
-
-
-def stems(text: str) -> Iterator[str]:
-    """Yield the stems of the words in a text or a name."""
-    return map(stem, parts(text))
 
 
 def search_key(stemmed: str) -> str:

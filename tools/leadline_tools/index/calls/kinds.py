@@ -12,6 +12,8 @@ def parse_kinds(kind: str) -> frozenset[SymbolKind]:
     kinds = set()
     for word in filter(None, (part.strip() for part in kind.split(","))):
         if word.lower() not in known:
-            raise BadArgument("kind", f"{word!r} is no LSP SymbolKind", f"Kinds: {', '.join(SymbolKind.__members__)}.")
+            raise BadArgument(
+                "kind", f"{word!r} is not an LSP SymbolKind", f"Kinds: {', '.join(SymbolKind.__members__)}."
+            )
         kinds.add(known[word.lower()])
     return frozenset(kinds)

@@ -289,6 +289,23 @@ def _define_function(kind: str) -> Defines:
     )
 
 
+IMPORT_RULES = ImportRules(
+    hidden_imports=imports.find_hidden_imports,
+    statements=IMPORTS,
+    shared_exports=imports.SHARED_EXPORTS,
+    whole_exports=imports.WHOLE_EXPORTS,
+    is_script=imports.is_script,
+    exports=imports.read_exports,
+    locate=javascript_modules.locate_module,
+    module_line=javascript_modules.module_line,
+    code_line=javascript_modules.code_line,
+)
+VISIBILITY_RULES = VisibilityRules(
+    predeclared=library.PREDECLARED,
+    predeclared_in_modules=MODULE_NAMES,
+    may_declare=javascript_modules.may_declare,
+)
+
 LANGUAGE = Language(
     name="javascript",
     grammar=("tree_sitter_javascript", "language"),
@@ -376,22 +393,8 @@ LANGUAGE = Language(
             pairs=PAIRS,
             keys=KEYS,
         ),
-        imports=ImportRules(
-            hidden_imports=imports.find_hidden_imports,
-            statements=IMPORTS,
-            shared_exports=imports.SHARED_EXPORTS,
-            whole_exports=imports.WHOLE_EXPORTS,
-            is_script=imports.is_script,
-            exports=imports.read_exports,
-            locate=javascript_modules.locate_module,
-            module_line=javascript_modules.module_line,
-            code_line=javascript_modules.code_line,
-        ),
-        visibility=VisibilityRules(
-            predeclared=library.PREDECLARED,
-            predeclared_in_modules=MODULE_NAMES,
-            may_declare=javascript_modules.may_declare,
-        ),
+        imports=IMPORT_RULES,
+        visibility=VISIBILITY_RULES,
         types=TypeRules(
             renames_by_value=True,
             anonymous={"class_body": types.expression_bases(types.spell_bases), "object": types.spell_object_bases},

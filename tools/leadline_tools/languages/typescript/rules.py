@@ -9,7 +9,6 @@ from leadline_tools.languages import discriminants, hidden_types, lexing
 from leadline_tools.languages.javascript import (
     collections,
     functions,
-    imports,
     library,
     narrowing,
     object_members,
@@ -28,7 +27,6 @@ from leadline_tools.languages.javascript import types as javascript_types
 from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.files import FileRules
-from leadline_tools.languages.rules.imports import ImportRules
 from leadline_tools.languages.rules.library import LibraryRules
 from leadline_tools.languages.rules.members import MemberRules
 from leadline_tools.languages.rules.names import NameRules
@@ -37,7 +35,6 @@ from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
 from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
-from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.languages.typescript import expandos, mapped_types, outline, types
 from leadline_tools.languages.typescript import scopes as typescript_scopes
 from leadline_tools.languages.typescript import source as typescript_source
@@ -235,22 +232,8 @@ _SCOPING = Scoping(
             ("index_signature", "name"),
         },
     ),
-    imports=ImportRules(
-        hidden_imports=imports.find_hidden_imports,
-        statements={**javascript.IMPORTS},
-        shared_exports=imports.SHARED_EXPORTS,
-        whole_exports=imports.WHOLE_EXPORTS,
-        is_script=imports.is_script,
-        exports=imports.read_exports,
-        locate=javascript_modules.locate_module,
-        module_line=javascript_modules.module_line,
-        code_line=javascript_modules.code_line,
-    ),
-    visibility=VisibilityRules(
-        predeclared=library.PREDECLARED,
-        predeclared_in_modules=javascript.MODULE_NAMES,
-        may_declare=javascript_modules.may_declare,
-    ),
+    imports=javascript.IMPORT_RULES,
+    visibility=javascript.VISIBILITY_RULES,
     types=TypeRules(
         renames_by_value=True,
         anonymous={
