@@ -220,3 +220,12 @@ def test_words_that_say_nothing_are_left_out_and_names_are_kept() -> None:
     question = parse_question("how is the std.mem.copyForwards function used")
     assert [term.word for term in question.terms] == ["std", "mem", "copy", "forwards", "function"]
     assert question.names == (("std", "mem", "copyForwards"),)
+
+
+def test_an_answer_says_where_more_files_have_the_words_than_were_ranked(opened: Open, tmp_path: Path) -> None:
+    source = "def flush_{0}():\n    'flush the cache'\n"
+    files = {f"{folder}/{number}.py": source.format(number) for folder in "ab" for number in range(20)}
+    asking = opened(write(tmp_path / "caches", files))
+    note = "more files have these words than were ranked: narrow path or add words"
+    assert note in asking("find_code", query="flush the cache", max_tokens=9_000)
+    assert note not in asking("find_code", query="flush the cache", path="a", max_tokens=9_000)

@@ -50,35 +50,45 @@ _MOST_INNER_NAMES = 120
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """The files that are worth reading, best first, and how much each term of the question says in this code base."""
+    """The files that are worth reading.
+
+    Args:
+        paths: The files, best first.
+        rarity: How much each term of the question says in this code base.
+        more: True where further files have words of the question, or may have some.
+
+    """
 
     paths: Sequence[str]
     rarity: Sequence[float]
+    more: bool
 
 
 def find_candidates(index: Index, question: Question, allowed: Collection[str] | None) -> Candidates:
     """Return the files that are worth reading, of those that are ``allowed``; None allows all."""
     scored: list[tuple[float, str]] = []
     counts = [0] * len(question.terms)
-    files = 0
+    files = found_files = 0
     unread: list[str] = []
     for words in parts_of(index):
-        found = _Found(words, question)
+        found = _RootScores(words, question)
         files += words.files
         counts = list(map(int.__add__, counts, found.counts))
-        scored += found.scored(allowed)
+        scored += found.best_files(allowed)
+        found_files += found.files
         unread += words.unread()
     rarity = [_rarity(term, count, files) for term, count in zip(question.terms, counts, strict=True)]
     scored.sort(key=lambda one: (-one[0], one[1].count("/"), one[1]))
     chosen = [path for _, path in scored[:MOST_READ]]
     known = set(chosen)
-    more = [path for path in unread if path not in known and (allowed is None or path in allowed)]
+    unindexed = [path for path in unread if path not in known and (allowed is None or path in allowed)]
     keys = [search_key(term.stem) for term in question.terms]
-    chosen += heapq.nsmallest(_MOST_UNREAD, more, key=lambda path: (-_held(path.lower(), keys), path))
-    return Candidates(chosen, rarity)
+    chosen += heapq.nsmallest(_MOST_UNREAD, unindexed, key=lambda path: (-_count_words(path.lower(), keys), path))
+    more = max(found_files, len(scored)) > MOST_READ or len(unindexed) > _MOST_UNREAD
+    return Candidates(chosen, rarity, more)
 
 
-def _held(path: str, keys: Iterable[str]) -> int:
+def _count_words(path: str, keys: Iterable[str]) -> int:
     """Return how many of some words a path has in it."""
     return sum(key in path for key in keys)
 
@@ -88,8 +98,8 @@ def _rarity(term: Term, count: int, files: int) -> float:
     return term.weight * math.log(1 + (files + 1) / (count + 0.5))
 
 
-class _Found:
-    """What the words of a question find in one root."""
+class _RootScores:
+    """Scores the files of one root by the words of a question that the index has of them."""
 
     def __init__(self, words: IndexWords, question: Question) -> None:
         self._words = words
@@ -97,14 +107,20 @@ class _Found:
         self._scores: dict[int, float] = defaultdict(float)
         texts = [words.with_text(search_key(term.stem)) for term in question.terms]
         self.counts = [len(ids) for ids in texts]
-        self._rarity = [_rarity(t, count, words.files) for t, count in zip(question.terms, self.counts, strict=True)]
+        files = words.files
+        self._rarity = [_rarity(t, count, files) for t, count in zip(question.terms, self.counts, strict=True)]
         for term, ids, rarity in zip(question.terms, texts, self._rarity, strict=True):
             cancellation.check()
             self._add_term(term, ids, rarity)
         self._add_inner_names()
         self._add_exact_names()
 
-    def scored(self, allowed: Collection[str] | None) -> list[tuple[float, str]]:
+    @property
+    def files(self) -> int:
+        """Return how many files have a word of the question."""
+        return len(self._scores)
+
+    def best_files(self, allowed: Collection[str] | None) -> list[tuple[float, str]]:
         """Return the best files with their scores."""
         items = self._scores.items()
         ranked = heapq.nsmallest(_MOST_FEW, items, key=_rank) if allowed is None else sorted(items, key=_rank)

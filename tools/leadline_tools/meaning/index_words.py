@@ -122,9 +122,14 @@ def parts_of(index: Index) -> Iterator[IndexWords]:
     return map(IndexWords, index.parts)
 
 
+def is_too_large(index: Index, path: str) -> bool:
+    """Return whether a file is too large for its text to be read."""
+    return index.files.size(path) > _LARGEST
+
+
 def load_text(index: Index, reader: Reader, path: str) -> bytes:
     """Return the text of a file, keys and all, to count words in; nothing for a large, secret or binary one."""
-    return reader.unmasked(path) if index.files.size(path) <= _LARGEST else b""
+    return b"" if is_too_large(index, path) else reader.unmasked(path)
 
 
 def defined_names(index: Index, paths: Iterable[str]) -> Mapping[str, bytes]:

@@ -28,7 +28,7 @@ MOST_RATED = 32
 """Files whose symbols are looked at."""
 
 _MOST_SYMBOLS = 3
-"""Symbols of a file that are told."""
+"""Symbols of a file that an answer may list."""
 
 _ABOUT_TESTS = frozenset(map(stem, ("test", "testing", "mock", "fixture", "spec", "benchmark", "example", "sample")))
 """Words of a question that asks for tests or examples themselves."""
@@ -51,8 +51,8 @@ class RankedFile:
         return self.evidence.path
 
     @property
-    def said(self) -> float:
-        """Return what the file says, without what counts for any question: its length, and that it is code."""
+    def relevance(self) -> float:
+        """Return the score of the file without what counts for any question: its length, and that it is code."""
         return score(self.features._replace(length=0.0, code=0.0), WEIGHTS)
 
 
@@ -64,14 +64,14 @@ class Ranking:
         question: What is asked for.
         rarity: How much each term of the question says in this code base.
         files: The best files.
-        read: How many files were read for it.
+        more: True where further files that have words of the question were not read, or not ranked by their symbols.
 
     """
 
     question: Question
     rarity: Sequence[float]
     files: Sequence[RankedFile]
-    read: int
+    more: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,9 @@ def rank_files(index: Index, question: Question, wanted: Wanted = Wanted()) -> R
             mark = marks[evidence.path]
             files.append(RankedFile(source, evidence, features, value(evidence, features), symbols, mark))
     files.sort(key=lambda file: (-file.score, file.path))
-    return Ranking(question, candidates.rarity, files, len(gathered))
+    large = any(index_words.is_too_large(index, path) for path in candidates.paths)
+    more = candidates.more or large or len(gathered) > MOST_RATED
+    return Ranking(question, candidates.rarity, files, more)
 
 
 def _gather(index: Index, question: Question, candidates: Candidates) -> Iterator[FileEvidence]:

@@ -110,7 +110,7 @@ class SymbolRating:
             self._enter(definition)
             if self._hidden[number] or not (self._named[number] or self._holds_any(definition)):
                 continue
-            spelled = self._spelled(definition) if self._named[number] else 0.0
+            spelled = self._score_spelled_name(definition) if self._named[number] else 0.0
             if spelled and (definition.kind in OUTER or (definition.parent < 0 and not definition.container)):
                 defined = max(defined, spelled)
             elif spelled:
@@ -119,8 +119,8 @@ class SymbolRating:
                 score = self._score(number, definition) + spelled
                 rated.append((score * _OF_TESTS if _is_test(definition) else score, number))
         rated.sort(key=lambda one: (-one[0], one[1]))
-        best = [self._rated(score, number) for score, number in rated[:most] if score > 0]
-        return RatedSymbols(best, max(defined, self._called()), member)
+        best = [self._describe_match(score, number) for score, number in rated[:most] if score > 0]
+        return RatedSymbols(best, max(defined, self._score_file_name()), member)
 
     def _holds_any(self, definition: Definition) -> bool:
         """Return whether a line of a definition, or of its documentation, has a word of the question."""
@@ -160,7 +160,7 @@ class SymbolRating:
                 whole += self._rarity[term] * value / (value + _SATURATION)
         return whole / self._whole
 
-    def _spelled(self, definition: Definition) -> float:
+    def _score_spelled_name(self, definition: Definition) -> float:
         """Return how surely a definition is meant by a name that the question spells."""
         best = 0.0
         for segments in self._question.names:
@@ -174,14 +174,14 @@ class SymbolRating:
             best = max(best, value)
         return best
 
-    def _called(self) -> float:
-        """Return whether the file is called like a name in the question."""
+    def _score_file_name(self) -> float:
+        """Return what the name of the file counts, if the question spells it."""
         name = self._evidence.path.rpartition("/")[2].partition(".")[0]
         plain = name.replace("_", "").replace("-", "").lower()
         spelled = (segments[-1].replace("_", "").lower() for segments in self._question.names)
         return _FILE_CALLED if any(one == plain for one in spelled) else 0.0
 
-    def _rated(self, score: float, number: int) -> RatedSymbol:
+    def _describe_match(self, score: float, number: int) -> RatedSymbol:
         """Return a symbol with the terms that it matches."""
         definition = self._definitions[number]
         terms: dict[int, tuple[str, ...]] = {}

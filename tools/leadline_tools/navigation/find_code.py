@@ -16,7 +16,7 @@ from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of
 from leadline_tools.meaning.question import Question, parse_question
-from leadline_tools.meaning.ranking import MOST_RATED, RankedFile, Ranking, Wanted, rank_files
+from leadline_tools.meaning.ranking import RankedFile, Ranking, Wanted, rank_files
 from leadline_tools.meaning.regions import densest_region
 from leadline_tools.meaning.symbols import RatedSymbol, Scale, SymbolRating
 from leadline_tools.model import MatchedWord, Place, Symbol, SymbolKind
@@ -25,7 +25,7 @@ from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, FolderPath, tool
 
 _LEAST_BESIDE = 0.6
-"""What another symbol of a file must say, compared with its best one, to be told beside it."""
+"""What another symbol of a file must say, compared with its best one, to be listed with it."""
 
 _LEAST_OF_BEST = 0.2
 """What a file must say, compared with the best one, to be listed."""
@@ -35,6 +35,8 @@ _LONGEST_LINE = 120
 
 _MOST_OUTLINED = 4
 """Documents and files of data that are parsed to name the section in question."""
+
+_MORE = "more files have these words than were ranked: narrow path or add words"
 
 _DIGITS = 3
 
@@ -59,10 +61,10 @@ def find_code(
     places = [place if detail == "full" else _without_fields(place) for place in _places(index, ranking, kinds)]
     return Result(
         subject=query if allowed is None else f"{query} in {path}",
-        noun="best places" if ranking.read > MOST_RATED else "places",
+        noun="best places" if ranking.more else "places",
         items=places,
         partial=not index.coverage().complete,
-        notes=(*text_notes(index), *symbol_notes(index)),
+        notes=(*((_MORE,) if ranking.more else ()), *text_notes(index), *symbol_notes(index)),
         calls=tuple(_next(index, places)),
         headline="" if places else "no file has these words",
         lean=detail == "lean",
@@ -76,10 +78,10 @@ def _without_fields(place: Place) -> Place:
 
 def _places(index: Index, ranking: Ranking, kinds: Collection[SymbolKind]) -> Iterator[Place]:
     """Yield the place of each file that says enough."""
-    least = _LEAST_OF_BEST * ranking.files[0].said if ranking.files else 0.0
+    least = _LEAST_OF_BEST * ranking.files[0].relevance if ranking.files else 0.0
     outlined = 0
     for file in ranking.files:
-        if file.said < least:
+        if file.relevance < least:
             continue
         if file.symbols:
             yield _place_of_symbol(ranking.question, file)
