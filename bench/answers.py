@@ -38,7 +38,7 @@ class Row:
 
     @property
     def kept(self) -> bool:
-        """Tell whether the promise holds."""
+        """Return whether the promise holds."""
         return self.measured >= self.promised if self.at_least else self.measured <= self.promised
 
     def __str__(self) -> str:
@@ -102,7 +102,7 @@ def measured(session: Session) -> Iterator[Row]:
 
 
 def is_cut(text: str) -> bool:
-    """Tell whether an answer is a page of items that the budget cut, and not counts in place of a list."""
+    """Return whether an answer is a page of items that the budget cut, and not counts in place of a list."""
     header = text.partition("\n")[0]
     return bool(re.search(r"[\d,]+-[\d,]+ of ", header)) and ", complete" not in header and "\nall: " in text
 

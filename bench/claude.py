@@ -90,7 +90,7 @@ def framing() -> list[str]:
 
 
 def weighed(piece: str) -> bool:
-    """Tell whether the price of a piece takes weights."""
+    """Return whether the price of a piece takes weights."""
     return price_by_rule(piece) is None and len(piece) <= LONGEST
 
 
@@ -172,7 +172,7 @@ def answers(root: Path, cache: Path, model: str, number: int) -> Iterator[Sent]:
 
 
 def _is_page(text: str, arguments: Mapping[str, object]) -> bool:
-    """Tell whether an answer has as many items as were asked for: a limit ended it, not the budget."""
+    """Return whether an answer has as many items as were asked for: a limit ended it, not the budget."""
     asked = arguments.get("limit") or arguments.get("num_lines")
     shown = re.search(r"([\d,]+)-([\d,]+) of ", text.partition("\n")[0])
     if not asked or not shown:

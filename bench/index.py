@@ -109,7 +109,7 @@ class Row:
 
     @property
     def kept(self) -> bool:
-        """Tell whether the promise holds."""
+        """Return whether the promise holds."""
         return self.promised is None or self.measured <= self.promised
 
     def __str__(self) -> str:

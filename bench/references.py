@@ -88,7 +88,7 @@ class Score(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Tell whether there was anything to find, or anything found."""
+        """Return whether there was anything to find, or anything found."""
         return any(self)
 
     @property
@@ -178,7 +178,7 @@ class Outcome:
 
     @property
     def misranked(self) -> bool:
-        """Tell whether among the first hits an undecided one that is wrong stands before a right one."""
+        """Return whether among the first hits an undecided one that is wrong stands before a right one."""
         first = self.hits[:FIRST]
         wrong = next((i for i, h in enumerate(first) if h.tier is Tier.Name and h.place not in self.wanted), FIRST)
         return any(hit.place in self.wanted for hit in first[wrong:])
@@ -286,7 +286,7 @@ def _asked(
 
 
 def _is_exported(index: Index, hit: Hit) -> bool:
-    """Tell whether a hit is an entry of ``__all__``, a string: some engines count those, and some do not."""
+    """Return whether a hit is an entry of ``__all__``, a string: some engines count those, and some do not."""
     source = index.try_read(hit.place.path) if hit.place.path.endswith(".py") and hit.role is Role.Other else None
     return source is not None and source.lines()[hit.place.line - 1][hit.place.column - 2] in "'\""
 

@@ -264,7 +264,7 @@ def places_of(path: str, raw: bytes, old: str, new: str) -> Iterator[Place]:
 
 
 def quoted(raw: bytes, place: Place, name: str) -> bool:
-    """Tell whether a place is a string that holds nothing but the name: one of ``__all__``."""
+    """Return whether a place is a string that holds nothing but the name: one of ``__all__``."""
     line = raw.decode("utf-8", "replace").removeprefix("\ufeff").split("\n")[place.line - 1]
     start = place.column - 1
     return start > 0 and line[start - 1] in "\"'" and line[start + len(name) : start + len(name) + 1] == line[start - 1]
@@ -347,7 +347,7 @@ def compare(copy: Copy, outcomes: Sequence[Outcome], language: str, given: str, 
 
 
 def spelled(raw: bytes, place: Place, name: str) -> bool:
-    """Tell whether a name stands at a place as a whole, which is no text of something else."""
+    """Return whether a name stands at a place as a whole, which is no text of something else."""
     lines = raw.decode("utf-8", "replace").removeprefix("\ufeff").split("\n")
     return re.match(rf"{re.escape(name)}(?!\w)", lines[place.line - 1][place.column - 1 :]) is not None
 

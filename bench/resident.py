@@ -63,7 +63,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _measured(question: Sequence[str], environment: Mapping[str, str], arguments: argparse.Namespace) -> bool:
-    """Print a row for a question; tell whether its median is what is promised."""
+    """Print a row for a question; return whether its median is what is promised."""
     command = (*CONSOLE, *question)
     for _ in range(_WARM):
         _ran(command, environment)

@@ -138,6 +138,6 @@ SECRETS = (
 
 
 def shown(key: str, text: str) -> bool:
-    """Tell whether a text shows more of a key than its beginning: eight characters in a row from its second half."""
+    """Return whether a text shows more of a key than its beginning: eight characters in a row from its second half."""
     second_half = key[len(key) // 2 :]
     return any(second_half[start : start + 8] in text for start in range(len(second_half) - 7))

@@ -56,7 +56,7 @@ def process(command: Sequence[str], port: int, environment: Mapping[str, str]) -
 
 
 def _accepts(port: int, server: subprocess.Popen[bytes]) -> bool:
-    """Tell whether a server accepts connections; if not, a moment is given to it, and its death is noticed."""
+    """Return whether a server accepts connections; if not, a moment is given to it, and its death is noticed."""
     try:
         socket.create_connection(("127.0.0.1", port), timeout=5).close()
     except OSError:

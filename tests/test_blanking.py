@@ -111,7 +111,7 @@ def pieces(name: str) -> list[str]:
 
 
 def has_loose_block(around: Node) -> bool:
-    """Tell whether there are braces outside of everything, which no program of C has and its grammar takes."""
+    """Return whether there are braces outside of everything, which no program of C has and its grammar takes."""
     return any(
         child.type == "compound_statement" or (child.type.startswith("preproc_") and has_loose_block(child))
         for child in around.children

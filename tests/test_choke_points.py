@@ -129,7 +129,7 @@ def calls(tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:
 
 
 def named(name: str, names: set[str]) -> bool:
-    """Tell whether a call is one of ``names``; a method of the tree is the choke point's own."""
+    """Return whether a call is one of ``names``; a method of the tree is the choke point's own."""
     of_anything = "." in name and f".{name.rpartition('.')[2]}" in names
     return name in names or (of_anything and not name.startswith(("self.", "tree.")))
 
@@ -155,7 +155,7 @@ def test_only_the_choke_points_start_processes_and_never_through_a_shell() -> No
 
 
 def is_constant(node: ast.expr, constants: set[str]) -> bool:
-    """Tell whether an expression is made of literals and the constants of its module alone."""
+    """Return whether an expression is made of literals and the constants of its module alone."""
     match node:
         case ast.Constant():
             return True

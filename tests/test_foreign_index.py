@@ -1,4 +1,4 @@
-"""An index into which somebody else has written costs time only: it is made anew, and the answers are right."""
+"""An index into which somebody else has written costs time only: it is rebuilt, and the answers are right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is not shown is told: no invisible character of a tree reaches a client as it is."""
+"""What cannot be seen is escaped: no invisible character of a tree reaches a client as it is."""
 
 from __future__ import annotations
 

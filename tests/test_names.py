@@ -97,7 +97,7 @@ def way_of(query: str, name: str) -> Match | None:
 
 
 def in_order(wanted: list[str], parts: list[str]) -> bool:
-    """Tell whether each wanted part begins one of the parts, in order."""
+    """Return whether each wanted part begins one of the parts, in order."""
     if not wanted:
         return True
     fitting = (i for i, part in enumerate(parts) if without_case(part).startswith(without_case(wanted[0])))

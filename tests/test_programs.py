@@ -24,7 +24,7 @@ def script(folder: Path, text: str, name: str = "tool") -> str:
 
 
 def alive(group: int) -> bool:
-    """Tell whether a process of a group runs; one that only waits to be buried does not."""
+    """Return whether a process of a group runs; one that only waits to be buried does not."""
     listed = subprocess.run(["ps", "-A", "-o", "pgid=,stat="], check=True, capture_output=True, text=True).stdout
     return any(row.split()[0] == str(group) and not row.split()[1].startswith("Z") for row in listed.splitlines())
 

@@ -403,7 +403,7 @@ async def test_a_program_gets_json_within_the_same_budget(
 
 
 def is_shown(item: dict[str, Any], shown: dict[str, Any]) -> bool:
-    """Tell whether an item of a page is that of the whole: a URI may cost so much that its texts have to be cut."""
+    """Return whether an item of a page is that of the whole: a URI may cost so much that its texts have to be cut."""
     if not shown.get("clipped"):
         return shown == item
     texts = {name for name, value in item.items() if isinstance(value, str)}

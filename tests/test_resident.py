@@ -210,7 +210,7 @@ def test_whoever_else_listens_in_the_place_of_a_server_is_replaced(call: Calling
 
 
 def _say(listener: socket.socket, said: bytes) -> bool:
-    """Answer who connects first, and nobody any more; tell whether that was a question."""
+    """Answer who connects first, and nobody any more; return whether that was a question."""
     connection, _ = listener.accept()
     listener.close()
     with connection:

@@ -430,12 +430,12 @@ def test_every_name_that_the_parser_finds_in_the_fixtures_is_code_for_the_lexer(
 
 
 def _quoted(content: bytes, at: int) -> bool:
-    """Tell whether a name is spelled as a string: a property with quotes, a constant that a call defines."""
+    """Return whether a name is spelled as a string: a property with quotes, a constant that a call defines."""
     return any(quote in content[max(0, at - 1) : at + 1] for quote in (b"'", b'"'))
 
 
 def _in_type(at: int, use: Use, strings: Sequence[Span]) -> bool:
-    """Tell whether a use is a type in quotes, which a language without a parser cannot tell from other strings."""
+    """Return whether a use is a type in quotes, which a language without a parser cannot tell from other strings."""
     return use.role is Role.Type and any(span.start <= at < span.end for span in strings)
 
 

@@ -100,7 +100,7 @@ def play(tmp_path: Path, log: Log, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
 
 def runs(process: int) -> bool:
-    """Tell whether a process runs; one that only waits to be buried does not."""
+    """Return whether a process runs; one that only waits to be buried does not."""
     state = subprocess.run(
         ["ps", "-o", "stat=", "-p", str(process)], check=False, capture_output=True, text=True
     ).stdout

@@ -91,7 +91,7 @@ class Mirror:
         return set(self.files.values()) ^ set(walk(self.root).files)
 
     def is_true(self) -> bool:
-        """Tell whether the list is what a walk finds."""
+        """Return whether the list is what a walk finds."""
         return not self.differences()
 
 
@@ -537,7 +537,7 @@ def test_where_the_rules_leave_nothing_new_files_are_seen(mirrors: Mirrors, root
 
 
 def seen(asking: Asking, word: str) -> bool:
-    """Tell whether a file is found to hold a word; the answer is kept."""
+    """Return whether a file is found to hold a word; the answer is kept."""
     return "pkg/b.py" in asking.session.call(Request("search_text", {"query": word}, store=True)).text
 
 

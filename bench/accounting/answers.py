@@ -148,7 +148,7 @@ class Asker:
         )
 
     def shows(self, address: str, places: frozenset[Place]) -> bool:
-        """Tell whether go_to_definition at an address shows the line of one of some places."""
+        """Return whether go_to_definition at an address shows the line of one of some places."""
         lines = {place[:2] for place in places}
         return any(use.place[:2] in lines for use in self.answer("go_to_definition", address).uses if not use.tier)
 
@@ -197,15 +197,15 @@ class Definitions(NamedTuple):
     several: bool = False
 
     def lead_to(self, places: frozenset[Place]) -> bool:
-        """Tell whether one of those that the name means is at one of the given places."""
+        """Return whether one of those that the name means is at one of the given places."""
         return not self.places.isdisjoint(places)
 
     def may_lead_to(self, places: frozenset[Place]) -> bool:
-        """Tell whether one of those that merely have the name is at one of the given places."""
+        """Return whether one of those that merely have the name is at one of the given places."""
         return not self.possible.isdisjoint(places)
 
     def are(self, places: frozenset[Place]) -> bool:
-        """Tell whether the name means some definitions, and all of them are at the given places."""
+        """Return whether the name means some definitions, and all of them are at the given places."""
         return bool(self.places) and self.places <= places
 
 

@@ -60,7 +60,7 @@ class Repeats:
     _before: dict[Question, Answer] = field(default_factory=dict)
 
     def is_refused(self, question: Question) -> bool:
-        """Tell whether the answer to a question was an error."""
+        """Return whether the answer to a question was an error."""
         before = self._before.get(question)
         return before is not None and bool(before.error)
 

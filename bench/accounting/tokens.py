@@ -49,7 +49,7 @@ class Sums:
 
     @property
     def failed(self) -> bool:
-        """Tell whether anything is not as it must be."""
+        """Return whether anything is not as it must be."""
         return bool(self.failures)
 
     def add(self, account: Account, tokens: int) -> None:

@@ -30,7 +30,7 @@ class DefinitionEngine(Protocol):
         ...
 
     def sees(self, path: str) -> bool:
-        """Tell whether it looks into a file."""
+        """Return whether it looks into a file."""
         ...
 
     def definitions(self, place: Place) -> frozenset[Place | None]:

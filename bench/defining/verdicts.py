@@ -187,7 +187,7 @@ class Judge:
         return Verdict.Alternatives if alternatives else Verdict.Undecided
 
     def _is_module(self, known: Known, truth: frozenset[Place | None], answer: Answer) -> bool:
-        """Tell whether an answer names the module that engines name by another place.
+        """Return whether an answer names the module that engines name by another place.
 
         A module of Rust is the file, and the line that says ``mod name;``; one of CommonJS begins where its file does,
         and a line gives it its value (``module.exports = ...``).
@@ -200,16 +200,16 @@ class Judge:
         return any(map(self._declares_module, truth)) and self._are_in(answer.places, known.token.name)
 
     def _declares_module(self, place: Place | None) -> bool:
-        """Tell whether a place says that a module is a file of its own: ``mod name;`` of Rust."""
+        """Return whether a place says that a module is a file of its own: ``mod name;`` of Rust."""
         lines = self._index.read(place.path).lines() if place is not None else []
         return place is not None and place.line <= len(lines) and _MODULE.search(lines[place.line - 1]) is not None
 
     def _are_in(self, places: frozenset[tuple[str, int]], name: str) -> bool:
-        """Tell whether places are in files, or in folders, that are called like a module."""
+        """Return whether places are in files, or in folders, that are called like a module."""
         return all(name in (path.rpartition("/")[2].partition(".")[0], path.split("/")[-2:][0]) for path, _ in places)
 
     def _are_overloads(self, places: frozenset[tuple[str, int]], name: str) -> bool:
-        """Tell whether several definitions are one symbol: of one name in one definition of one file."""
+        """Return whether several definitions are one symbol: of one name in one definition of one file."""
         paths = {path for path, _ in places}
         if len(paths) > 1:
             return False
@@ -218,7 +218,7 @@ class Judge:
         return len({one.parent for one in there if one.line in lines and one.name == name}) == 1
 
     def _is_local(self, known: Known, truth: frozenset[Place | None]) -> bool:
-        """Tell whether a place of the truth lies in a function around the token, and is no symbol there."""
+        """Return whether a place of the truth lies in a function around the token, and is no symbol there."""
         path, line, _ = known.token.place
         around = [span for span in self._spans_of(path) if span[0] <= line <= span[1]]
         return any(

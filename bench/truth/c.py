@@ -231,7 +231,7 @@ class Written(Around):
         return place.line in self._inactive.get(place.path, ())
 
     def _is_directive(self, place: Place) -> bool:
-        """Tell whether a line is one of a directive, be it the first or one that goes on."""
+        """Return whether a line is one of a directive, be it the first or one that goes on."""
         number = place.line
         while number > 1 and self._corpus.line(place.path, number - 1).endswith("\\"):
             number -= 1

@@ -110,7 +110,7 @@ class Units:
                 self.meant[place].add(symbol)
 
     def _only_holds(self, cursor: Any) -> bool:
-        """Tell whether the name is that of an expression inside: calls and casts are asked once for each."""
+        """Return whether the name is that of an expression inside: calls and casts are asked once for each."""
         return cursor.kind in (cindex.CursorKind.CALL_EXPR, cindex.CursorKind.UNEXPOSED_EXPR)
 
     def _symbol(self, cursor: Any) -> str:

@@ -25,7 +25,7 @@ _DECLARATION = re.compile(r"\s*(async\s+)?def\s+")
 
 
 def is_checked(symbol: Drawn) -> bool:
-    """Tell whether what engines tell of a symbol is checked: of methods, since only there is what overrides it told."""
+    """Return whether the engines' answers about a symbol are checked: only methods have overriding members."""
     return symbol.kind == "Method"
 
 

@@ -86,7 +86,7 @@ class Corpus:
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
     def stands(self, name: str, place: Place) -> bool:
-        """Tell whether it is a name that begins at a place, and not an alias, or a class whose constructor runs."""
+        """Return whether it is a name that begins at a place, and not an alias, or a class whose constructor runs."""
         return self.line(place.path, place.line).startswith(name, place.column - 1)
 
     def words(self, name: str) -> Iterator[Place]:

@@ -35,7 +35,7 @@ class Engine(Protocol):
         ...
 
     def sees(self, path: str) -> bool:
-        """Tell whether it looks into a file."""
+        """Return whether it looks into a file."""
         ...
 
     def tell(self, symbols: Iterable[Drawn]) -> Iterator[Told | None]:
@@ -76,7 +76,7 @@ class Around:
         self.version = engine.version
 
     def sees(self, path: str) -> bool:
-        """Tell whether it looks into a file."""
+        """Return whether it looks into a file."""
         return self._asked.sees(path)
 
     def close(self) -> None:

@@ -191,7 +191,7 @@ class LanguageServer:
         return self._server.version
 
     def sees(self, path: str) -> bool:
-        """Tell whether it looks into a file."""
+        """Return whether it looks into a file."""
         return path in self._paths
 
     def close(self) -> None:

@@ -49,7 +49,7 @@ class Program:
         self._paths = frozenset(head["files"]) & frozenset(corpus.paths)
 
     def sees(self, path: str) -> bool:
-        """Tell whether it has read a file."""
+        """Return whether it has read a file."""
         return path in self._paths
 
     def tell(self, symbols: Iterable[Drawn]) -> Iterator[Told | None]:

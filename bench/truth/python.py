@@ -107,7 +107,7 @@ class Jedi:
         )
 
     def sees(self, path: str) -> bool:
-        """Tell whether it looks into a file."""
+        """Return whether it looks into a file."""
         return path in self._paths
 
     def tell(self, symbols: Iterable[Drawn]) -> Iterator[Told | None]:

@@ -30,7 +30,7 @@ class Renamer(Protocol):
         ...
 
     def sees(self, path: str) -> bool:
-        """Tell whether it looks into a file."""
+        """Return whether it looks into a file."""
         ...
 
     def renamed(self, symbol: Drawn, new: str) -> frozenset[Place] | None:
@@ -57,7 +57,7 @@ class Checker:
         return self._engine.version
 
     def sees(self, path: str) -> bool:
-        """Tell whether the engine has read a file."""
+        """Return whether the engine has read a file."""
         return self._engine.sees(path)
 
     def renamed(self, symbol: Drawn, new: str) -> frozenset[Place] | None:  # noqa: ARG002  whatever the name is

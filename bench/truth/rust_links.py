@@ -102,7 +102,7 @@ class RustLinks:
                 self._read(path, page.read_text(encoding="utf-8"))
 
     def sees(self, path: str) -> bool:
-        """Tell whether there is a page of a file."""
+        """Return whether there is a page of a file."""
         return path in self._seen
 
     def definitions(self, place: Place) -> frozenset[Place | None]:
@@ -166,7 +166,7 @@ class _Unclear:
         return unclear
 
     def may_be_implemented(self, name: str, target: Place | None, href: str) -> bool:
-        """Tell whether a link leads to a method of a trait of which there is an implementation in the tree."""
+        """Return whether a link leads to a method of a trait of which there is an implementation in the tree."""
         of_trait = "/trait." in href if target is None else target[:2] in self.traits
         return of_trait and name in self.implemented
 

@@ -33,7 +33,7 @@ def unfollowed(corpus: Corpus, engines: Sequence[Leading], symbol: Drawn, places
 
 
 def _leads(engine: Leading, place: Place) -> bool:
-    """Tell whether an engine knows a definition of what stands at a place, inside of the corpus or outside."""
+    """Return whether an engine knows a definition of what stands at a place, inside of the corpus or outside."""
     return any(engine.definitions(place) for _ in range(TRIES))
 
 

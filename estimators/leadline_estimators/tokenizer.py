@@ -136,7 +136,7 @@ def clip(text: str, tokens: int, count: Counter = count) -> str:
 
 
 def load() -> bool:
-    """Load the ranks now rather than at the first count (a third of a second, 55 MB); tell whether they are exact."""
+    """Load the ranks now rather than at the first count (a third of a second, 55 MB); return whether they are exact."""
     return _encoder() is not _bound
 
 

@@ -32,7 +32,7 @@ _SENDING = frozenset({h11.IDLE, h11.SEND_BODY})
 """States of a client that has not sent its request to the end."""
 
 
-class Doors:
+class ConnectionLimiter:
     """The connections that are open, those first that have been waiting for a request for longest."""
 
     def __init__(self, anonymous: int = MOST_ANONYMOUS, descriptors: int | None = None) -> None:
@@ -69,33 +69,33 @@ def _most_descriptors() -> int:
 class Connection(H11Protocol):
     """One connection, with the limits above."""
 
-    def __init__(self, *given: Any, doors: Doors, **options: Any) -> None:
+    def __init__(self, *given: Any, limiter: ConnectionLimiter, **options: Any) -> None:
         super().__init__(*given, **options)
-        self._doors = doors
+        self._limiter = limiter
         self._timer: asyncio.TimerHandle | None = None
         self._begun = 0.0
 
     @property
     def is_waiting(self) -> bool:
-        """Tell whether no request is under way whose answer is being made."""
+        """Return whether no request is under way whose answer is being made."""
         return self.cycle is None or self.cycle.response_complete or self.conn.their_state in _SENDING
 
     @property
     def has_token(self) -> bool:
-        """Tell whether a request over this connection has shown a token."""
+        """Return whether a request over this connection has shown a token."""
         return getattr(self, "scope", None) is not None and has_token(self.scope)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin, or close at once where there are too many connections."""
         super().connection_made(transport)
-        if self._doors.enter(self):
+        if self._limiter.enter(self):
             self._wait()
         else:
             self.drop()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
-        self._doors.leave(self)
+        self._limiter.leave(self)
         self._stop()
         super().connection_lost(exc)
 
@@ -112,7 +112,7 @@ class Connection(H11Protocol):
     def drop(self) -> None:
         """Close the connection, whatever is under way."""
         self._stop()
-        self._doors.leave(self)
+        self._limiter.leave(self)
         self.transport.abort()
 
     def _wait(self) -> None:

@@ -147,7 +147,7 @@ def principal(request: object) -> str:
 
 
 def has_token(scope: Mapping[str, Any]) -> bool:
-    """Tell whether a request has shown a token."""
+    """Return whether a request has shown a token."""
     state = scope.get("state")
     return isinstance(state, dict) and _HAS_TOKEN in state
 

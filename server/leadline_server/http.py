@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
-from leadline_server.connections import Connection, Doors
+from leadline_server.connections import Connection, ConnectionLimiter
 from leadline_server.errors import AddressTaken
 from leadline_server.gate import Address, Gate
 from leadline_server.outgoing import MASKED, Outgoing
@@ -88,7 +88,7 @@ def serve(
     config = uvicorn.Config(
         application(server, address, pages, outgoing),
         # Where it is installed, httptools would be used: it limits no header and keeps white space after its value.
-        http=cast("type[asyncio.Protocol]", partial(Connection, doors=Doors())),
+        http=cast("type[asyncio.Protocol]", partial(Connection, limiter=ConnectionLimiter())),
         ws="none",
         access_log=False,
         backlog=_BACKLOG,

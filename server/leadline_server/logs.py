@@ -60,7 +60,7 @@ class Seldom(logging.Filter):
         self._logged: dict[tuple[str, str], float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Tell whether a record is logged."""
+        """Return whether a record is logged."""
         if record.name.partition(".")[0] == "leadline":
             return True
         key = record.name, str(record.msg)[:_SAME]

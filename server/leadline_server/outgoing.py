@@ -50,7 +50,7 @@ def _invisible() -> re.Pattern[str]:
 
 
 def is_printable(text: str) -> bool:
-    """Tell whether a text is sent as it is, whatever it stands in."""
+    """Return whether a text is sent as it is, whatever it stands in."""
     return printable(text) == text
 
 
@@ -73,7 +73,7 @@ def _escaped(text: str, escape: Callable[[str], str]) -> str:
 
 
 def _is_needed(match: re.Match[str]) -> bool:
-    """Tell whether an invisible character makes its neighbours what they are: in scripts that join, and in emoji."""
+    """Return whether an invisible character makes its neighbours what they are: in scripts that join, and in emoji."""
     before, after = match.string[match.start() - 1 : match.start()], match.string[match.end() : match.end() + 1]
     if match[0] in _EMOJI_STYLES:
         return bool(before) and (unicodedata.category(before) == "So" or before in "0123456789#*")

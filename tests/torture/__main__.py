@@ -24,7 +24,7 @@ def main() -> int:
 
 
 def _survived(torture: Torture, *, short: bool) -> bool:
-    """Run a torture and print its row; tell whether everything survived, and enough was tried."""
+    """Run a torture and print its row; return whether everything survived, and enough was tried."""
     with tempfile.TemporaryDirectory(prefix="leadline-torture-") as folder:
         started = time.monotonic()
         try:

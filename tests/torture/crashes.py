@@ -21,7 +21,7 @@ from torture.wire import PATIENCE, Broken, Lines, command, environment, running
 
 
 def known(server: Lines, folder: int = 0, number: int = 1) -> bool:
-    """Tell whether a server answers right about the plain tree, waiting for what it says is missing."""
+    """Return whether a server answers right about the plain tree, waiting for what it says is missing."""
     until = time.monotonic() + 20 * PATIENCE
     while True:
         found = server.call("symbol_search", query=f"function_{folder}_{number}").text
@@ -96,7 +96,7 @@ def edits_killed(scale: Scale) -> Outcome:
 
 
 def _sound(cache: Path) -> bool:
-    """Tell whether SQLite finds the databases of a cache whole."""
+    """Return whether SQLite finds the databases of a cache whole."""
     for path in cache.rglob("*.db"):
         with contextlib.closing(sqlite3.connect(path)) as connection, contextlib.suppress(sqlite3.DatabaseError):
             if connection.execute("pragma integrity_check").fetchone() != ("ok",):
@@ -158,7 +158,7 @@ FULL = {
 
 
 def _disks_can_be_made() -> bool:
-    """Tell whether a process may have a disk of its own here: some systems allow it to nobody but root."""
+    """Return whether a process may have a disk of its own here: some systems allow it to nobody but root."""
     return subprocess.run([*TMPFS, "64k", "/mnt", "true"], check=False, capture_output=True).returncode == 0
 
 
@@ -331,7 +331,7 @@ sys.stdin.read()
 
 
 def _parent_dies(root: Path, cache: Path) -> bool:
-    """Kill the parent of a server whose input another process holds open; tell whether it ends."""
+    """Kill the parent of a server whose input another process holds open; return whether it ends."""
     parent = subprocess.Popen(
         [sys.executable, "-c", _HOLDER, *command(root, cache)],
         stdin=subprocess.PIPE,

@@ -241,7 +241,7 @@ def parse_bombs(scale: Scale) -> Outcome:
 
 
 def _found(server: Lines, ending: str) -> bool:
-    """Tell whether a healthy file is found, before long: until then the answers say that they are not complete."""
+    """Return whether a healthy file is found, before long: until then the answers say that they are not complete."""
     until = time.monotonic() + 60 * PATIENCE
     while True:
         said = server.call("symbol_search", query=f"healthy_{ending}").text
@@ -250,7 +250,7 @@ def _found(server: Lines, ending: str) -> bool:
 
 
 def _settled(server: Lines, path: Path) -> bool:
-    """Tell whether a file that was not parsed in time gets its outline before long, or the same refusal at once."""
+    """Return whether a file that was not parsed in time gets its outline before long, or the same refusal at once."""
     until = time.monotonic() + 60 * PATIENCE
     while time.monotonic() < until:
         said = server.call("document_symbols", path=path.name)

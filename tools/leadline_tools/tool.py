@@ -70,12 +70,12 @@ class Tool:
 
     @once
     def needs_the_tree(self) -> bool:
-        """Tell whether the answer takes more than what one file holds, or what was kept of another answer."""
+        """Return whether the answer takes more than what one file holds, or what was kept of another answer."""
         return not {Takes.Code, Takes.File}.issuperset(self.takes.values())
 
     @once
     def resolves_names(self) -> bool:
-        """Tell whether the answer is about a symbol, which any file of the tree may use or define."""
+        """Return whether the answer is about a symbol, which any file of the tree may use or define."""
         return not {Takes.Symbol, Takes.Type, Takes.Callable}.isdisjoint(self.takes.values())
 
     @once

@@ -111,7 +111,7 @@ def _apart(offers: Sequence[Offer]) -> tuple[list[Offer], list[Offer]]:
 
 
 def _touch(one: Edit, other: Edit) -> bool:
-    """Tell whether two edits change the same text, or put text into the same place."""
+    """Return whether two edits change the same text, or put text into the same place."""
     if one.start == one.end and other.start == other.end:
         return one.start == other.start
     return one.start < other.end and other.start < one.end

@@ -54,7 +54,7 @@ _FILES = 200
 """Files that one run is given: what is found in them is kept, whatever becomes of the others."""
 
 _USUAL_VERSION = "py310"
-"""The version of Python that ruff takes where nothing says another one. It is told, so that ruff does not look for a
+"""The version of Python that ruff takes where nothing says another one. It is set, so that ruff does not look for a
 project above the root."""
 
 _CHECK = (

@@ -92,7 +92,7 @@ class Configurations:
         return Configuration(path, has_version=has_version or self._requires_version(folder))
 
     def _requires_version(self, folder: str) -> bool:
-        """Tell whether a folder, or one above it in the tree, has a project that says what Python it requires."""
+        """Return whether a folder, or one above it in the tree, has a project that says what Python it requires."""
         path = f"{folder}/pyproject.toml" if folder else "pyproject.toml"
         try:
             project = self._table(path).get("project")

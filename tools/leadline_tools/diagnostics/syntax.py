@@ -82,7 +82,7 @@ def _notes(files: Sequence[Checked]) -> tuple[str, ...]:
 
 
 def _is_parsed(path: str) -> bool:
-    """Tell whether a file may be parsed as it stands: a kind of file that only holds code is not."""
+    """Return whether a file may be parsed as it stands: a kind of file that only holds code is not."""
     language = language_of(path)
     return maybe_script(path) if language is None else language.outline.has_own_outline or not language.embeds
 

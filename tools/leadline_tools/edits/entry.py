@@ -45,7 +45,7 @@ class Entry:
 
     @property
     def happened(self) -> bool:
-        """Tell whether the edit was made."""
+        """Return whether the edit was made."""
         return self.state in {State.Made, State.Tidied}
 
     def become(self, state: State, left: tuple[str, ...] = ()) -> Entry:

@@ -80,7 +80,7 @@ class Journal:
         return max(found, key=lambda entry: entry.at, default=None)
 
     def holds(self, plan: EditPlan) -> bool:
-        """Tell whether every file is as a plan makes it."""
+        """Return whether every file is as a plan makes it."""
         return bool(plan.files) and all(self._digest(change.path) == change.after for change in plan.files)
 
     # One edit
@@ -229,7 +229,7 @@ class _File:
             here.sync()
 
     def take_back(self, present: str) -> bool:
-        """Put the old file back where the new one is, by the digest of what is ``present``; tell whether it is back."""
+        """Put the old file back where the new one is, by the digest of what is ``present``; return whether it is."""
         with place(self._tree, self.change.path) as here:
             if present == self.change.after and here.has(self._old):
                 here.take(self._old)

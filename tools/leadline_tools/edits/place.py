@@ -56,7 +56,7 @@ class Place:
         return Status(_identity(found), stat.S_IMODE(found.st_mode), (found.st_uid, found.st_gid))
 
     def is_still(self, known: Status) -> bool:
-        """Tell whether the file is the one of which ``known`` was told, unchanged."""
+        """Return whether the file is the one of which ``known`` was told, unchanged."""
         try:
             found = os.stat(self._here(self._name), dir_fd=self._at, follow_symlinks=False)
         except OSError:
@@ -98,7 +98,7 @@ class Place:
             os.unlink(self._here(name), dir_fd=self._at)
 
     def has(self, name: str) -> bool:
-        """Tell whether there is a file ``name`` beside this one."""
+        """Return whether there is a file ``name`` beside this one."""
         try:
             os.stat(self._here(name), dir_fd=self._at, follow_symlinks=False)
         except OSError:

@@ -152,11 +152,11 @@ class Index:
         self._indexer.renew()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until the index is complete, at most ``seconds``; tell whether it is."""
+        """Wait until the index is complete, at most ``seconds``; return whether it is."""
         return self._indexer.wait(seconds)
 
     def settle(self, seconds: float) -> bool:
-        """Wait until nothing at all is left to write, at most ``seconds``; tell whether that is so."""
+        """Wait until nothing at all is left to write, at most ``seconds``; return whether that is so."""
         return self._indexer.settle(seconds)
 
     @property

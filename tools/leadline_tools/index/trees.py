@@ -50,7 +50,7 @@ class Trees(Tree):
         return path
 
     def is_root(self, path: str) -> bool:
-        """Tell whether a path is that of a root, or of all of them."""
+        """Return whether a path is that of a root, or of all of them."""
         return not path or path in self._trees
 
     def on_disk(self, path: str) -> str:

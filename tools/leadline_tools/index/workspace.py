@@ -67,7 +67,7 @@ class _Parts:
         return () if path and part is None else self.all if part is None else (part,)
 
     def all_in_time(self, ask: Callable[[Index, float], bool], seconds: float) -> bool:
-        """Tell whether all indexes say so, each of which is asked with what is left of some seconds."""
+        """Return whether all indexes say so, each of which is asked with what is left of some seconds."""
         until = time.monotonic() + seconds
         return all(ask(part, max(0.0, until - time.monotonic())) for part in self.all)
 
@@ -131,11 +131,11 @@ class Workspace(Index):
             part.renew()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until the indexes are complete, at most ``seconds`` in all; tell whether they are."""
+        """Wait until the indexes are complete, at most ``seconds`` in all; return whether they are."""
         return self._parts.all_in_time(lambda part, left: part.wait(left), seconds)
 
     def settle(self, seconds: float) -> bool:
-        """Wait until nothing at all is left to write, at most ``seconds`` in all; tell whether that is so."""
+        """Wait until nothing at all is left to write, at most ``seconds`` in all; return whether they are."""
         return self._parts.all_in_time(lambda part, left: part.settle(left), seconds)
 
     @contextmanager
@@ -178,11 +178,11 @@ class _Scans(FirstScan):
         self._parts = parts
 
     def is_done(self, seconds: float = 0) -> bool:
-        """Tell whether the first look at every tree has ended, after ``seconds`` at most in all."""
+        """Return whether the first look at every tree has ended, after ``seconds`` at most in all."""
         return self._parts.all_in_time(lambda part, left: part.scan.is_done(left), seconds)
 
     def are_paths_known(self, seconds: float = 0) -> bool:
-        """Tell whether the paths of every tree are known, after ``seconds`` at most in all."""
+        """Return whether the paths of every tree are known, after ``seconds`` at most in all."""
         return self._parts.all_in_time(lambda part, left: part.scan.are_paths_known(left), seconds)
 
 
@@ -258,7 +258,7 @@ class _Unlisted(Unlisted):
 
     @property
     def rules_ignored(self) -> bool:
-        """Tell whether the ignore rules of a tree leave nothing, so that files are listed without them."""
+        """Return whether the ignore rules of a tree leave nothing, so that files are listed without them."""
         return any(part.unlisted.rules_ignored for part in self._parts.all)
 
     def reason(self, path: str) -> str:
@@ -341,7 +341,7 @@ class _Facts(FileFacts):
             part.facts.build_later()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until all facts are kept that there is room for, at most ``seconds`` in all; tell whether that is so."""
+        """Wait until all facts are kept that there is room for, at most ``seconds`` in all; return whether they are."""
         return self._parts.all_in_time(lambda part, left: part.facts.wait(left), seconds)
 
     @property

@@ -146,25 +146,25 @@ def lexis_of(path: str) -> Lexis | None:
 
 
 def has_regions(path: str) -> bool:
-    """Tell whether the file at ``path`` may hold code of several languages, and other things than code."""
+    """Return whether the file at ``path`` may hold code of several languages, and other things than code."""
     language = language_of(path)
     return language is not None and language.source.regions is not None
 
 
 def is_host(path: str) -> bool:
-    """Tell whether the file at ``path`` is of a kind of its own that holds code of a language: a page, a notebook."""
+    """Return whether the file at ``path`` is of a kind of its own that holds code of a language: a page, a notebook."""
     language = language_of(path)
     return language is not None and bool(language.embeds)
 
 
 def share_rules(path: str, other: str) -> bool:
-    """Tell whether two files hold code of one and the same language."""
+    """Return whether two files hold code of one and the same language."""
     one, two = language_of(path), language_of(other)
     return one is two or (one is not None and two is not None and one.rules == two.rules)
 
 
 def maybe_script(path: str) -> bool:
-    """Tell whether only the content of a file can say what language it is: its name has no extension that does."""
+    """Return whether only the content of a file can say what language it is: its name has no extension that does."""
     name = path.rpartition("/")[2]
     dot = name.rfind(".")
     return (dot < 0 and name not in _BY_FILENAME) or name[dot:].lower() in _BY_FRAGMENT

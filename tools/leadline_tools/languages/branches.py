@@ -170,7 +170,7 @@ def decide_branch(condition: Node | None, branch: Node | None, chain: Node | Non
 
 
 def is_left(branch: Node | None, leaves: Container[str]) -> bool:
-    """Tell whether a statement, or the last one of a block, leaves the block around it."""
+    """Return whether a statement, or the last one of a block, leaves the block around it."""
     if branch is None or _leaves(branch, leaves):
         return branch is not None
     statements = [child for child in branch.named_children if "comment" not in child.type]
@@ -178,7 +178,7 @@ def is_left(branch: Node | None, leaves: Container[str]) -> bool:
 
 
 def _leaves(statement: Node, leaves: Container[str]) -> bool:
-    """Tell whether a statement leaves; it may hold an expression that does."""
+    """Return whether a statement leaves; it may hold an expression that does."""
     alone = statement.named_children[0] if statement.named_child_count == 1 else statement
     return statement.type in leaves or (alone.type in leaves and "block" not in statement.type)
 

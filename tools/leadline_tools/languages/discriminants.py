@@ -88,29 +88,29 @@ def literal(written: str) -> str:
 
 
 def may_equal(declared: Collection[str], value: str) -> bool:
-    """Tell whether a value may be one of those that are declared, each a literal."""
+    """Return whether a value may be one of those that are declared, each a literal."""
     return any(one == value or _may_name_another(one, value) for one in declared)
 
 
 def _may_name_another(one: str, other: str) -> bool:
-    """Tell whether nothing says that two literals differ: a member of an enumeration may have any value."""
+    """Return whether nothing says that two literals differ: a member of an enumeration may have any value."""
     if not (_MEMBER.fullmatch(one) or _MEMBER.fullmatch(other)):
         return False
     return one.rpartition(".")[0] != other.rpartition(".")[0]
 
 
 def is_surely(declared: Collection[str], values: Collection[str]) -> bool:
-    """Tell whether what is declared is one of some values, whichever it is."""
+    """Return whether what is declared is one of some values, whichever it is."""
     return bool(declared) and all(one in values for one in declared)
 
 
 def may_be_true(declared: Collection[str]) -> bool:
-    """Tell whether one of some literals may count as true in a condition."""
+    """Return whether one of some literals may count as true in a condition."""
     return any(one not in _FALSE for one in declared)
 
 
 def may_be_false(declared: Collection[str]) -> bool:
-    """Tell whether one of some literals may count as false in a condition."""
+    """Return whether one of some literals may count as false in a condition."""
     return any(one in _FALSE or _MEMBER.fullmatch(one) is not None for one in declared)
 
 

@@ -286,7 +286,7 @@ class Facts:
 
 
 def is_type_parameter(binding: Binding) -> bool:
-    """Tell whether a name is that of a type parameter which is no symbol."""
+    """Return whether a name is that of a type parameter which is no symbol."""
     return binding.sort == Sort.Unknown and not binding.path and binding.imported < 0
 
 

@@ -94,7 +94,7 @@ class Lexis:
 
     @property
     def plain(self) -> bool:
-        """Tell whether every token is whole in one match."""
+        """Return whether every token is whole in one match."""
         return not (self.nested or self.quoted or self.heredoc or self.before_pattern)
 
     def token(self, content: bytes, at: int, *, in_hole: bool = False) -> re.Match[bytes] | None:

@@ -61,5 +61,5 @@ _COLON: Final = ord(":")
 
 
 def has_colon(content: bytes, start: int, name: str) -> bool:
-    """Tell whether a colon stands before a name whose node begins at a byte: it is written as a symbol of Ruby."""
+    """Return whether a colon stands before a name whose node begins at a byte: it is written as a symbol of Ruby."""
     return content[start] == _COLON and name[:1] != ":"

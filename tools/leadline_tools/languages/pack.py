@@ -179,7 +179,7 @@ _THROUGH = frozenset(
 
 
 def is_installed() -> bool:
-    """Tell whether the pack is there in a version that has its grammars with it."""
+    """Return whether the pack is there in a version that has its grammars with it."""
     if importlib.util.find_spec(PACKAGE) is None:
         return False
     from importlib.metadata import PackageNotFoundError, version  # a sixth of the time in which a worker starts
@@ -191,7 +191,7 @@ def is_installed() -> bool:
 
 
 def in_the_pack(path: str) -> bool:
-    """Tell whether a file is of a language that the pack has the grammar of, by its ending."""
+    """Return whether a file is of a language that the pack has the grammar of, by its ending."""
     return path.lower().endswith(tuple(ending for endings in EXTENSIONS.values() for ending in endings))
 
 

@@ -241,7 +241,7 @@ def place_facts(found: Facts, content: bytes, regions: Regions) -> Facts:
 
 
 def _is_glue(one: Binding, places: Mapping[Place, Place]) -> bool:
-    """Tell whether the name of a definition is glue."""
+    """Return whether the name of a definition is glue."""
     return bool(one.path) and one.imported < 0 and one.line > 0 and (one.line, one.column) not in places
 
 

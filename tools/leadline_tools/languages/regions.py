@@ -129,6 +129,6 @@ class Lookup:
         return piece.start + offset - piece.origin
 
     def is_undecided(self, offset: int) -> bool:
-        """Tell whether a byte of the file is code whose names are not resolved."""
+        """Return whether a byte of the file is code whose names are not resolved."""
         at = bisect_right(self._starts, offset) - 1
         return at >= 0 and offset < self._undecided[at][1]

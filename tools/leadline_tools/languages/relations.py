@@ -61,7 +61,7 @@ def last_names(listed: bytes) -> tuple[str, ...]:
 
 
 def _add_names(path: Path, found: dict[str, None]) -> bool:
-    """Add the names that a path may stand for; tell whether these are all."""
+    """Add the names that a path may stand for; return whether these are all."""
     members = [step.name for step in path.steps if step.op is Op.Member]
     is_called = any(step.op is Op.Call for step in path.steps)
     names = [path.head, *members]

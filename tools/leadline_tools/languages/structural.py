@@ -68,7 +68,7 @@ def literals(pattern: str) -> list[str]:
 
 
 def knows(language: Language) -> bool:
-    """Tell whether code of a language can be matched."""
+    """Return whether code of a language can be matched."""
     return language.name not in UNKNOWN and (not language.embeds or language.outline.has_own_outline)
 
 
@@ -138,7 +138,7 @@ def _plain(pattern: str, name: str) -> str:
 
 @lru_cache(_REMEMBERED)
 def _is_code(pattern: str, name: str) -> bool:
-    """Tell whether a pattern parses."""
+    """Return whether a pattern parses."""
     from ast_grep_py import SgRoot
 
     return SgRoot(_plain(pattern, name), name).root().find(kind="ERROR") is None

@@ -381,7 +381,7 @@ def member_of_record(head: str, name: str) -> int:
 
 
 def is_record(head: str) -> bool:
-    """Tell whether the name of a type is one of members that are written out."""
+    """Return whether the name of a type is one of members that are written out."""
     return head.startswith(RECORD) and head != TOP
 
 

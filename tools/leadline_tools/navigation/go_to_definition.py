@@ -172,7 +172,7 @@ def _also(one: NameBinding) -> str:
 
 
 def _are_parts(chosen: Sequence[tuple[Target, Definition]]) -> bool:
-    """Tell whether definitions are parts of one namespace, each of which only adds to it."""
+    """Return whether definitions are parts of one namespace, each of which only adds to it."""
     names = {target.qualified_name for target, _ in chosen}
     return len(names) == 1 and all(one.kind is SymbolKind.Namespace for _, one in chosen)
 

@@ -171,5 +171,5 @@ def _telling(files: FileList, shown: int) -> tuple[Call, ...]:
 
 
 def _may_be_text(file: FileEntry) -> bool:
-    """Tell whether there is something in a file, and nobody has found yet that it is no text."""
+    """Return whether there is something in a file, and nobody has found yet that it is no text."""
     return file.bytes > 0 and file.language != BINARY

@@ -174,7 +174,7 @@ def _in_full(named: _Named, mentioned: Mentions) -> Sequence[Mention]:
 
 
 def _holds(line: str, holder: str, name: str) -> bool:
-    """Tell whether a line has a name right behind what holds it, or at the beginning of a string."""
+    """Return whether a line has a name right behind what holds it, or at the beginning of a string."""
     begun = (text.removeprefix("<") for texts in map(line.split, _QUOTES) for text in texts[1:])
     return (holder, name) in _STEP.findall(line) or any(re.split(r"\W", text, maxsplit=1)[0] == name for text in begun)
 

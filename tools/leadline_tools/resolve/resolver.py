@@ -135,7 +135,7 @@ class Resolver:
         return () if unsure or self._may_be_external(path, scoping, use, found) else found
 
     def _may_be_external(self, path: str, scoping: Scoping, use: Use, found: Sequence[Resolution]) -> bool:
-        """Tell whether an occurrence may mean types from outside: others are declared on a condition that may fail."""
+        """Return whether an occurrence may mean types from outside: a condition that may fail declares others."""
         if not scoping.macros.conditional_types or use.role is Role.Definition:
             return False
         meant = [one for one in found if isinstance(one, SymbolRef)]
@@ -342,5 +342,5 @@ def _declared_at(path: str, facts: Facts, name: str, use: Use) -> LocalName | No
 
 
 def _is_constructor(meaning: Resolution, name: str) -> bool:
-    """Tell whether a member is called like its type."""
+    """Return whether a member is called like its type."""
     return isinstance(meaning, SymbolRef) and meaning.name.rpartition(".")[0].rpartition(".")[2] == name

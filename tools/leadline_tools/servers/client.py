@@ -124,7 +124,7 @@ class Client:
 
     @property
     def tells_implementations(self) -> bool:
-        """Tell whether the server knows what implements a symbol."""
+        """Return whether the server knows what implements a symbol."""
         return bool(self._able.get("implementationProvider"))
 
     def implementations(self, place: Place) -> Sequence[Place]:

@@ -107,12 +107,12 @@ def _named(target: Target) -> str:
 
 
 def _told(target: Target, places: frozenset[Place]) -> bool:
-    """Tell whether a symbol is defined at one of some places."""
+    """Return whether a symbol is defined at one of some places."""
     return any(_stands(one, place) for one in target.definitions for place in places if place.path == target.path)
 
 
 def _stands(definition: Definition, place: Place) -> bool:
-    """Tell whether a place of its file is that of a definition: of its name, or of the first line of the whole."""
+    """Return whether a place of its file is that of a definition: of its name, or of the first line of the whole."""
     return place.line in (definition.line, definition.start_line)
 
 

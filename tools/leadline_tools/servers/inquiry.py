@@ -125,12 +125,12 @@ def _within(places: Sequence[Place], shown: set[str]) -> list[Place]:
 
 
 def _spelled(client: Client, place: Place, name: str) -> bool:
-    """Tell whether a name stands at a place as it was found: the file may have changed since."""
+    """Return whether a name stands at a place as it was found: the file may have changed since."""
     return client.line(place.path, place.line)[place.column - 1 :].startswith(name)
 
 
 def _believable(client: Client, place: Place, name: str) -> bool:
-    """Tell whether a use of a name can be defined at a place: the name stands there, or it is a whole file.
+    """Return whether a use of a name can be defined at a place: the name stands there, or it is a whole file.
 
     Of a file outside of the tree, which is not read, that it is there.
     """

@@ -103,7 +103,7 @@ def scope_notes(index: Index, path: str) -> Iterator[str]:
 
 
 def _is_place(index: Index, path: str) -> bool:
-    """Tell whether a path is that of a file, or of a folder with files."""
+    """Return whether a path is that of a file, or of a folder with files."""
     try:
         inside = index.paths.locate(path)
     except LeadlineError:

@@ -68,14 +68,14 @@ class ChangeCollector:
         self._everything = True
 
     def leaves_out(self, folder: str) -> bool:
-        """Tell whether the list has nothing of a folder, whatever comes into it."""
+        """Return whether the list has nothing of a folder, whatever comes into it."""
         if _is_git(folder) or self.is_left_out(folder):
             return True
         ignored = self._ruled and self._ignoring.ignored(folder, True)
         return ignored and not any(path.startswith(f"{folder}/") for path in chain(self._listed, self._links))
 
     def is_left_out(self, path: str) -> bool:
-        """Tell whether a path is in a folder that is no part of the tree, or that of one."""
+        """Return whether a path is in a folder that is no part of the tree, or that of one."""
         return bool(self._left_out) and any(folder in self._left_out for folder in (path, *above((path,))))
 
     def rules_changed(self) -> None:
@@ -139,7 +139,7 @@ class ChangeCollector:
 
 
 def _is_git(path: str) -> bool:
-    """Tell whether a path is git's own. Its folder may be watched because a symbolic link leads there."""
+    """Return whether a path is git's own. Its folder may be watched because a symbolic link leads there."""
     return "/.git/" in f"/{path}/"
 
 

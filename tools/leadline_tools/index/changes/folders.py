@@ -66,7 +66,7 @@ class Folders:
             raise
 
     def watch(self, folders: Iterable[str]) -> bool:
-        """Watch folders; tell whether there was one that was not watched before."""
+        """Watch folders; return whether there was one that was not watched before."""
         with self._lock:
             return sum(self._watch(folder) for folder in folders) > 0
 
@@ -136,7 +136,7 @@ class Folders:
         self._searched.set()
 
     def _watch(self, folder: str) -> bool:
-        """Watch a folder; tell whether it was not watched before, and is now."""
+        """Watch a folder; return whether it was not watched before, and is now."""
         if folder in self._watches:
             return False
         try:

@@ -104,7 +104,7 @@ class Notified:
                 yield folder
 
     def _passes(self, fence: str, changes: set[FileChange]) -> bool:
-        """Take what is reported; tell whether the fence is among it."""
+        """Take what is reported; return whether the fence is among it."""
         for change, path in changes:
             if not _beneath(path, self._folder):
                 self._take(path, change)

@@ -108,7 +108,7 @@ class FactBuilder:
             self._start()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until there is nothing left to compute or to write, at most ``seconds``; tell whether that is so."""
+        """Wait until there is nothing left to compute or to write, at most ``seconds``; return whether that is so."""
         if self._thread is None:
             return True
         self._settled.clear()  # what has changed since is not known to be done
@@ -155,21 +155,21 @@ class FactBuilder:
         (self._settled.set if self._is_settled() else self._settled.clear)()
 
     def _may_queue(self) -> bool:
-        """Tell whether a worker is free, and neither the index nor an answer needs it."""
+        """Return whether a worker is free, and neither the index nor an answer needs it."""
         allowed = self._workers.processes * (2 if self._hurried else 1)
         if self._tasks >= allowed or not self._indexer.wait(0):
             return False
         return self._indexer.answers.wait_for_none(_ANSWER_SECONDS)
 
     def _is_settled(self) -> bool:
-        """Tell whether nothing is left to do for the present state of the tree."""
+        """Return whether nothing is left to do for the present state of the tree."""
         if self._tasks or self._found or self._ready or self._preferred or not self._indexer.wait(0):
             return False
         return not self._passes or self._passed == self._indexer.known.state
 
     @property
     def _passes(self) -> bool:
-        """Tell whether the facts of all files are computed here: one process does it, as long as there is room."""
+        """Return whether the facts of all files are computed here: one process does it, as long as there is room."""
         return self._building and not self._to_build.full and (self._hurried or self._indexer.leading)
 
     def _write(self) -> None:

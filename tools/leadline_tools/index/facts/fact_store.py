@@ -95,7 +95,7 @@ class FactStore:
 
     @property
     def full(self) -> bool:
-        """Tell whether there is no room for what nobody has asked for yet."""
+        """Return whether there is no room for what nobody has asked for yet."""
         return self.size >= self.limit * _FULL_SHARE
 
     @property
@@ -193,7 +193,7 @@ class FactStore:
             connection.execute(f"update fact_key set used=? where id in ({marks})", (now,))  # noqa: S608  numbers
 
     def _trim(self, connection: Connection) -> bool:
-        """Let go of the facts that were used longest ago while there are too many; tell whether there were."""
+        """Let go of the facts that were used longest ago while there are too many; return whether there were."""
         if _size(connection) <= self.limit:
             return False
         while (excess := _size(connection) - int(self.limit * _TRIMMED_SHARE)) > 0:

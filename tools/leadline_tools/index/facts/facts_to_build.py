@@ -56,7 +56,7 @@ class FactsToBuild:
                     yield path
 
     def _has_room(self) -> bool:
-        """Tell whether the store takes more; where it is full, what no file of the tree holds goes first."""
+        """Return whether the store takes more; where it is full, what no file of the tree holds goes first."""
         if not self.full and self._store.full:
             files = (self._files.get(path) for path in self._files.paths())
             self._store.drop_unless({file.digest for file in files if file is not None})

@@ -121,7 +121,7 @@ class FileFacts:
             self.build()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until all facts are kept that there is room for, at most ``seconds``; tell whether that is so."""
+        """Wait until all facts are kept that there is room for, at most ``seconds``; return whether that is so."""
         return self._builder.wait(seconds)
 
     def stop_building(self) -> None:
@@ -143,7 +143,7 @@ class FileFacts:
         self._store.close()
 
     def _is_settled(self, reader: Reader, path: str, found: dict[str, Facts | None]) -> bool:
-        """Tell whether it is known what facts a file has, if any, and add them to what was ``found``."""
+        """Return whether it is known what facts a file has, if any, and add them to what was ``found``."""
         language, file = language_of(path), self._files.get(path)
         if language is None or language.scoping is None:
             found[path] = None

@@ -31,7 +31,7 @@ def written(path: str, content: bytes) -> Sequence[str] | None:
 
 
 def tells(path: str) -> bool:
-    """Tell whether the text of the file at a path says what it takes in as a whole: it does by its language."""
+    """Return whether the text of the file at a path says what it takes in as a whole: it does by its language."""
     language = including_language(path)
     return language is not None and language.source.lexis is not None and language.source.lexis.includes is not None
 

@@ -41,7 +41,7 @@ def alias_token(name: str) -> str:
 
 
 def renames(imported: Imported) -> bool:
-    """Tell whether an import or export gives something another name; a member that a type takes is no import."""
+    """Return whether an import or export gives something another name; a member that a type takes is no import."""
     named = bool(imported.alias) and imported.name not in ("", "*", imported.alias)
     return named and imported.space != MEMBERS
 

@@ -77,7 +77,7 @@ class Includes:
             return None
 
     def misses(self, path: str) -> bool:
-        """Tell whether a file takes in one in quotes that is not in the tree, or one of several."""
+        """Return whether a file takes in one in quotes that is not in the tree, or one of several."""
         return any(one.startswith('"') and not self._locate(one, path) for one in self._modules(path) or ())
 
     def names(self, path: str) -> frozenset[str]:
@@ -133,7 +133,7 @@ class Includes:
         return frozenset(found)
 
     def _may_take_in(self, path: str, taken: str) -> bool:
-        """Tell whether a file takes in another, as far as it takes in one with that name."""
+        """Return whether a file takes in another, as far as it takes in one with that name."""
         name = folded_name(taken)
         alike = [
             module for module in self._modules(path) or () if name in module.lower() and folded_name(module) == name
@@ -149,7 +149,7 @@ class Includes:
             return frozenset(path for path in held if statement(reader.raw(path) or b"") is not None)
 
     def promised(self, path: str, name: str) -> bool:
-        """Tell whether a file says of a name that it is a type, which another file has to define."""
+        """Return whether a file says of a name that it is a type, which another file has to define."""
         with self._index.tree.reading() as reader:
             return promised(path, reader.text(path), name, lambda module: self._locate(module, path))
 
@@ -161,7 +161,7 @@ class Includes:
 
 
 def promised(path: str, content: bytes, name: str, located: Callable[[str], object]) -> bool:
-    """Tell whether a file with some content says of a name that it is a type, which another file has to define.
+    """Return whether a file with some content says of a name that it is a type, which another file has to define.
 
     Where it takes in something from outside that may be what defines the type. ``located`` finds what it takes in.
     """

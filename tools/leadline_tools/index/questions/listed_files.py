@@ -28,7 +28,7 @@ class ListedFiles:
 
     @property
     def state(self) -> str:
-        """Return what names the present state of the tree, and of an index that was made anew meanwhile."""
+        """Return what names the present state of the tree, and of an index that was rebuilt meanwhile."""
         generation = self._rows.generation
         return f"{self._indexer.known.state}-{generation}" if generation else self._indexer.known.state
 
@@ -41,7 +41,7 @@ class ListedFiles:
         return path in self._indexer.known
 
     def has_folder(self, path: str) -> bool:
-        """Tell whether there are files below ``path``; a root is a folder even when it is empty."""
+        """Return whether there are files below ``path``; a root is a folder even when it is empty."""
         return self._tree.is_root(path) or bool(below(self.paths, path))
 
     def get(self, path: str) -> File | None:

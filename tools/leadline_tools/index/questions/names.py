@@ -112,7 +112,7 @@ class Wanted:
 
     Args:
         paths: The files that it may be in; None for all.
-        accepts: Tells whether it is wanted; None for any.
+        accepts: Returns whether it is wanted; None for any.
         every: True where all are wanted, and not as many as are worth listing.
 
     """
@@ -123,12 +123,12 @@ class Wanted:
 
     @property
     def anything(self) -> bool:
-        """Tell whether the name alone decides."""
+        """Return whether the name alone decides."""
         return self.paths is None and self.accepts is None and not self.every
 
 
 def _is_called(path: str, name: str) -> bool:
-    """Tell whether a file is called like what it may define: ``data_frame.rb`` for ``DataFrame``."""
+    """Return whether a file is called like what it may define: ``data_frame.rb`` for ``DataFrame``."""
     stem = path.rpartition("/")[2].partition(".")[0]
     return stem.replace("_", "").lower() == name.replace("_", "").lower()
 
@@ -352,7 +352,7 @@ class _Search:
         return counts
 
     def _list(self, way: Match, names: Sequence[Name]) -> bool:
-        """Take the definitions of names until enough are listed; tell whether these are all."""
+        """Take the definitions of names until enough are listed; return whether these are all."""
         start = 0
         while start < len(names):
             room = MOST_FILES - len(self._files)
@@ -383,13 +383,13 @@ class _Search:
         return Counter(hit.match for hit in self._hits.values())
 
     def _look_anew(self, paths: Iterable[str], way_of: WayOf) -> bool:
-        """Take all wanted definitions in files that were not looked into; tell whether that was possible."""
+        """Take all wanted definitions in files that were not looked into; return whether that was possible."""
         new = [path for path in paths if path not in self._looked]
         self._looked.update(new)
         return self._look(new, way_of, _MOST_KEPT, _MOST_KEPT)
 
     def _look(self, paths: Iterable[str], way_of: WayOf, most: int, most_files: int) -> bool:
-        """Take the definitions with a wanted name in files; tell whether all were looked into."""
+        """Take the definitions with a wanted name in files; return whether all were looked into."""
         for file in self._files_at(paths):
             self._unfinished = time.monotonic() > self._until
             if len(self._hits) >= most or len(self._files) >= most_files or self._unfinished:
@@ -413,7 +413,7 @@ class _Search:
                 self._reopened[way] += 1
 
     def _opens(self, place: tuple[str, int, int], definition: Definition) -> bool:
-        """Tell whether a namespace is not known from another place."""
+        """Return whether a namespace is not known from another place."""
         language = language_of(place[0])
         module = language.files.module(place[0]) if language is not None else ""
         return self._opened.setdefault((module, definition.path), place) == place

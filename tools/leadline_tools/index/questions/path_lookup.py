@@ -47,11 +47,11 @@ class PathLookup:
         self._manifests = Manifests(tree, files, self.ending)
 
     def exists(self, path: str) -> bool:
-        """Tell whether there is a file at ``path``."""
+        """Return whether there is a file at ``path``."""
         return path in self._files
 
     def has_line(self, path: str, line: int) -> bool:
-        """Tell whether a file can be read and has a line, 1-based; an empty one has the first."""
+        """Return whether a file can be read and has a line, 1-based; an empty one has the first."""
         try:
             return self._tree.read(path).has_line(line)
         except LeadlineError:
@@ -87,7 +87,7 @@ class PathLookup:
         return self._layout().inside(folder)
 
     def is_alone(self, path: str) -> bool:
-        """Tell whether no other file has the name of the file at ``path``."""
+        """Return whether no other file has the name of the file at ``path``."""
         return len(self._layout().named(path.rpartition("/")[2])) <= 1
 
     def manifests(

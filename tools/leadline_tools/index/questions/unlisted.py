@@ -29,7 +29,7 @@ class Unlisted:
 
     @property
     def rules_ignored(self) -> bool:
-        """Tell whether the ignore rules of the tree leave nothing, so that files are listed without them."""
+        """Return whether the ignore rules of the tree leave nothing, so that files are listed without them."""
         walked = self._indexer.walked
         return walked is not None and walked.ignored_everything
 

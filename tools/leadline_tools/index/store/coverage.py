@@ -28,7 +28,7 @@ class Coverage:
 
     @property
     def complete(self) -> bool:
-        """Tell whether nothing is missing."""
+        """Return whether nothing is missing."""
         return self.texts == self.files == self.symbols
 
     def with_(self, other: Coverage) -> Coverage:

@@ -157,11 +157,11 @@ class Database:
 
     @property
     def wanted(self) -> bool:
-        """Tell whether somebody in this process waits for a lock: in memory, whoever reads waits for who writes."""
+        """Return whether somebody in this process waits for a lock: in memory, whoever reads waits for who writes."""
         return time.monotonic() - self._waited < _LATELY
 
     def _wait(self, pauses: int) -> bool:
-        """Wait a moment for a lock; tell whether it is worth it."""
+        """Wait a moment for a lock; return whether it is worth it."""
         self._waited = time.monotonic()
         if not pauses:
             self._waiting.since = self._waited
@@ -185,7 +185,7 @@ class Database:
         return True
 
     def changed(self) -> bool:
-        """Tell whether another process has written since this thread asked last."""
+        """Return whether another process has written since this thread asked last."""
         version = self.connection().execute("pragma data_version").fetchone()
         place = self._place
         seen, place.version = place.version, version
@@ -249,7 +249,7 @@ class Database:
             self._create(self.connection())
 
     def _usable(self, path: Path) -> bool:
-        """Tell whether the file is an index of this version; an empty one is, and is filled.
+        """Return whether the file is an index of this version; an empty one is, and is filled.
 
         Raises BusyError for one that another program keeps for itself: it may be sound, and must not be thrown away.
         """
@@ -266,7 +266,7 @@ class Database:
             return False
 
     def _sound(self, path: Path) -> bool:
-        """Tell whether SQLite finds no damage; a large file is believed until it is met."""
+        """Return whether SQLite finds no damage; a large file is believed until it is met."""
         if path.stat().st_size > _CHECKED:
             return True
         return self.connection().execute("pragma quick_check(1)").fetchone() == ("ok",)

@@ -43,7 +43,7 @@ class FactStates:
         self.possible = self.kept = 0
 
     def lacks(self, path: str) -> bool:
-        """Tell whether it is not known of a file, which can have facts, that they are kept."""
+        """Return whether it is not known of a file, which can have facts, that they are kept."""
         row = self._row(path)
         return row is not None and has_facts(telling_name(path)) and not self._state(row)
 

@@ -40,12 +40,12 @@ class File(NamedTuple):
 
     @property
     def binary(self) -> bool:
-        """Tell whether the file was looked into and is no text."""
+        """Return whether the file was looked into and is no text."""
         return is_binary(self.size, self.done, self.digest)
 
     @property
     def textual(self) -> bool:
-        """Tell whether the symbols of the file are found by its words alone."""
+        """Return whether the symbols of the file are found by its words alone."""
         return bool(self.done & TEXTUAL)
 
     @property
@@ -95,5 +95,5 @@ class Listing(NamedTuple):
 
 
 def is_binary(size: int, done: int, digest: bytes) -> bool:
-    """Tell whether a file was looked into and is no text; without a digest as a file has none, or its row."""
+    """Return whether a file was looked into and is no text; without a digest as a file has none, or its row."""
     return done & TEXT > 0 and size > 0 and digest in (b"", NO_DIGEST)

@@ -202,7 +202,7 @@ class Rows(Protocol):
 
 
 class Stopped(Protocol):
-    """Tells whether somebody has something more urgent to do."""
+    """Returns whether somebody has something more urgent to do."""
 
     def __call__(self) -> bool:
         """Return whether that is so."""

@@ -112,7 +112,7 @@ class Runs:
         return Vocabulary(chain(*self._loaded.values(), recent), len(files) == state.files)
 
     def write(self, least: int = MANY) -> bool:
-        """Write a run of files that have changed, if there are at least so many; tell whether there were."""
+        """Write a run of files that have changed, if there are at least so many; return whether there were."""
         if _state(self._database.connection()).files < least:
             return False
         counts, files = _difference(self._database.connection(), MANY, MOST_NAMES)

@@ -37,7 +37,7 @@ class AnswerLock:
 
     @property
     def wanted(self) -> bool:
-        """Tell whether an answer waits for a commit to end."""
+        """Return whether an answer waits for a commit to end."""
         return self._waiting > 0
 
     @contextmanager
@@ -81,7 +81,7 @@ class AnswerLock:
                 self._changed.notify_all()
 
     def wait_for_none(self, seconds: float) -> bool:
-        """Wait until no answer is being computed, at most ``seconds``; tell whether that is so."""
+        """Wait until no answer is being computed, at most ``seconds``; return whether that is so."""
         with self._changed:
             return self._changed.wait_for(lambda: not self._answers, seconds)
 

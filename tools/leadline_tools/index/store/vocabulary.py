@@ -81,7 +81,7 @@ def humps(name: str) -> list[str]:
 
 
 def matches_humps(query: Sequence[str], name: str) -> bool:
-    """Tell whether each part of the query begins a part of the name, in order, the first behind ``_LEADS``."""
+    """Return whether each part of the query begins a part of the name, in order, the first behind ``_LEADS``."""
     bare = name[2:] if name.startswith("__") else name.removeprefix("_")
     if not folded(bare).startswith(folded(query[0])):
         return False

@@ -110,7 +110,7 @@ def _likeliest(sample: bytes, *, whole: bool) -> str:
 
 
 def _is_kept_by(codec: str, raw: bytes) -> bool:
-    """Tell whether a codec reads bytes and writes the same ones."""
+    """Return whether a codec reads bytes and writes the same ones."""
     try:
         return raw.decode(codec).encode(codec) == raw
     except (UnicodeError, LookupError):

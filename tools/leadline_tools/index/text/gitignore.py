@@ -119,7 +119,7 @@ class _Wildcards:
         return [one.rule for one in self._rules if re.fullmatch(one.regex, text, re.DOTALL)]
 
     def concern(self, lines: str, slashes: int) -> bool:
-        """Tell whether a rule may match one of the paths with so many slashes whose names are the lines of a text."""
+        """Return whether a rule may match one of the paths with so many slashes whose names are the lines of a text."""
         return any(one.needle in lines and one.slashes in {None, slashes} for one in self._rules)
 
 
@@ -162,7 +162,7 @@ class Rules:
         return max(holding).ignored if holding else None
 
     def concern(self, folder: str, names: Names) -> bool:
-        """Tell whether a rule may say anything of a name in a folder; of most they do not, which is seen faster.
+        """Return whether a rule may say anything of a name in a folder; of most they do not, which is seen faster.
 
         ``folder`` is relative to that of the rules, and ends with a slash unless it is that.
         """

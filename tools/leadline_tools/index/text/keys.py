@@ -36,7 +36,7 @@ _LINE = 16
 
 _WHOLE_LINE = 24
 _SHORT_LINES = 3
-"""Characters of a line by which a private key is told from a name in a program; of shorter ones it takes so many."""
+"""Characters of a line that distinguish a private key from a name in a program; the number of shorter ones that do."""
 
 _MOST_GAP = 160
 """Bytes between two lines of a private key without an end."""
@@ -178,7 +178,7 @@ def _lines_of_key(text: bytes, start: int, end: int, *, ended: bool) -> Iterator
 
 
 def _is_mixed(text: bytes, word: _Span) -> bool:
-    """Tell whether a word looks like a line of a key: it is long, and has letters in both cases and digits."""
+    """Return whether a word looks like a line of a key: it is long, and has letters in both cases and digits."""
     line = text[word.start : word.end]
     return len(line) >= _LINE and not (line.isalpha() or line.islower() or line.isupper())
 

@@ -103,7 +103,7 @@ def occurrences(content: bytes, word: bytes) -> Iterator[int]:
 
 
 def stands_alone(content: bytes, start: int, end: int) -> bool:
-    """Tell whether no character of a word is directly before or behind a span of a UTF-8 text."""
+    """Return whether no character of a word is directly before or behind a span of a UTF-8 text."""
     return not (start and _ends_in_word(content, start)) and not (end < len(content) and _begins_word(content, end))
 
 

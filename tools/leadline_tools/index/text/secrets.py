@@ -63,15 +63,15 @@ class Policy:
     allowed: tuple[str, ...] = ()
 
     def is_secret(self, path: str) -> bool:
-        """Tell whether a file is neither read nor searched; ``path`` is that of the file itself, not of a link."""
+        """Return whether a file is neither read nor searched; ``path`` is that of the file itself, not of a link."""
         return _names_secrets(path.lower()) and not self.shows(path)
 
     def hides(self, path: str, text: bytes) -> bool:
-        """Tell whether a file is neither read nor searched because of what it holds."""
+        """Return whether a file is neither read nor searched because of what it holds."""
         return holds_credentials(text) and not self.shows(path)
 
     def shows(self, path: str) -> bool:
-        """Tell whether a file is read as it is."""
+        """Return whether a file is read as it is."""
         return any(_matcher(glob)(path) for glob in self.allowed)
 
     @property
@@ -81,7 +81,7 @@ class Policy:
 
 
 def _names_secrets(path: str) -> bool:
-    """Tell whether a path is that of a secret file or of a copy of one."""
+    """Return whether a path is that of a secret file or of a copy of one."""
     if _MAYBE_SECRET(path) is None:
         return False
     folder, slash, name = path.rpartition("/")
@@ -138,7 +138,7 @@ BEGINNING = 16 * 1024
 
 
 def holds_credentials(text: bytes) -> bool:
-    """Tell whether the beginning of a file is that of a file of credentials."""
+    """Return whether the beginning of a file is that of a file of credentials."""
     first = text[:BEGINNING]
     return any(mark in first and pattern.match(first) is not None for mark, pattern in _HOLDS)
 

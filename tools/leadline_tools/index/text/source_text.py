@@ -67,7 +67,7 @@ class Source:
         return self.content.count(b"\n") + unfinished
 
     def has_line(self, line: int) -> bool:
-        """Tell whether there is a line, 1-based; an empty file has the first."""
+        """Return whether there is a line, 1-based; an empty file has the first."""
         return line <= max(1, self.line_count)
 
 

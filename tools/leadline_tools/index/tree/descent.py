@@ -75,7 +75,7 @@ def inside(path: str, root: str = "") -> str:
 
 
 def is_absolute(path: str) -> bool:
-    """Tell whether a path begins at the top of a file system, as far as its text tells."""
+    """Return whether a path begins at the top of a file system, as far as its text tells."""
     return path.startswith("/") or (os.name == "nt" and _DRIVE.match(path) is not None)
 
 

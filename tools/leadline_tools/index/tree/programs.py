@@ -116,7 +116,7 @@ class Companion:
 
     @property
     def running(self) -> bool:
-        """Tell whether it has not ended by itself."""
+        """Return whether it has not ended by itself."""
         return self._process.poll() is None
 
     def end(self) -> None:

@@ -33,10 +33,10 @@ def product_first(path: str) -> tuple[bool, int, str]:
 
 
 def is_vendored(path: str) -> bool:
-    """Tell whether a file lies in a folder of copies of other projects' code."""
+    """Return whether a file lies in a folder of copies of other projects' code."""
     return _VENDORED.search(path) is not None
 
 
 def has_generated_name(path: str) -> bool:
-    """Tell whether a file has a name that only generators give."""
+    """Return whether a file has a name that only generators give."""
     return _GENERATED.search(path) is not None

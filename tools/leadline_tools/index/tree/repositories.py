@@ -56,12 +56,12 @@ def git_folder(pointer: Path) -> Path:
 
 
 def _stores(folder: Path) -> bool:
-    """Tell whether a folder is a repository of git, from what lies in it."""
+    """Return whether a folder is a repository of git, from what lies in it."""
     return (folder / "HEAD").is_file() and (folder / "objects").is_dir() and (folder / "refs").is_dir()
 
 
 def _is_linked(root: Path, folder: Path) -> bool:
-    """Tell whether a folder is a linked work tree of a repository that has another work tree around it."""
+    """Return whether a folder is a linked work tree of a repository that has another work tree around it."""
     if not (folder / ".git").is_file():
         return False
     own = _shared_folder(folder)

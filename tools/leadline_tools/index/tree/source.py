@@ -176,7 +176,7 @@ class Tree:
         return "" if path == self.name else path.removeprefix(self._prefix)
 
     def is_root(self, path: str) -> bool:
-        """Tell whether a path of the tree is that of the root."""
+        """Return whether a path of the tree is that of the root."""
         return path in ("", self.name)
 
     def on_disk(self, path: str) -> str:
@@ -281,14 +281,14 @@ class Tree:
 
 
 class Twins:
-    """Tells whether a file with several names has a secret one: in its own folder or in one above it."""
+    """Returns whether a file with several names has a secret one: in its own folder or in one above it."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._folders: dict[str, tuple[float, frozenset[tuple[int, int]]]] = {}
 
     def has_secret(self, path: str, status: os.stat_result) -> bool:
-        """Tell whether a file, by its status, has a name in the tree that is secret."""
+        """Return whether a file, by its status, has a name in the tree that is secret."""
         folder = path
         while folder:
             folder = folder.rpartition("/")[0]
@@ -382,7 +382,7 @@ class Reader:
         self._folder = folder
 
     def _is_in_place(self) -> bool:
-        """Tell whether the last of the folders that are open has not been moved."""
+        """Return whether the last of the folders that are open has not been moved."""
         names, descriptors = zip(*self._open, strict=True)
         return os.path.samestat(os.lstat(f"{self._tree.root}{'/'.join(names)}"), os.fstat(descriptors[-1]))
 

@@ -2,7 +2,7 @@
 
 In a git work tree git says so, elsewhere a walk of our own that knows ignore files:
 
-* FileList is what git tracks, even where a rule ignores it, and what no rule ignores; hidden files too, never ``.git``.
+* Listed is what git tracks, even where a rule ignores it, and what no rule ignores; hidden files too, never ``.git``.
 * The rules are those of the tree: its ``.gitignore`` files and ``.git/info/exclude``. The user's own
   (``core.excludesFile``) are left out, so that a tree has the same files on every machine. A ``.gitignore`` above the
   root counts only where git lists.
@@ -190,7 +190,7 @@ class _Listing:
 
     @property
     def found(self) -> bool:
-        """Tell whether there is any file."""
+        """Return whether there is any file."""
         return bool(self.files or self.unseen)
 
     def walked(self) -> Walked:
@@ -373,7 +373,7 @@ class _Listing:
             return False
 
     def _leave_out(self, folder: str, names: Container[str] | None = None) -> bool:
-        """Skip a folder that is no part of the tree, with all that it holds; tell whether it is one.
+        """Skip a folder that is no part of the tree, with all that it holds; return whether it is one.
 
         ``folder`` ends with a slash unless it is the root. Without ``names`` what it has is looked for.
         """

@@ -41,11 +41,11 @@ class FirstScan:
         self._paths_known.set()
 
     def is_done(self, seconds: float = 0) -> bool:
-        """Tell whether the first look has ended, after ``seconds`` at most, so that the files are known."""
+        """Return whether the first look has ended, after ``seconds`` at most, so that the files are known."""
         return self._done.wait(seconds)
 
     def is_done_soon(self) -> bool:
-        """Tell whether the first look ends within the seconds that a call waits for it."""
+        """Return whether the first look ends within the seconds that a call waits for it."""
         return self.is_done(_LOOK_SECONDS)
 
     def wait(self) -> None:
@@ -54,7 +54,7 @@ class FirstScan:
             raise StillLooking(_LOOK_SECONDS)
 
     def are_paths_known(self, seconds: float = 0) -> bool:
-        """Tell whether the paths of the tree are known after ``seconds`` at most: they alone, or more of it.
+        """Return whether the paths of the tree are known after ``seconds`` at most: they alone, or more of it.
 
         Of a tree that is known from before, they are known as it is now once it was looked at.
         """

@@ -88,18 +88,18 @@ class Indexer:
         self.watcher.close()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until every file is indexed, at most ``seconds``; tell whether that is so."""
+        """Wait until every file is indexed, at most ``seconds``; return whether that is so."""
         with self.answers.pause():
             return self._writer.wait(seconds)
 
     def settle(self, seconds: float) -> bool:
-        """Wait until nothing at all is left to write, at most ``seconds``; tell whether that is so."""
+        """Wait until nothing at all is left to write, at most ``seconds``; return whether that is so."""
         with self.answers.pause():
             return self._writer.settle(seconds)
 
     @property
     def leading(self) -> bool:
-        """Tell whether this process keeps the index true; another one may."""
+        """Return whether this process keeps the index true; another one may."""
         return self._writer.leading
 
     def refresh(self) -> None:
@@ -135,7 +135,7 @@ class Indexer:
             self.watcher.start(map(self._tree.bare, self.files.paths()))
 
     def _knows_words(self) -> bool:
-        """Tell whether there are files, and the words of all are indexed."""
+        """Return whether there are files, and the words of all are indexed."""
         return 0 < len(self.files) == self.files.progress.texts
 
     def renew(self) -> None:
@@ -144,7 +144,7 @@ class Indexer:
             self._writer.renew()
 
     def _lists(self, path: str) -> bool:
-        """Tell whether a bare path is that of a listed file."""
+        """Return whether a bare path is that of a listed file."""
         return self._tree.named(path) in self.files
 
     def _changes(self, touched: ChangedPaths) -> Changes:

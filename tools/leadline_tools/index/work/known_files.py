@@ -56,7 +56,7 @@ class KnownFiles:
 
     @property
     def are_paths_alone(self) -> bool:
-        """Tell whether no more than the paths of the files are known."""
+        """Return whether no more than the paths of the files are known."""
         return self._scanned is not None
 
     def paths(self) -> Sequence[str]:

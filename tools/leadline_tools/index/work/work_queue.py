@@ -70,7 +70,7 @@ class WorkQueue:
         return path, reply
 
     def take_touched(self, path: str) -> bool:
-        """Tell whether the symbols of a file were indexed before it was touched, and are not asked for since."""
+        """Return whether the symbols of a file were indexed before it was touched, and are not asked for since."""
         touched = path in self._touched
         self._touched.discard(path)
         return touched
@@ -95,17 +95,17 @@ class WorkQueue:
 
     @property
     def is_unfinished(self) -> bool:
-        """Tell whether something of the files is left to write."""
+        """Return whether something of the files is left to write."""
         return bool(self.texts or self._changed or self._awaited or self.gone)
 
     @property
     def awaits_symbols(self) -> bool:
-        """Tell whether workers have not sent all that they were asked for."""
+        """Return whether workers have not sent all that they were asked for."""
         return self._awaited > 0
 
     @property
     def may_read_text(self) -> bool:
-        """Tell whether there is a text to read, and not so many symbols wait that they go first."""
+        """Return whether there is a text to read, and not so many symbols wait that they go first."""
         return bool(self.texts) and self._waiting_bytes < _MOST_WAITING
 
     def __len__(self) -> int:

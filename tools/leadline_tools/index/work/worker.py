@@ -229,7 +229,7 @@ def _facts(source: Source, language: Language, name: str) -> Reply:
 
 
 def _may_use(source: Source, language: Language, name: str) -> bool:
-    """Tell whether a name stands in code of a file, or may do."""
+    """Return whether a name stands in code of a file, or may do."""
     regions = embedded.regions_of(source.path, source.content, language)
     if regions is None:
         return _uses(source.content, language, name)
@@ -241,7 +241,7 @@ _MEMBERS = (b".%s", b'["%s"]', b"['%s']")
 
 
 def _uses(content: bytes, language: Language, name: str) -> bool:
-    """Tell whether a name stands in code, or may do; one with a dot before it in a string that holds names as well."""
+    """Return whether a name is in code, or may be; one with a dot before it in a string that holds names as well."""
     if language.source.lexis is None or language.source.lexis.heredoc:
         return True
     if name.startswith(".") and any(form % name[1:].encode() in content for form in _MEMBERS):

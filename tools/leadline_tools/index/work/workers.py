@@ -76,7 +76,7 @@ class _Task:
 
     @property
     def wanted(self) -> bool:
-        """Tell whether somebody still waits for it, or it was never for a call."""
+        """Return whether somebody still waits for it, or it was never for a call."""
         return not any(call.cancelled for call in self.calls)
 
 

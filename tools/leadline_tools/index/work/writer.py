@@ -112,11 +112,11 @@ class Writer:
         self._queue.texts.close()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until every file is indexed, at most ``seconds``; tell whether that is so."""
+        """Wait until every file is indexed, at most ``seconds``; return whether that is so."""
         return self._idle.wait(seconds)
 
     def settle(self, seconds: float) -> bool:
-        """Wait until nothing at all is left to write, at most ``seconds``; tell whether that is so."""
+        """Wait until nothing at all is left to write, at most ``seconds``; return whether that is so."""
         return self._settled.wait(seconds)
 
     def add(self, paths: Iterable[str]) -> None:
@@ -137,7 +137,7 @@ class Writer:
 
     @property
     def leading(self) -> bool:
-        """Tell whether this process writes; another one may."""
+        """Return whether this process writes; another one may."""
         return self._leading
 
     def renew(self) -> None:
@@ -195,7 +195,7 @@ class Writer:
             self._closed.wait(_PAUSE_SECONDS)
 
     def _lacks_much(self) -> bool:
-        """Tell whether so much is not indexed that an index in memory is worth to be built."""
+        """Return whether so much is not indexed that an index in memory is worth to be built."""
         files = self._files
         return len(files) - min(files.progress.texts, files.progress.symbols) > min(_MUCH, len(files) // _FEW_OF)
 
@@ -277,7 +277,7 @@ class Writer:
 
     @property
     def _interrupted(self) -> bool:
-        """Tell whether a batch has to end: for good, or since somebody waits for it."""
+        """Return whether a batch has to end: for good, or since somebody waits for it."""
         return self._closed.is_set() or self._rows.wanted or self._answers.wanted
 
     def _publish(self, generation: int) -> None:
@@ -290,7 +290,7 @@ class Writer:
             self._batch.clear()
 
     def _write_one(self, writer: RowWriter, reader: Reader) -> bool:
-        """Write the symbols of one file or the text of one; tell whether there was either."""
+        """Write the symbols of one file or the text of one; return whether there was either."""
         self._queue.request_changed()
         if self._queue.may_read_text:
             self._write_text(writer, self._queue.texts.take(reader))
@@ -347,7 +347,7 @@ def _words(path: str, content: str) -> str:
 
 
 def _may_be_script(path: str, content: str, *, known: bool) -> bool:
-    """Tell whether the first line of a text may say that it is a script, or did, though its name looks otherwise.
+    """Return whether the first line of a text may say that it is a script, or did, though its name looks otherwise.
 
     ``known`` says that the file had another content.
     """

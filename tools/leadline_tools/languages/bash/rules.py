@@ -43,7 +43,7 @@ def _list_assigned_name(node: Node) -> Sequence[Node]:
 
 
 def _is_of_functions(node: Node) -> bool:
-    """Tell whether a declaration shows or changes functions, and declares no variable."""
+    """Return whether a declaration shows or changes functions, and declares no variable."""
     return not {"f", "F"}.isdisjoint(_flags(node))
 
 

@@ -190,7 +190,7 @@ class _Search:
         return new_tuple(TextDefinition, (kind, doc, start, name, name_end, signature_end, end))
 
     def _tells(self, kind: SymbolKind, head: re.Match[bytes], signature_end: int, end: int) -> bool:
-        """Leave out what is declared as whole lines, if its text says all of it; tell whether it does."""
+        """Leave out what is declared as whole lines, if its text says all of it; return whether it does."""
         content, start = self._content, head.start()
         done = self.spans[-1][1] if self.spans else 0
         next_line = content.find(b"\n", end, end + 2) + 1
@@ -284,7 +284,7 @@ def _last_part(text: bytes, line: int) -> tuple[_Above, int]:
 
 
 def _ends_in_comment(text: bytes, is_whole: bool) -> bool:
-    """Tell whether a text may end in a comment; one that is not ``is_whole`` may begin in one."""
+    """Return whether a text may end in a comment; one that is not ``is_whole`` may begin in one."""
     begin, closed = text.rfind(b"/*"), text.rfind(b"*/")
     return closed < begin + 2 if begin >= 0 else closed < 0 and not is_whole
 
@@ -382,7 +382,7 @@ _NAME_ALONE: Final = lazy_compile(rb"[A-Za-z_]\w*+[ \t]*+\(")
 
 
 def _opens_body(content: bytes, brace: int) -> bool:
-    """Tell whether a brace at the end of a line is that of a function or a value outside of everything else."""
+    """Return whether a brace at the end of a line is that of a function or a value outside of everything else."""
     line = content.rfind(b"\n", 0, brace) + 1
     if line == brace:
         line = content.rfind(b"\n", 0, max(0, line - 1)) + 1
@@ -399,7 +399,7 @@ _BEFORE_BODY: Final = (b")", b"=")
 
 
 def _conditions_end(content: bytes, start: int, end: int) -> bool:
-    """Tell whether a body holds the end of each condition for the preprocessor."""
+    """Return whether a body holds the end of each condition for the preprocessor."""
     conditions = 0
     at = content.find(b"#", start, end)
     while at >= 0:

@@ -55,7 +55,7 @@ _CPP_MEMBER = lazy_compile(
 
 
 def find_dialect(path: str, content: bytes) -> str:
-    """Tell whether a header is Objective-C or C++ by what only these have."""
+    """Return whether a header is Objective-C or C++ by what only these have."""
     if not path.lower().endswith(".h"):
         return "c"
     if b"@" in content and _OBJECTIVE_C_ONLY.search(content) and b"__OBJC__" not in content:
@@ -73,6 +73,6 @@ def find_fragment_language(content: bytes) -> str:
 
 
 def _has_member_function(content: bytes) -> bool:
-    """Tell whether a structure of a header has a function; a long header says in many ways that it is C++."""
+    """Return whether a structure of a header has a function; a long header says in many ways that it is C++."""
     found = _MAYBE_CPP_MEMBER.finditer(content) if len(content) <= _LONGEST_SEARCHED else ()
     return any(_CPP_MEMBER.match(content, one.start()) for one in found)

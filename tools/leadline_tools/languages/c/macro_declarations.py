@@ -131,7 +131,7 @@ def _find_calls(code: bytes, name: bytes, number: int, argument: bytes) -> Itera
 
 
 def _is_in_enumeration(text: bytes, offset: int) -> bool:
-    """Tell whether a place is in an enumeration; a list in a file of its own is in that of whoever includes it."""
+    """Return whether a place is in an enumeration; a list in a file of its own is in that of whoever includes it."""
     brace = text.rfind(b"{", 0, offset)
     if brace < 0:
         return b"}" not in text

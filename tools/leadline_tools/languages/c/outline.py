@@ -86,7 +86,7 @@ def _list_declared_after(
 
 
 def _is_attribute(node: Node, name: Node) -> bool:
-    """Tell whether ``name`` in ``struct {} __packed;`` is a macro: such names are not the program's to declare."""
+    """Return whether ``name`` in ``struct {} __packed;`` is a macro: such names are not the program's to declare."""
     return node.type != "type_definition" and text(name).startswith("__")
 
 
@@ -248,7 +248,7 @@ def is_macro(_node: Node) -> bool:
 
 
 def is_named(node: Node) -> bool:
-    """Tell whether a specifier has a name."""
+    """Return whether a specifier has a name."""
     return node.child_by_field_name("name") is not None
 
 
@@ -269,7 +269,7 @@ def list_macro_parameters(node: Node) -> Sequence[Node]:
 
 
 def has_only_words(path: str, content: bytes) -> bool:
-    """Tell whether the symbols of a file are lists or macros that are not worth an index."""
+    """Return whether the symbols of a file are lists or macros that are not worth an index."""
     return c_source.only_lists(content) or (path.lower().endswith(".h") and c_source.only_defines(content))
 
 

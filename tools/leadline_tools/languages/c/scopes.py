@@ -63,7 +63,7 @@ def read_macro_words(node: Node) -> Iterator[Written]:
 
 
 def is_static(node: Node) -> bool:
-    """Tell whether only its file knows a function or a variable by its name."""
+    """Return whether only its file knows a function or a variable by its name."""
     return _has_storage(node, "static")
 
 
@@ -72,7 +72,7 @@ def _has_storage(node: Node, storage: str) -> bool:
 
 
 def is_extern(node: Node) -> bool:
-    """Tell whether a declaration leaves it to another one to define what it declares: 6.9.2 of C11."""
+    """Return whether a declaration leaves it to another one to define what it declares: 6.9.2 of C11."""
     if not _has_storage(node, "extern"):
         around = node.parent  # ``extern "C" int counter;``
         if around is None or around.type != "linkage_specification":
@@ -92,7 +92,7 @@ _EXPORT = lazy_compile(rb"(?m)^[ \t]*export\b")
 
 
 def find_reach(declared: Declared) -> Reach:
-    """Tell whether a symbol is seen only where its file is taken in: a member of C++ is static in another way.
+    """Return whether a symbol is seen only where its file is taken in: a member of C++ is static in another way.
 
     The members of a type have no linkage (6.2.2 of C11): a file that names them includes what declares them, or is
     included after it. The same goes for a macro of a source; one of a header may be what others ask for. A type itself
@@ -112,5 +112,5 @@ def find_reach(declared: Declared) -> Reach:
 
 
 def is_internal(head: str) -> bool:
-    """Tell whether a declaration is one of its file alone: ``static``, or a macro."""
+    """Return whether a declaration is one of its file alone: ``static``, or a macro."""
     return head.startswith("#") or _STATIC.match(head) is not None

@@ -286,7 +286,7 @@ def _line_end(content: bytes, start: int) -> int:
 
 
 def _is_unbalanced(content: bytes, start: int, end: int) -> bool:
-    """Tell whether a part of a source opens or closes a block that it does not close or open."""
+    """Return whether a part of a source opens or closes a block that it does not close or open."""
     if content.count(b"{", start, end) == content.count(b"}", start, end):
         return False
     code = _IN_TEXT.sub(b"", content[start:end])
@@ -307,7 +307,7 @@ _LONGEST_END = 400
 
 
 def _cuts_statement(content: bytes, start: int, end: int) -> bool:
-    """Tell whether a part of a source begins or ends inside of a statement: behind ``else``, before ``&&``."""
+    """Return whether a part of a source begins or ends inside of a statement: behind ``else``, before ``&&``."""
     last = content[start:end].rstrip()[-1:]
     begin = _line_end(content, start)
     if end - start > _LONGEST_BRANCH or begin >= end:
@@ -329,7 +329,7 @@ _ONLY_VALUES = lazy_compile(rb"(?>(?:\s++|//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)\*
 
 
 def only_lists(content: bytes) -> bool:
-    """Tell whether a source is what another takes in inside of braces: nothing that declares begins with a brace."""
+    """Return whether a source is what another takes in inside of braces: nothing that declares begins with a brace."""
     return _ONLY_VALUES.match(content) is not None
 
 
@@ -338,7 +338,7 @@ _MOSTLY = 0.6
 
 
 def only_defines(content: bytes) -> bool:
-    """Tell whether a header has so many macros and so little else that its text says all that its symbols would.
+    """Return whether a header has so many macros and so little else that its text says all that its symbols would.
 
     Such headers are generated: the registers of a device, one or two lines each.
     """
@@ -355,5 +355,5 @@ _DECLARES = re2.compile(
 
 
 def declares(content: bytes) -> bool:
-    """Tell whether a header may declare something besides macros: by how its lines begin, since comments are prose."""
+    """Return whether a header may declare something besides macros: by how its lines begin: comments are prose."""
     return b";" in content and _DECLARES.search(content) is not None

@@ -112,7 +112,7 @@ def list_constructed_types(node: Node) -> Sequence[Node]:
 
 
 def is_friend(node: Node) -> bool:
-    """Tell whether a friend declaration holds a node."""
+    """Return whether a friend declaration holds a node."""
     return node.parent is not None and node.parent.type == "friend_declaration"
 
 
@@ -164,18 +164,18 @@ def list_friend_parameters(node: Node) -> Sequence[Node] | None:
 
 
 def is_specialization(node: Node) -> bool:
-    """Tell whether a class has template arguments in its name: https://eel.is/c++draft/temp.spec.partial.general."""
+    """Return whether a class has template arguments in its name: https://eel.is/c++draft/temp.spec.partial.general."""
     name = node.child_by_field_name("name")
     return name is not None and name.type == "template_type"
 
 
 def is_function_specialization(node: Node) -> bool:
-    """Tell whether a function has template arguments in its name: https://eel.is/c++draft/temp.expl.spec."""
+    """Return whether a function has template arguments in its name: https://eel.is/c++draft/temp.expl.spec."""
     return any(name.type == "template_function" for name in c_outline.list_names(node))
 
 
 def is_completed_by_specializations(node: Node) -> bool:
-    """Tell whether a template of classes is declared alone, and what follows specializes it."""
+    """Return whether a template of classes is declared alone, and what follows specializes it."""
     around, name = node.parent, node.child_by_field_name("name")
     if around is None or around.type != "template_declaration" or name is None or name.type != "type_identifier":
         return False
@@ -204,7 +204,7 @@ _TYPE_WORD = re.compile(r"\w+|[*&\[]|\.\.\.")
 
 
 def are_overloads(head: str, other: str) -> bool:
-    """Tell whether two heads declare functions with different parameters: by their number, and the types built in."""
+    """Return whether two heads declare functions with different parameters: by their number, and the types built in."""
     one, two = _split_parameter_types(head), _split_parameter_types(other)
     if one is None or two is None:
         return False

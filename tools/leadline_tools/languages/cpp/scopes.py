@@ -82,7 +82,7 @@ _AROUND_DECLARATIONS = frozenset({"namespace_definition", "declaration_list", "t
 
 
 def is_internal(node: Node) -> bool:
-    """Tell whether only its file knows a function or a variable by its name: [basic.link] of C++."""
+    """Return whether only its file knows a function or a variable by its name: [basic.link] of C++."""
     around = node.parent
     while around is not None and around.type in _AROUND_DECLARATIONS:
         if around.type == "namespace_definition" and around.child_by_field_name("name") is None:
@@ -92,12 +92,12 @@ def is_internal(node: Node) -> bool:
 
 
 def open_enum_scope(node: Node) -> ScopeKind:
-    """Tell whether the members of an enumeration are seen around it."""
+    """Return whether the members of an enumeration are seen around it."""
     scoped = any(child.type in ("class", "struct") for child in node.children)
     return ScopeKind.Class if scoped else ScopeKind.Open
 
 
 def open_namespace_scope(node: Node) -> ScopeKind:
-    """Tell whether the members of a namespace are seen around it."""
+    """Return whether the members of a namespace are seen around it."""
     inline = any(child.type == "inline" for child in node.children)
     return ScopeKind.Open if inline else ScopeKind.Namespace

@@ -274,7 +274,7 @@ _BEHIND = frozenset({b"const", b"final", b"noexcept", b"override", b"volatile", 
 
 
 def _ends_declaration(content: bytes, end: int) -> bool:
-    """Tell whether what stands before a place declares something: a type and a name, or a function.
+    """Return whether what stands before a place declares something: a type and a name, or a function.
 
     Two names in a row can be nothing else; a function may be one without a type, a constructor. A class is opened.
     """
@@ -292,7 +292,7 @@ def _ends_declaration(content: bytes, end: int) -> bool:
 
 
 def _declares(tokens: Sequence[bytes], takes: bool) -> bool:
-    """Tell whether the words of a declaration up to what it declares are those of one; ``takes`` of a function."""
+    """Return whether the words of a declaration up to what it declares are those of one; ``takes`` of a function."""
     if not tokens or tokens[0] in _STATEMENTS or not _NAME.fullmatch(tokens[-1]):
         return False
     *before, name = tokens

@@ -27,7 +27,7 @@ def find_result(node: Node) -> Node | None:
 
 
 def is_deduced(kind: Node | None) -> bool:
-    """Tell whether a type is written as ``auto``."""
+    """Return whether a type is written as ``auto``."""
     return kind is not None and kind.type == "placeholder_type_specifier"
 
 

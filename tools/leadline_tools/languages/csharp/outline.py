@@ -55,7 +55,7 @@ def classify_field(node: Node) -> SymbolKind:
 
 
 def is_static(node: Node) -> bool:
-    """Tell whether a member is one of the type itself; constants are."""
+    """Return whether a member is one of the type itself; constants are."""
     return not {"static", "const"}.isdisjoint(_list_modifiers(node))
 
 
@@ -168,7 +168,7 @@ _LOCAL = (
 
 
 def _has_local_function(found: re.Match[bytes]) -> bool:
-    """Tell whether a function may be in a body: a type and a name before a parenthesis; nothing else is a symbol."""
+    """Return whether a function may be in a body: a type and a name before a parenthesis; nothing else is a symbol."""
     body = found["body"]
     if b"//" in body or b"/*" in body:
         body = blanking.compile_expression(_INERT).sub(b" ", body)

@@ -31,7 +31,7 @@ def split_conditional_access(node: Node) -> tuple[Node | None, Node | None]:
 
 
 def _is_value(node: Node) -> bool:
-    """Tell whether an argument is a product or two comparisons, which the grammar takes for a type and a name.
+    """Return whether an argument is a product or two comparisons, which the grammar takes for a type and a name.
 
     An argument declares a variable after ``out`` alone, or in a tuple that is taken apart, which holds no pointers:
     https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#1217-declaration-expressions.

@@ -88,7 +88,7 @@ def _list_excluded_spans(
 
 
 def _is_compiled(directive: bytes, content: bytes) -> bool:
-    """Tell whether a branch is compiled: a symbol that nothing defines is false.
+    """Return whether a branch is compiled: a symbol that nothing defines is false.
 
     https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/lexical-structure#654-pre-processing-expressions
     """
@@ -142,7 +142,7 @@ def _find_defined_symbols(content: bytes) -> frozenset[str]:
 
 
 def _cuts_code(code: bytes, begin: int, branches: Sequence[tuple[int, int]]) -> bool:
-    """Tell whether a condition begins or ends within a declaration or a statement, or one of its branches does."""
+    """Return whether a condition begins or ends within a declaration or a statement, or one of its branches does."""
     if not _may_begin(code, begin) or _GOES_ON.match(code, branches[-1][1]):
         return True
     return any(
@@ -153,7 +153,7 @@ def _cuts_code(code: bytes, begin: int, branches: Sequence[tuple[int, int]]) -> 
 
 
 def _may_begin(code: bytes, at: int) -> bool:
-    """Tell whether a declaration or a statement may begin at a byte: nothing stands before, or the end of another."""
+    """Return whether a declaration or a statement may begin at a byte: nothing stands before, or the end of another."""
     before = code[max(0, at - _FAR) : at].rstrip()
     return not before or before[-1] in _ENDS
 

@@ -73,7 +73,7 @@ class NameBinder:
         text = name.text
         if text is not None:
             self.held.add((scope, text))
-            if binds.anew:
+            if binds.rebinds:
                 self.renewed.add((scope, text))
         self._flow.bind(scope, text, start)
         line, column = self._source.position(name)

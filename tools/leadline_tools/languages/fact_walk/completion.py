@@ -74,7 +74,7 @@ class Completion:
         return found
 
     def _binds(self, scope: int, name: str) -> bool:
-        """Tell whether a scope binds a name."""
+        """Return whether a scope binds a name."""
         if self._bound is None:
             self._bound = frozenset((binding.scope, binding.name) for binding in self._bindings)
         return (scope, name) in self._bound
@@ -106,7 +106,7 @@ def call_unbound_names(tables: FactTables, bindings: Sequence[Binding]) -> None:
 
 
 def _is_variable(tables: FactTables, name: str, use: Use, variables: Mapping[tuple[int, str], tuple[int, int]]) -> bool:
-    """Tell whether a name is that of a variable of its scope, or of one around it in the same function.
+    """Return whether a name is that of a variable of its scope, or of one around it in the same function.
 
     It is one from where the variable is first bound.
     """

@@ -49,5 +49,5 @@ class Context:
         return rules.child_roles[role]
 
     def holds_key(self, rules: NodeRules, field: str) -> bool:
-        """Tell whether what is in no field of a child is a key."""
+        """Return whether what is in no field of a child is a key."""
         return field in self.rules.keys if field else self.is_key and rules is self.rules

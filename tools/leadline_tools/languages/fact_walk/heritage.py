@@ -36,7 +36,7 @@ class HeritageReader:
             self.read(node, rule, NAMELESS + rule.spell(name), scope, self._source.position(name)[0])
 
     def move_inside(self, node: Node, scope: int) -> bool:
-        """Have what a node says read in the scope that it opens, with its type parameters; tell whether it says any."""
+        """Read what a node says in the scope that it opens, with its type parameters; return whether it has any."""
         if not self._heritage or self._latest != node.id:
             return False
         self._heritage[-1] = self._heritage[-1]._replace(scope=scope)

@@ -123,16 +123,16 @@ class LocalBinder:
         spelled = {name.text for name in names if name.text is not None}
         if self._mentions(node, binds, names, spelled) or any(self._is_used_before(home, name) for name in spelled):
             return self._open_after(home, names)
-        if binds.anew and any((home, name) in self._binder.renewed for name in spelled):
+        if binds.rebinds and any((home, name) in self._binder.renewed for name in spelled):
             return self._open_after(home, names)
         return home
 
     def _mentions(self, node: Node, binds: Binds, names: Sequence[Node], spelled: AbstractSet[bytes]) -> bool:
-        """Tell whether the values in a node may mean others of the names that it binds."""
+        """Return whether the values in a node may mean others of the names that it binds."""
         return binds.after and sum(1 for word in _WORD.finditer(node.text or b"") if word[0] in spelled) > len(names)
 
     def _is_used_before(self, home: int, name: bytes) -> bool:
-        """Tell whether a name that ``home`` does not bind yet is used in it already: there it means another one."""
+        """Return whether a name that ``home`` does not bind yet is used in it already: there it means another one."""
         if not home or (home, name) in self._binder.held or name == b"_":
             return False  # at the top the order says nothing
         for use in reversed(self._tables.uses.get(name.decode("utf-8", "replace"), ())):

@@ -94,7 +94,7 @@ class ScopeOpener:
             self._tables.bindings.append(binding)
 
     def _is_nameless(self, scope: int, kind: ScopeKind, path: str) -> bool:
-        """Tell whether a scope is that of a class that has no name, or of an object that is written out."""
+        """Return whether a scope is that of a class that has no name, or of an object that is written out."""
         return kind is ScopeKind.Table or (kind is ScopeKind.Class and not path and not self._scopes[scope].name)
 
     def _bind_nameless(self, node: Node, scope: int, outer: int) -> None:

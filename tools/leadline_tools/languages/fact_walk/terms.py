@@ -81,7 +81,7 @@ class TermReader:
 
     @property
     def reads_values(self) -> bool:
-        """Tell whether values are read here: not in what is nested very deep."""
+        """Return whether values are read here: not in what is nested very deep."""
         return len(self._contexts) <= _DEEPEST_NODE
 
 

@@ -91,7 +91,7 @@ def find_member_list(kind: Node) -> Node:
 
 
 def is_symbol(kind: Node) -> bool:
-    """Tell whether a type is that of a declaration outside of functions, or of a field in one."""
+    """Return whether a type is that of a declaration outside of functions, or of a field in one."""
     around = kind.parent
     while around is not None and around.type == "field_declaration":
         listed = around.parent
@@ -126,7 +126,7 @@ _TYPE_KEYWORD = re.compile(rb"[\n;{}/:][ \t\r]*+type(?![\w)\x80-\xff])")
 
 
 def _has_type(found: re.Match[bytes]) -> bool:
-    """Tell whether a body may define a type: nothing else in it is a symbol."""
+    """Return whether a body may define a type: nothing else in it is a symbol."""
     body = found["body"]
     return b"type" in body and _TYPE_KEYWORD.search(body) is not None
 
@@ -141,7 +141,7 @@ _METHOD_NAME = re.compile(r"(?:func\s*\([^)]*\)\s*)?\w+\s*(?=\()")
 
 
 def have_same_arity(one: str, other: str) -> bool:
-    """Tell whether two methods take and give as many values; their types may be spelled in two ways."""
+    """Return whether two methods take and give as many values; their types may be spelled in two ways."""
     return _count_values(one) == _count_values(other)
 
 

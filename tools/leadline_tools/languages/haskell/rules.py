@@ -22,7 +22,7 @@ def _list_function_name(node: Node) -> Sequence[Node]:
 
 
 def _first_equation(node: Node) -> bool:
-    """Tell whether what is defined here is not the next equation of the function before, nor follows its signature."""
+    """Return whether what is defined here is not the next equation of the function before, and follows no signature."""
     before = node.prev_named_sibling
     while before is not None and "comment" in before.type:
         before = before.prev_named_sibling

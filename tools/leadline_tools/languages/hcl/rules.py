@@ -51,7 +51,7 @@ def _kind(block: Node) -> SymbolKind:
 
 
 def _is_shown(block: Node) -> bool:
-    """Tell whether a block is a symbol: ``locals`` only holds some."""
+    """Return whether a block is a symbol: ``locals`` only holds some."""
     return _type_of(block) != _LOCALS
 
 

@@ -293,7 +293,7 @@ class Depth:
         self._counts[name] = self._counts.get(name, 0) + 1
 
     def has(self, name: bytes) -> bool:
-        """Tell whether something of a name is open."""
+        """Return whether something of a name is open."""
         return self._counts.get(name, 0) > 0
 
     def close(self, name: bytes) -> bytes:

@@ -81,7 +81,7 @@ class _StoreWriter(Writer):
         super().copy(start, end)
 
     def _may_be_key(self, start: int, end: int, found: re.Match[bytes]) -> bool:
-        """Tell whether a name may stand for a key and its value in an object, where nothing else can be written."""
+        """Return whether a name may stand for a key and its value in an object, where nothing else can be written."""
         before = self.content[max(start, found.start() - _LOOKED_AT) : found.start()].rstrip()
         behind = self.content[found.end() : min(end, found.end() + _LOOKED_AT)].lstrip()
         if not before or not behind or before.endswith(b"${"):

@@ -193,5 +193,5 @@ def _is_slot(attribute: Attribute) -> bool:
 
 
 def _names_code(tag: Tag, attribute: Attribute) -> bool:
-    """Tell whether the name of an attribute is a member of a component, or holds an expression in brackets."""
+    """Return whether the name of an attribute is a member of a component, or holds an expression in brackets."""
     return b"[" in attribute.name or tag.name[:1].isupper() or b"-" in tag.name

@@ -53,7 +53,7 @@ _TYPE_KEYWORD = re.compile(
 
 
 def _has_type(found: re.Match[bytes]) -> bool:
-    """Tell whether a body may define a type: nothing else in it is a symbol."""
+    """Return whether a body may define a type: nothing else in it is a symbol."""
     body = found["body"]
     typed = b"class" in body or b"interface" in body or b"enum" in body or b"record" in body
     return typed and _TYPE_KEYWORD.search(body) is not None

@@ -31,7 +31,7 @@ def read_loaded_module(node: Node) -> Iterator[Imported]:
 
 
 def _is_named(call: Node) -> bool:
-    """Tell whether a declarator gives a name to what a call loads, or to a member of it."""
+    """Return whether a declarator gives a name to what a call loads, or to a member of it."""
     around = call.parent
     while around is not None and around.type in ("member_expression", "await_expression"):
         around = around.parent

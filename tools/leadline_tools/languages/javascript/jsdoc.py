@@ -162,7 +162,7 @@ def parameter_types(comment: str, names: Sequence[str]) -> Sequence[str]:
 
 
 def documents_parameters(comment: str) -> bool:
-    """Tell whether a comment may give types to parameters."""
+    """Return whether a comment may give types to parameters."""
     return "@param" in comment or "@arg" in comment
 
 
@@ -224,7 +224,7 @@ def type_names(node: Node) -> Iterator[Written]:
 
 
 def in_braces_of_comment(offset: int, content: bytes) -> bool:
-    """Tell whether a byte of a source may be one of a type in a documentation comment."""
+    """Return whether a byte of a source may be one of a type in a documentation comment."""
     start = content.rfind(b"/**", 0, offset)
     inside = start >= 0 and content.find(b"*/", start + 3, offset) < 0
     return inside and content.rfind(b"{", start, offset) > content.rfind(b"}", start, offset)

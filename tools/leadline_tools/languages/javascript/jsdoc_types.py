@@ -189,7 +189,7 @@ class _TypeReader:
         self.imports: list[TypeImport] = []
 
     def is_at_end(self) -> bool:
-        """Tell whether all was read."""
+        """Return whether all was read."""
         return self._at >= len(self._tokens)
 
     # --- Tokens

@@ -12,7 +12,7 @@ from leadline_tools.languages.terms import UNKNOWN, Spell, then
 
 
 def _is_intrinsic(name: Node) -> bool:
-    """Tell whether the name of an element is that of one that the page has: it begins with a small letter."""
+    """Return whether the name of an element is that of one that the page has: it begins with a small letter."""
     return name.type == "identifier" and not text(name)[:1].isupper()
 
 

@@ -121,7 +121,7 @@ _WORD = lazy_compile(rb"[\w$]+")
 
 
 def may_declare(content: bytes, name: str) -> bool:
-    """Tell whether the text of a file looks as if it declared a name, or imported it, where no parser has read it."""
+    """Return whether the text of a file looks as if it declared a name, or imported it, where no parser has read it."""
     word = name.encode()
     if word not in content:
         return False

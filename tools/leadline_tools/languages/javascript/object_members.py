@@ -36,7 +36,7 @@ def bind_object_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def declares_members(node: Node) -> bool:
-    """Tell whether an object stands where nothing says its type: its keys are then members of its own."""
+    """Return whether an object stands where nothing says its type: its keys are then members of its own."""
     inner, around, deep = node, node.parent, False
     for _ in range(_FARTHEST):
         if around is None or around.type in _DECLARING:
@@ -60,7 +60,7 @@ _DOCUMENTED = frozenset({"pair", "parenthesized_expression"})
 
 
 def _is_free(documented: str, deep: bool) -> bool:
-    """Tell whether the type that a comment documents names no key of an object; ``deep`` for one inside another."""
+    """Return whether the type that a comment documents names no key of an object; ``deep`` for one inside another."""
     return not documented or jsdoc.is_open(documented) or (not deep and jsdoc.has_any_name(documented))
 
 
@@ -71,7 +71,7 @@ def _says_no_type(declared: Node, inner: Node, deep: bool) -> bool:
 
 
 def _is_untyped(kind: Node | None) -> bool:
-    """Tell whether a type says nothing of the members of an object, as where there is none."""
+    """Return whether a type says nothing of the members of an object, as where there is none."""
     if kind is not None and kind.type == "type_annotation":
         kind = find_first_child(kind)
     return kind is None or (kind.type == "predefined_type" and text(kind) in _OPEN_TYPES)
@@ -85,7 +85,7 @@ _CASTS = frozenset({"as_expression", "type_assertion"})
 
 
 def _gives_no_type(returning: Node, _inner: Node, deep: bool) -> bool:
-    """Tell whether nothing says what the function around returns."""
+    """Return whether nothing says what the function around returns."""
     function: Node | None = returning
     while function is not None and function.type not in ALL_FUNCTIONS:
         function = function.parent
@@ -102,7 +102,7 @@ def _gives_no_type(returning: Node, _inner: Node, deep: bool) -> bool:
 
 
 def _gives_away(assignment: Node, inner: Node, deep: bool) -> bool:
-    """Tell whether a module of CommonJS exports what is assigned."""
+    """Return whether a module of CommonJS exports what is assigned."""
     left = text(assignment.child_by_field_name("left"))
     given = is_child_in_field(assignment, "right", inner) and left.startswith(("module.exports", "exports."))
     return given and _is_free(jsdoc.find_declared_type(find_comment(assignment)), deep)
@@ -147,7 +147,7 @@ def _pair_of(key: Node) -> Node:
 
 
 def _is_reference(pair: Node) -> bool:
-    """Tell whether a pair only gives away what has a name: a module exports that."""
+    """Return whether a pair only gives away what has a name: a module exports that."""
     value = pair.child_by_field_name("value")
     return pair.type == "shorthand_property_identifier" or (value is not None and value.type == "identifier")
 
@@ -170,7 +170,7 @@ def bind_type_keys(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def is_alias_body(node: Node) -> bool:
-    """Tell whether the members of a type that is written out are those of an alias."""
+    """Return whether the members of a type that is written out are those of an alias."""
     around = node.parent
     while around is not None and around.type in ("intersection_type", "union_type", "parenthesized_type"):
         around = around.parent

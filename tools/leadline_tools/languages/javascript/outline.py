@@ -137,5 +137,5 @@ COMMON = (("exports",), ("module",))
 
 
 def is_getter(node: Node) -> bool:
-    """Tell whether a method is read like a field."""
+    """Return whether a method is read like a field."""
     return any(child.type == "get" for child in node.children)

@@ -11,7 +11,7 @@ from leadline_tools.lazy_regex import lazy_compile
 
 
 def defines_own(found: re.Match[bytes]) -> bool:
-    """Tell whether in a block may be what ``defines`` says, or what gives a member to the own object."""
+    """Return whether in a block may be what ``defines`` says, or what gives a member to the own object."""
     body = found["body"]
     return defines(found) or (b"this." in body and THIS_MEMBER.search(body) is not None)
 
@@ -95,7 +95,7 @@ _ARROW = lazy_compile(rb"=(?<![=!<>]=)(?![=>])\s*+(?:[(</]|async(?![\w$])|[\w$\x
 
 
 def defines(found: re.Match[bytes]) -> bool:
-    """Tell whether in a block may be a class, a function that is declared or given a name, or an export."""
+    """Return whether in a block may be a class, a function that is declared or given a name, or an export."""
     body = found["body"]
     return (
         (b"class" in body and _CLASS.search(body) is not None)

@@ -82,7 +82,7 @@ def _spell_intersection(node: Node, spell: Spell) -> str:
 
 
 def _is_nothing(node: Node) -> bool:
-    """Tell whether a type is ``null`` or ``undefined``."""
+    """Return whether a type is ``null`` or ``undefined``."""
     return node.type == "literal_type" and text(node) in ("null", "undefined")
 
 

@@ -28,7 +28,7 @@ NAMELESS = object_of(terms.COLLECTION)
 
 
 def is_child_in_field(around: Node, field: str, node: Node) -> bool:
-    """Tell whether a node is the child of another one in a field."""
+    """Return whether a node is the child of another one in a field."""
     child = around.child_by_field_name(field)
     return child is not None and child.id == node.id
 

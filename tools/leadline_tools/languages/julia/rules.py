@@ -46,7 +46,7 @@ def _list_assigned(node: Node) -> Sequence[Node]:
 
 
 def _is_function(node: Node | None) -> bool:
-    """Tell whether the left side of an assignment is the head of a short function: ``f(x) = x``."""
+    """Return whether the left side of an assignment is the head of a short function: ``f(x) = x``."""
     while node is not None and node.type in ("where_expression", "typed_expression"):
         node = node.named_children[0] if node.named_children else None
     return node is not None and node.type == "call_expression"

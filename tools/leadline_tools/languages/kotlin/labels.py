@@ -35,7 +35,7 @@ def read_arguments(text: str) -> Sequence[Labelled] | None:
 
 
 def accepts_arguments(declared: Sequence[Labelled], given: Sequence[Labelled]) -> bool:
-    """Tell whether a constructor can be called with arguments, some of them named: their types are not looked at.
+    """Return whether a constructor can be called with arguments, some of them named: their types are not looked at.
 
     What stands in braces after the call may be an argument, or the body of a type.
     """

@@ -16,7 +16,7 @@ TYPES = ("user_type", "nullable_type", "function_type", "parenthesized_type")
 
 
 def has_token(node: Node, *tokens: str) -> bool:
-    """Tell whether a node has one of some tokens as a child."""
+    """Return whether a node has one of some tokens as a child."""
     return any(child.type in tokens for child in node.children)
 
 
@@ -94,7 +94,7 @@ def find_parameter_type(node: Node) -> Node | None:
 
 
 def is_variadic(node: Node) -> bool:
-    """Tell whether a parameter takes any number of arguments."""
+    """Return whether a parameter takes any number of arguments."""
     before = node.prev_named_sibling
     return _has_modifier(node, "vararg") or (
         before is not None and before.type == "parameter_modifiers" and "vararg" in text(before).split()

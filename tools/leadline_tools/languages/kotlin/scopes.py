@@ -98,7 +98,7 @@ def list_lambda_names(node: Node) -> Sequence[Node]:
 
 
 def _has_it(node: Node) -> bool:
-    """Tell whether ``it`` in a lambda is what that takes."""
+    """Return whether ``it`` in a lambda is what that takes."""
     around = node.parent
     call = around.parent if around is not None and around.type == "annotated_lambda" else None
     return not children_of_type("lambda_parameters")(node) and (call is None or _called_name(call) not in _WITHOUT_IT)

@@ -39,7 +39,7 @@ _IDENTIFIER = first_child("identifier")
 
 
 def _dialect(_path: str, content: bytes) -> str:
-    """Tell whether a file that ends in ``.m`` is one of MATLAB, which has no lines that only Objective-C has."""
+    """Return whether a file that ends in ``.m`` is one of MATLAB, which has no lines that only Objective-C has."""
     return "matlab" if _MATLAB.search(content) and not _OBJECTIVE_C.search(content) else "objc"
 
 

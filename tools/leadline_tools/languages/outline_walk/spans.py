@@ -83,7 +83,7 @@ class SpanFinder:
         return start
 
     def begins_documentation(self, comment: Node) -> bool:
-        """Tell whether a comment begins its line, and is not the first line that says what runs the file."""
+        """Return whether a comment begins its line, and is not the first line that says what runs the file."""
         column = comment.start_point[1]
         begins_line = column <= _DEEPEST_INDENTATION and not (
             self._content[comment.start_byte - column : comment.start_byte].strip()
@@ -91,7 +91,7 @@ class SpanFinder:
         return begins_line and not (comment.start_byte == 0 and self._content.startswith(b"#!"))
 
     def is_adjacent(self, before: Node, after: Node) -> bool:
-        """Tell whether ``after`` begins on the line below the one on which ``before`` ends."""
+        """Return whether ``after`` begins on the line below the one on which ``before`` ends."""
         end = before.end_byte
         if self._content[end - 1 : end] == b"\n":
             end -= 1

@@ -407,7 +407,7 @@ class _Walk:
         return _join(container, f"({number})")
 
     def _is_repeated(self, parent: int, container: str, name: str) -> bool:
-        """Tell whether a definition declares a variable once more; what only is called alike declares its own."""
+        """Return whether a definition declares a variable once more; what only is called alike declares its own."""
         key = parent, container, name
         repeated = key in self._variables
         self._variables.add(key)

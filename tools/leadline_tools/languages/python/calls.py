@@ -35,6 +35,6 @@ def list_positional(arguments: Node | None) -> Sequence[Node]:
 
 
 def is_called(call: Node, names: Container[str]) -> bool:
-    """Tell whether what is called has one of some names; one that is longer than all of them is not even read."""
+    """Return whether what is called has one of some names; one that is longer than all of them is not even read."""
     function = call.child_by_field_name("function")
     return function is not None and function.end_byte - function.start_byte <= _LONGEST and text(function) in names

@@ -37,7 +37,7 @@ _LONGEST_CALLED = 100
 
 
 def is_type_variable(node: Node) -> bool:
-    """Tell whether an assignment declares a type parameter: ``T = TypeVar("T")``."""
+    """Return whether an assignment declares a type parameter: ``T = TypeVar("T")``."""
     value = node.child_by_field_name("right")
     function = value.child_by_field_name("function") if value is not None and value.type == "call" else None
     return (
@@ -132,7 +132,7 @@ def spell_fields(body: Node, spell: Spell) -> str:
 
 
 def _may_be_generic(function: Node, parameters: Node) -> bool:
-    """Tell whether types of what a function takes are named in its result, or by its class, or are of functions."""
+    """Return whether types of what a function takes are named in its result, or by its class, or are of functions."""
     annotations = [one.child_by_field_name("type") for one in parameters.named_children]
     names = {name for one in annotations if one is not None for name in _NAME.findall(text(one))} - _KNOWN
     if not names:
@@ -158,7 +158,7 @@ def _spell_parameter(parameter: Node, spell: Spell) -> str:
 
 
 def _has_receiver(function: Node) -> bool:
-    """Tell whether a function takes the object that it is called on, or the class."""
+    """Return whether a function takes the object that it is called on, or the class."""
     around = function.parent
     decorated = around is not None and around.type == "decorated_definition"
     block = around.parent if decorated and around is not None else around

@@ -148,7 +148,7 @@ def find_twin(path: str) -> str:
 
 
 def _is_root(folder: str, paths: Paths) -> bool:
-    """Tell whether modules may be imported from a folder, which ends with a slash: not if that is a package itself."""
+    """Return whether modules may be imported from a folder, which ends with a slash: not if it is a package itself."""
     return not folder or not paths.exists(f"{folder}__init__.py")
 
 

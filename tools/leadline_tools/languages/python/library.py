@@ -146,7 +146,7 @@ def _spell_cast(_function: str, given: Sequence[Node], spell: Spell) -> str:
 
 
 def is_bound_argument(argument: Node) -> bool:
-    """Tell whether an argument with a name says what bounds a type variable."""
+    """Return whether an argument with a name says what bounds a type variable."""
     name = argument.child_by_field_name("name")
     return name is not None and name.end_byte - name.start_byte == len(_BOUND) and text(name) == _BOUND
 
@@ -313,7 +313,7 @@ _MAKING_MEMBERS: Final = frozenset(
 
 
 def is_external_type(name: str) -> bool:
-    """Tell whether something from outside is a type by its name: https://peps.python.org/pep-0008/#class-names."""
+    """Return whether something from outside is a type by its name: https://peps.python.org/pep-0008/#class-names."""
     if name in _MAKING_MEMBERS or name.endswith("Mock"):
         return False
     return name[:1].isupper() or name in _LOWER_TYPES

@@ -60,7 +60,7 @@ def yield_own_attributes(targets: Iterable[Node]) -> Iterator[Node]:
 
 
 def is_own(owner: Node) -> bool:
-    """Tell whether a name is that by which a method calls its own object: its first parameter, mostly ``self``."""
+    """Return whether a name is that by which a method calls its own object: its first parameter, mostly ``self``."""
     if text(owner) in OWN_NAMES:
         return True
     around = owner.parent
@@ -85,7 +85,7 @@ def find_own_parameter(function: Node) -> Node | None:
 
 
 def is_decorated(definition: Node, name: str) -> bool:
-    """Tell whether a decorated definition has a decorator of a name."""
+    """Return whether a decorated definition has a decorator of a name."""
     return any(child.type == "decorator" and text(child)[1:].strip() == name for child in definition.named_children)
 
 

@@ -123,7 +123,7 @@ def bind_members(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def _is_in_enumeration(node: Node) -> bool:
-    """Tell whether an assignment stands directly in an enumeration."""
+    """Return whether an assignment stands directly in an enumeration."""
     body = node.parent.parent if node.parent is not None else None
     around = body.parent if body is not None and body.type == "block" else None
     listed = around.child_by_field_name("superclasses") if around is not None else None

@@ -34,7 +34,7 @@ def find_collecting_parameter(head: str) -> str:
 
 
 def takes_fields(declaration: str) -> bool:
-    """Tell whether a class is made of its fields: of ``dataclasses``, ``typing``, and what works like them."""
+    """Return whether a class is made of its fields: of ``dataclasses``, ``typing``, and what works like them."""
     return _TAKES_FIELDS.search(declaration) is not None
 
 

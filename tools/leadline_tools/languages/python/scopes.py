@@ -51,7 +51,7 @@ def list_aliased(node: Node) -> Sequence[Node]:
 
 
 def is_taken_first(node: Node) -> bool:
-    """Tell whether a comprehension takes this first: it does so before it has names of its own."""
+    """Return whether a comprehension takes this first: it does so before it has names of its own."""
     before = node.parent.prev_named_sibling if node.parent is not None else None
     return before is None or before.type != "for_in_clause"
 

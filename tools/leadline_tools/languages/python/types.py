@@ -139,7 +139,7 @@ def _list_decorators(node: Node) -> Iterator[str]:
 
 
 def is_property(node: Node) -> bool:
-    """Tell whether a function is read like a variable, or says what becomes of one that is."""
+    """Return whether a function is read like a variable, or says what becomes of one that is."""
     return any(name.endswith("property") or name in _PROPERTY_DECORATORS for name in _list_decorators(node))
 
 

@@ -147,7 +147,7 @@ def is_getter(node: Node) -> bool:
 
 
 def is_attribute(node: Node) -> bool:
-    """Tell whether a call declares attributes."""
+    """Return whether a call declares attributes."""
     return name_method(node) in ATTRIBUTES
 
 

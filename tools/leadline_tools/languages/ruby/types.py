@@ -46,7 +46,7 @@ def _spell_call(node: Node, spell: Spell) -> str:
 
 
 def _is_of_class(node: Node) -> bool:
-    """Tell whether a node stands in a method of the class itself."""
+    """Return whether a node stands in a method of the class itself."""
     around = node.parent
     while around is not None and around.type not in ("singleton_method", "singleton_class", "class", "module"):
         around = around.parent

@@ -78,8 +78,8 @@ class CallRules:
             for an argument without one.
         collects_arguments: Returns the parameter that takes all other named arguments, from the head of a function;
             empty for none.
-        by_name: Tells from the text before and behind a parameter, in its line, whether an argument can name it.
-        takes_fields: Tells from the declaration of a type, with what precedes it, whether the fields of the type are
+        by_name: Decides from the text before and behind a parameter, in its line, whether an argument can name it.
+        takes_fields: Decides from the declaration of a type, with what precedes it, whether the fields of the type are
             arguments of its constructor. Those in the head of a type always are.
         records: The decorators and bases that generate such constructors.
         copies: The names of functions and methods that copy an object and take fields by name.

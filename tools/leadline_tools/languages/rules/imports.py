@@ -55,7 +55,7 @@ class Paths(Protocol):
     """The paths of the code base, as module resolution sees them."""
 
     def exists(self, path: str) -> bool:
-        """Tell whether there is a file at ``path``."""
+        """Return whether there is a file at ``path``."""
         ...
 
     def ending(self, suffix: str) -> Sequence[str]:
@@ -95,8 +95,8 @@ class ImportRules:
             the module: for Rust, ``super`` of a module is the file.
         shared_exports: The names under which any file may export something: ``default``.
         whole_exports: Names of exports whose members can be imported from the module.
-        is_script: Tells from the imports and exports of a file whether it is no module, so that its top is declared for
-            all files. None where all files are modules.
+        is_script: Decides from the imports and exports of a file whether it is no module, so that its top is declared
+            for all files. None where all files are modules.
         has_package_clauses: True where a file names its package, which it exports as PACKAGE. Files of one folder may
             then be in several packages, and an import without an alias binds the name of the package.
         shares_packages: True where files of a package may be of a language that has ``packages``.

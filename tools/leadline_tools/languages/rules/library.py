@@ -40,8 +40,8 @@ class LibraryRules:
         classes: The names of the members by which an object has its class.
         external_members: Returns the names of the members of a base from outside, None where they are not known. The
             empty name stands for all objects. None for a language without such knowledge.
-        external_types: Tells whether a name from outside is surely a type whose objects are made by a call and have no
-            other members than its own.
+        external_types: Returns whether a name from outside is surely a type whose objects are made by a call and have
+            no other members than its own.
         member_hooks: The methods that answer for members which an object does not have, so that it may have any.
         plain_types: The names of ``predeclared`` types whose methods return nothing but objects of such types.
         primitives: The names of ``predeclared`` values that make or have nothing with members in the tree: ``new

@@ -36,7 +36,7 @@ class MacroEntry(NamedTuple):
 
 
 class MacroDeclares(Protocol):
-    """Tells whether a call of a macro in a source may declare a name that it is given."""
+    """Returns whether a call of a macro in a source may declare a name that it is given."""
 
     def __call__(self, content: bytes, name: str, declaring: Callable[[str], Iterable[bytes]], /) -> bool:
         """Return whether it may; ``declaring`` gives the sources that may define a macro with a name."""
@@ -60,8 +60,8 @@ class MacroRules:
         conditional_types: True where a type from outside may replace one that is declared on a condition alone.
         entries: Finds the calls of macros by which some sources declare a name.
         opened_space: Returns the namespace that a macro of a source opens, from the name of the macro; empty for none.
-        opens_space: Tells whether a macro of a source may open a namespace with a name.
-        may_declare: Tells whether a source may declare a name by a macro, where all other names are declared: a name
+        opens_space: Returns whether a macro of a source may open a namespace with a name.
+        may_declare: Returns whether a source may declare a name by a macro, where all other names are declared: a name
             that nothing in the tree declares is then from outside. None for a language without such macros.
         pasted_names: Returns patterns of the names that the macros of a source put together from parts.
 

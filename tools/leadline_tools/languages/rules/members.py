@@ -42,8 +42,8 @@ class MemberRules:
         structural: True where a type implements an interface by having its methods.
         protocol_bases: The bases that make a type a protocol: all types with its members are subtypes (Python).
         compares_members: True where a type accepts the objects of any type with its members (TypeScript).
-        may_share_method: Tells whether methods of one name in two folders may be the same, where ``structural``.
-        stands_for: Tells from two declarations whether one method may implement the other, where ``structural``.
+        may_share_method: Returns whether methods of one name in two folders may be the same, where ``structural``.
+        stands_for: Decides from two declarations whether one method may implement the other, where ``structural``.
         shallow: True where the inherited member at the least depth is meant, and a type has only the members that are
             declared for it or inherited (Go).
         by_interface: True where a call on an implementing type means the member of the interface (a Rust trait).

@@ -13,7 +13,7 @@ _IDENTIFIER: Final = re.compile(r"[^\W\d]\w*")
 
 
 def says_private(_name: str, signature: str) -> bool:
-    """Tell whether ``private`` or ``protected`` is among the modifiers of a member."""
+    """Return whether ``private`` or ``protected`` is among the modifiers of a member."""
     modifiers = signature.partition("(")[0].partition("=")[0].split()[:-1]
     return not {"private", "protected"}.isdisjoint(modifiers)
 
@@ -25,13 +25,13 @@ class NameRules:
     Args:
         keywords: The words that no symbol can have as its name.
         identifier: The expression of a name of a symbol, keywords included.
-        is_private: Tells from the name and the signature of a member whether it is private to its type.
+        is_private: Decides from the name and the signature of a member whether it is private to its type.
         reach: Returns from where a symbol can be named.
         constructors: The names of the methods that run when an object is made, without those that are called like their
             type.
         refuses_rename: Returns why a name cannot become another one, as a part of a sentence, where a name says what it
             is; empty where it can.
-        binds_in_text: Tells whether a name in a line without code is bound to the symbol there: in a directive, or in
+        binds_in_text: Returns whether a name in a line without code is bound to the symbol there: in a directive, or in
             assembly. Takes the path, the line and the name.
         file_named_after_type: True where a file has to be called like its public type.
         own_head: Returns the head of one declared name, from a head on one line that declares several. None where each

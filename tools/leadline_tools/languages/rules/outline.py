@@ -150,7 +150,7 @@ class Defines:
         return new_tuple(NodeSymbols, (kind, self.name(node), self.body(node), beside, emits))
 
     def _is_symbol(self, node: Node) -> bool:
-        """Tell whether ``node`` is a symbol."""
+        """Return whether ``node`` is a symbol."""
         return self.emits(node) if callable(self.emits) else self.emits
 
 
@@ -190,5 +190,5 @@ class OutlineRules:
 
     @property
     def has_subtypes(self) -> bool:
-        """Tell whether types of the language inherit from others."""
+        """Return whether types of the language inherit from others."""
         return any(rule.bases is not None for rule in self.definitions.values())

@@ -54,7 +54,7 @@ class Binds:
         onward: True where the names are seen from the node on: uses before it mean others of the same name.
         redeclares: True where a name that the block holds already, or the function whose body it is, only gets a value
             (``:=`` of Go).
-        anew: True where a name that the scope holds already is another one from there on (``let`` of Rust).
+        rebinds: True where a name that the scope holds already is another one from there on (``let`` of Rust).
         around: True where the values are read in the scope around: what an arm of a match takes apart.
         shadows: The identifiers in those values that are called like what is bound: ``if let a = a``.
         member: True where what is bound is a member of the class around and no symbol: an embedded field of Go; or a
@@ -76,7 +76,7 @@ class Binds:
     after: bool = False
     onward: bool = False
     redeclares: bool = False
-    anew: bool = False
+    rebinds: bool = False
     around: bool = False
     shadows: Nodes | None = None
     member: bool | Callable[[Node], bool] = False
@@ -100,7 +100,7 @@ class ScopeRules:
             bodies whose own type does not tell: a Rust impl and a Rust module hold the same list of declarations.
         sealed: True where a module inside a file does not see the names around it.
         tag_spaces: The name spaces of keywords in which a name is looked up last (a structure of C, in C++).
-        autoloads: Tells whether a name is loaded when it is used: it then means what one file of the tree defines.
+        autoloads: Returns whether a name is loaded when it is used: it then means what one file of the tree defines.
         lexical: True where a class sees only the namespaces around it, not those that its qualified name begins with.
         paths_apart: True where ``::`` never follows a variable, and no module is called.
         jump_labels: The node types of labels that are jumped to, where labels have a name space of their own.
@@ -108,10 +108,10 @@ class ScopeRules:
         implied: The names that are bound in what is no function (``value`` in a C# setter).
         own: The names by which a class calls itself (``Self``, ``cls``).
         above: The names by which a method calls its own object as an object of its base class (``super``, ``base``).
-        is_own: Tells whether a node is another name for the own object or class.
+        is_own: Returns whether a node is another name for the own object or class.
         aliasing: The functions that give a type another name when the program runs.
-        names_itself: Tells from the text before a name in the head of a function that it is no parameter, but the name
-            of a function expression.
+        names_itself: Decides from the text before a name in the head of a function that it is no parameter, but the
+            name of a function expression.
         binds_in_order: True where a name that a class reads before it binds it means the one around the class.
         sees_parameters_first: True where an initializer of a type sees the parameters in the head of the type before
             members of the same name, and functions in the type do not see these parameters (Kotlin).

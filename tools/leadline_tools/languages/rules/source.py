@@ -28,7 +28,7 @@ class SourceRules:
             text says what they define.
         directives: Returns what is left out of a source for the whole outline: lines that the grammar accepts nowhere.
         empty_body: The two brackets that replace a body; empty: its own.
-        textual: Tells from the path and content of a file whether its symbols need no index beside its words.
+        textual: Decides from the path and content of a file whether its symbols need no index beside its words.
         besides_macros: Returns what is left out of such a file to find its other symbols; None where it can have none.
         directive: The expression of lines that choose what is compiled, where the grammar accepts them only between
             statements. What they cut apart elsewhere does not parse, and is no error.
@@ -51,7 +51,7 @@ class SourceRules:
 
     @property
     def is_prepared(self) -> bool:
-        """Tell whether something else than a source may be parsed in its place."""
+        """Return whether something else than a source may be parsed in its place."""
         return self.select is not None or self.mask is not None
 
     def prepare(self, content: bytes) -> bytes:

@@ -28,11 +28,11 @@ class VisibilityRules:
         list_partial_files: Returns the other files that may declare members of the types of a file, from its path.
             Without them these are the siblings.
         has_open_types: True where any file may open a type again: all declarations under one name are one type.
-        internal: Tells from the head of a declaration that only its own file has what it declares (``static`` of C).
-        overloads: Tells from the heads of two declarations of one name whether they declare two functions.
+        internal: Decides from the head of a declaration that only its own file has what it declares (``static`` of C).
+        overloads: Decides from the heads of two declarations of one name whether they declare two functions.
         predeclared: The names that mean something from outside where nothing declares them.
         predeclared_in_modules: The names that do so in modules alone, not in scripts.
-        may_declare: Tells from the text of a file whether it may declare a name that its facts do not bind, where a
+        may_declare: Decides from the text of a file whether it may declare a name that its facts do not bind, where a
             part of it did not parse.
         variants: True where files for different targets define the same names, so that all are meant.
 

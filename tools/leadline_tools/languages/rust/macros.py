@@ -47,7 +47,7 @@ def bind_member_names(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def _is_macro_name(name: Node) -> bool:
-    """Tell whether a name among tokens is that of a macro that is called: ``name!(..)``."""
+    """Return whether a name among tokens is that of a macro that is called: ``name!(..)``."""
     sign = name.next_sibling
     return sign is not None and sign.type == "!" and _opens_brackets(sign.next_sibling, "([{")
 
@@ -107,7 +107,7 @@ def read_captured_names(node: Node) -> Iterator[Quoted]:
 
 
 def _is_argument(node: Node) -> bool:
-    """Tell whether a token is an argument as a whole."""
+    """Return whether a token is an argument as a whole."""
     before, after = node.prev_sibling, node.next_sibling
     return before is not None and before.type in _BEFORE_ARGUMENTS and (after is None or after.type in ",)]}")
 

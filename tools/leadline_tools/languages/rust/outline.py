@@ -75,7 +75,7 @@ _NAME = re.compile(r"\w+")
 
 
 def has_attribute(node: Node, name: str) -> bool:
-    """Tell whether an item has an attribute that says ``name``."""
+    """Return whether an item has an attribute that says ``name``."""
     return any(name in _NAME.findall(text(attribute)) for attribute in iterate_attributes(node))
 
 
@@ -95,12 +95,12 @@ COMMENTS = frozenset({"line_comment", "block_comment"})
 
 
 def is_private_macro(node: Node) -> bool:
-    """Tell whether a macro is not exported from its crate."""
+    """Return whether a macro is not exported from its crate."""
     return not has_attribute(node, "macro_export")
 
 
 def is_procedural_macro(node: Node) -> bool:
-    """Tell whether a function is the body of a macro: https://doc.rust-lang.org/reference/procedural-macros.html."""
+    """Return whether a function is the body of a macro: https://doc.rust-lang.org/reference/procedural-macros.html."""
     return any(text(attribute) == "#[proc_macro]" for attribute in iterate_attributes(node))
 
 
@@ -132,7 +132,7 @@ _ITEM = re.compile(
 
 
 def _has_items(found: re.Match[bytes]) -> bool:
-    """Tell whether an item may stand in a body, where one can: after another, a statement, an attribute, a comment."""
+    """Return whether an item may be in a body, where one can: after another, a statement, an attribute, a comment."""
     return _ITEM.search(found["body"]) is not None
 
 

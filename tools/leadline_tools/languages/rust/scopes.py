@@ -22,7 +22,7 @@ def find_pattern_type(node: Node) -> Node | None:
 
 
 def _is_partial(kind: Node) -> bool:
-    """Tell whether a type leaves a part to the value: ``Vec<_>``."""
+    """Return whether a type leaves a part to the value: ``Vec<_>``."""
     return re.search(rb"(?<!')\b_\b", kind.text or b"") is not None
 
 

@@ -42,7 +42,7 @@ def read_arguments(text: str) -> Sequence[Labelled] | None:
 
 
 def accepts_arguments(declared: Sequence[Labelled], given: Sequence[Labelled]) -> bool:
-    """Tell whether a function can be called with some labels: those with a default may be left out.
+    """Return whether a function can be called with some labels: those with a default may be left out.
 
     So may any before closures that stand after the list, of which only the first has no label.
     """

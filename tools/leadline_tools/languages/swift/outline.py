@@ -40,7 +40,7 @@ def classify_type(node: Node) -> SymbolKind:
 
 
 def is_no_extension(node: Node) -> bool:
-    """Tell whether a type is declared, and not extended."""
+    """Return whether a type is declared, and not extended."""
     return text(node.child_by_field_name("declaration_kind")) != "extension"
 
 

@@ -54,7 +54,7 @@ def _name(declared: Node) -> Node | None:
 
 
 def _holds_object(declared: Node) -> bool:
-    """Tell whether a variable is made by ``new`` or has a type that is a name: it holds no function of its own."""
+    """Return whether a variable is made by ``new`` or has a type that is a name: it holds no function of its own."""
     if declared.type in _DECLARING:
         return False
     if declared.child_by_field_name("type") is not None:

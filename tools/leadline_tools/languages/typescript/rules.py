@@ -281,7 +281,7 @@ _TYPE = lazy_compile(
 
 
 def _defines(found: re.Match[bytes]) -> bool:
-    """Tell whether in a block may be what JavaScript defines, or a type."""
+    """Return whether in a block may be what JavaScript defines, or a type."""
     body = found["body"]
     typed = b"type" in body or b"interface" in body or b"enum" in body or b"namespace" in body
     return javascript_source.defines(found) or (typed and _TYPE.search(body) is not None)

@@ -89,5 +89,5 @@ def bind_default_type(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def declares_no_type(members: Node) -> bool:
-    """Tell whether members in braces are those of an alias, or the ones of another type."""
+    """Return whether members in braces are those of an alias, or the ones of another type."""
     return object_members.is_alias_body(members) or mapped_types.clause(members) is not None

@@ -94,7 +94,7 @@ class NameBinding:
 
     @property
     def is_local(self) -> bool:
-        """Tell whether the name belongs to one scope, so that its uses can be listed."""
+        """Return whether the name belongs to one scope, so that its uses can be listed."""
         return self.kind in _LOCAL
 
 
@@ -156,7 +156,7 @@ def _of_shorthand(
 def _is_key_of_pattern(
     index: Index, question: Question, path: str, name: str, use: Use, meanings: Sequence[Resolution]
 ) -> bool:
-    """Tell whether a key of a pattern, which gives a name its value, is a member of a type without a name."""
+    """Return whether a key of a pattern, which gives a name its value, is a member of a type without a name."""
     facts = question.project.facts(path)
     bound = facts.named(name) if facts is not None else ()
     if use.receiver == BARE or not any((one.line, one.column) == (use.line, use.column) for one in bound):

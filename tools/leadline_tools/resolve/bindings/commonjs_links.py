@@ -69,7 +69,7 @@ def _line(index: Index, place: Place) -> str:
 
 
 def _is_common(path: str) -> bool:
-    """Tell whether a file may be a module of CommonJS."""
+    """Return whether a file may be a module of CommonJS."""
     scoping = scoping_of(path)
     return scoping is not None and _WHOLE in scoping.imports.whole_exports
 
@@ -188,12 +188,12 @@ def _default_exports(index: Index, files: Sequence[str]) -> Iterator[NameBinding
 
 
 def _passes_on(facts: Facts | None) -> bool:
-    """Tell whether a module exports another as a whole: ``module.exports = require("./a")``."""
+    """Return whether a module exports another as a whole: ``module.exports = require("./a")``."""
     return facts is not None and any(one.exports and one.alias == _WHOLE and one.module for one in facts.imports)
 
 
 def _runs(question: Question, meant: Resolution) -> bool:
-    """Tell whether something is a function, or a class with a constructor of its own."""
+    """Return whether something is a function, or a class with a constructor of its own."""
     facts = question.project.facts(meant.path) if isinstance(meant, SymbolRef) else None
     if facts is None or not isinstance(meant, SymbolRef):
         return False

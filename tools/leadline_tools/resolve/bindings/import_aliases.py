@@ -60,7 +60,7 @@ def alias_uses(question: Question, alias: Local) -> Iterator[Use]:
 
 
 def is_passed_on(question: Question, alias: Local) -> bool:
-    """Tell whether the file exports the name itself."""
+    """Return whether the file exports the name itself."""
     facts = question.project.facts(alias.path)
     if facts is None:
         return True
@@ -69,5 +69,5 @@ def is_passed_on(question: Question, alias: Local) -> bool:
 
 
 def _is_local(meanings: Sequence[Resolution], path: str) -> bool:
-    """Tell whether a name means one that a scope inside of the file binds."""
+    """Return whether a name means one that a scope inside of the file binds."""
     return any(isinstance(one, LocalName) and one.path == path and one.scope > 0 for one in meanings)

@@ -61,7 +61,7 @@ class Local:
 
     @property
     def is_label(self) -> bool:
-        """Tell whether it is a label, whose name space is its own."""
+        """Return whether it is a label, whose name space is its own."""
         return self.name.endswith(LABEL_MARK)
 
     @property
@@ -178,7 +178,7 @@ def unresolved_uses(question: Question, local: Local) -> Iterator[Found]:
 
 
 def is_implied(index: Index, local: Local) -> bool:
-    """Tell whether the language binds a local name, without anybody who wrote it."""
+    """Return whether the language binds a local name, without anybody who wrote it."""
     scoping = scoping_of(local.path)
     if scoping is None or local.name not in scoping.scopes.implied:
         return False
@@ -207,7 +207,7 @@ def parameter(index: Index, question: Question, function: Target, name: str) -> 
 
 
 def _has_parameter(index: Index, function: Target, definition: Definition, local: Local) -> bool:
-    """Tell whether a name is bound in the head of a function, or of a type with a primary constructor."""
+    """Return whether a name is bound in the head of a function, or of a type with a primary constructor."""
     if definition.kind not in CALLABLE | CLASS_LIKE:
         return False
     source = index.try_read(function.path)
@@ -225,7 +225,7 @@ def _has_parameter(index: Index, function: Target, definition: Definition, local
 
 
 def constructs(function: Target) -> bool:
-    """Tell whether a function is called by the name of its type."""
+    """Return whether a function is called by the name of its type."""
     language = language_of(function.path)
     constructors = language.names.constructors if language is not None else frozenset[str]()
     return function.first.kind is SymbolKind.Constructor or function.first.name in constructors

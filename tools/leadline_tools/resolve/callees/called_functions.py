@@ -74,7 +74,7 @@ def _held(question: Question, variable: SymbolRef | LocalName, deepest: int) -> 
 
 
 def _is_initialized(lines: Sequence[str], bound: Binding) -> bool:
-    """Tell whether a value stands where a variable is declared, given the lines of its file."""
+    """Return whether a value stands where a variable is declared, given the lines of its file."""
     line = lines[bound.line - 1] if bound.line <= len(lines) else ""
     return _INITIALIZED.match(line, bound.column - 1 + len(bound.name)) is not None
 

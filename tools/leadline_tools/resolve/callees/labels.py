@@ -37,7 +37,7 @@ class LabelledFunctions:
         return [one for owner in owners for one in owner.definitions]
 
     def is_call(self, path: str, use: Use) -> bool:
-        """Tell whether a list in parentheses stands behind a use."""
+        """Return whether a list in parentheses stands behind a use."""
         text = text_behind(self._index, path, use, _MOST_LINES)
         return list_parts(text, lexis_of(path), CALLED_TYPE_ARGUMENTS) is not None
 

@@ -39,7 +39,7 @@ class BoundTypes:
         self._partly_unknown.clear()
 
     def is_partly_unknown(self, path: str, name: str, scope: int) -> bool:
-        """Tell whether a name is a local one that is given several values of which not all are known."""
+        """Return whether a name is a local one that is given several values of which not all are known."""
         _, scoping = self._resolver.facts(path)
         if scoping is None or name in BUILT_IN:
             return False
@@ -57,11 +57,11 @@ class BoundTypes:
         return self._partly_unknown[local]
 
     def _returns_partly_unknown(self, path: str, function: Binding) -> bool:
-        """Tell whether a function returns a local name of which not all values are known."""
+        """Return whether a function returns a local name of which not all values are known."""
         return any(self.is_partly_unknown(path, one.head, function.spelled) for one in parsed(function.made))
 
     def _has_unknown_binding(self, local: LocalName) -> bool:
-        """Tell whether a local name is given several values of which one is not known."""
+        """Return whether a local name is given several values of which one is not known."""
         path, bindings = local.path, self._definitions.bindings(local)
         if len(bindings) == 1 or any(b.type or b.imported >= 0 or b.sort not in _VARIABLE for b in bindings):
             return False

@@ -128,5 +128,5 @@ def given_arguments(function: Type) -> Sequence[Sequence[Type]]:
 
 
 def _is_expected(argument: Term) -> bool:
-    """Tell whether what stands among the arguments of a call is what the call has to give."""
+    """Return whether what stands among the arguments of a call is what the call has to give."""
     return len(argument) == 1 and argument[0].head == VARIADIC and bool(argument[0].steps)

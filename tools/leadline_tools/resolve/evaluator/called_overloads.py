@@ -36,7 +36,7 @@ class CalledOverloads:
         self._uncalled: dict[SymbolRef, bool] = {}
 
     def are_several(self, of: Resolution, overloads: Sequence[Binding]) -> bool:
-        """Tell whether a function has overloads of which a call means those that take what it gives."""
+        """Return whether a function has overloads of which a call means those that take what it gives."""
         scoping = scoping_of(of.path) if len(overloads) > 1 and isinstance(of, SymbolRef) else None
         return scoping is not None and scoping.types.narrows_bounds
 
@@ -52,7 +52,7 @@ class CalledOverloads:
         return taking or signatures
 
     def _excludes(self, function: Type, overload: Binding, given: Sequence[Sequence[Type]]) -> bool:
-        """Tell whether an overload surely does not take one of the things that a call gives."""
+        """Return whether an overload surely does not take one of the things that a call gives."""
         return any(
             bool(kinds)
             and self._excludes_kinds(self._evaluator.overload_parameter_types(function, overload, number), kinds)
@@ -60,7 +60,7 @@ class CalledOverloads:
         )
 
     def _excludes_kinds(self, parameter: Sequence[Type], kinds: frozenset[bool]) -> bool:
-        """Tell whether an argument can be called and its parameter is nothing to call, or the other way round."""
+        """Return whether an argument can be called and its parameter is nothing to call, or the other way round."""
         accepted = self._kinds(parameter)
         return bool(accepted) and accepted.isdisjoint(kinds)
 
@@ -70,7 +70,7 @@ class CalledOverloads:
         return frozenset(one for one in kinds if one is not None) if None not in kinds else frozenset()
 
     def _is_called(self, type_: Type) -> bool | None:
-        """Tell whether a value can be called; None where that is not known."""
+        """Return whether a value can be called; None where that is not known."""
         of = type_.origin
         if isinstance(of, ExternalType) and type_.is_instance:
             return True if of.name == FUNCTION else False if is_record(of.name) or of.name in _UNCALLED else None
@@ -83,7 +83,7 @@ class CalledOverloads:
         return False if self._uncalled[of] else None
 
     def _is_uncalled(self, of: SymbolRef) -> bool:
-        """Tell whether a type surely says nothing of calls, and has members of which a function has none."""
+        """Return whether a type surely says nothing of calls, and has members of which a function has none."""
         names = self._inheritance.member_names(of) if self._inheritance.knows_bases(of) else ()
         if not names or not _OF_FUNCTIONS.isdisjoint(names):
             return False

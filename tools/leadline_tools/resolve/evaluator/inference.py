@@ -171,7 +171,7 @@ class Inference:
                 self._infer_all(unification, term, inner, deepest - 1)
 
     def _is_type(self, path: str, type_: Type) -> bool:
-        """Tell whether a function of a file is given a type itself."""
+        """Return whether a function of a file is given a type itself."""
         scoping = scoping_of(path)
         return scoping is not None and scoping.types.types_are_values and self._evaluator.is_type(type_)
 
@@ -256,7 +256,7 @@ def _substitute(term: Term, known: Mapping[str, Sequence[Type]]) -> tuple[Type, 
 
 
 def _makes(base: Path) -> bool:
-    """Tell whether a base of a type is what it is called as, and says what that gives."""
+    """Return whether a base of a type is what it is called as, and says what that gives."""
     return base.head == FUNCTION and bool(base.steps) and bool(base.steps[0].arguments)
 
 

@@ -168,7 +168,7 @@ class NameEvaluator:
         return replace(type_, access=context.access)
 
     def _belongs_to_context(self, of: Resolution, context: Context, facts: Facts) -> bool:
-        """Tell whether a local name, or a type in a type, belongs to the class that the context does."""
+        """Return whether a local name, or a type in a type, belongs to the class that the context does."""
         owner = context.access.owner.origin if context.access is not None else None
         if isinstance(of, SymbolRef) and isinstance(owner, SymbolRef):
             return (of.path, of.name.rpartition(".")[0]) == (owner.path, owner.name)
@@ -204,5 +204,5 @@ class NameEvaluator:
 
 
 def _is_generic(access: MemberAccess) -> bool:
-    """Tell whether anything is known of type parameters where something was taken from."""
+    """Return whether anything is known of type parameters where something was taken from."""
     return bool(access.substitution or access.owner.arguments)

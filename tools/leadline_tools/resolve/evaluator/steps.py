@@ -137,7 +137,7 @@ class StepEvaluator:
                 yield from self._elements.item_types(type_, _ITEM)
 
     def _is_subscripted_by_key(self, type_: Type) -> bool:
-        """Tell whether what stands in brackets behind an object is no type argument, whatever it looks like."""
+        """Return whether what stands in brackets behind an object is no type argument, whatever it looks like."""
         scoping = self._definitions.rules_of(type_)
         return type_.origin != FUNCTION_TYPE and (scoping is None or scoping.types.types_are_values)
 
@@ -204,7 +204,7 @@ class StepEvaluator:
                 yield resolved
 
     def _is_class_member(self, type_: Type, name: str) -> bool:
-        """Tell whether a member of an object is its class."""
+        """Return whether a member of an object is its class."""
         scoping = self._definitions.rules_of(type_)
         return scoping is not None and name in scoping.library.classes
 

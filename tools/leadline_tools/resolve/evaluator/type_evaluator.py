@@ -205,7 +205,7 @@ class TypeEvaluator:
         return self._arities.select_by_arguments(head, given)
 
     def is_type(self, type_: Type) -> bool:
-        """Tell whether something is a type itself."""
+        """Return whether something is a type itself."""
         return not type_.is_instance and isinstance(type_.origin, SymbolRef) and self.definitions.is_type(type_.origin)
 
     def follow_steps(self, path: str, scope: int, types: Sequence[Type], steps: Sequence[Step]) -> Sequence[Type]:

@@ -45,7 +45,7 @@ class TypeParameters:
         ]
 
     def shares_arguments(self, of: Resolution, owner: Type) -> bool:
-        """Tell whether a type has the type arguments of another: it is in that and has none of its own, or is that.
+        """Return whether a type has the type arguments of another: it is in that and has none of its own, or is that.
 
         https://eel.is/c++draft/temp.local, and nested types that are declared where type parameters are seen.
         """

@@ -54,7 +54,7 @@ class ExternalUses:
         self._resolver = question.resolver
 
     def is_external(self, path: str, name: str, use: Use) -> bool:
-        """Tell whether a use, of which the resolver knows no meaning, leads out of the code base."""
+        """Return whether a use, of which the resolver knows no meaning, leads out of the code base."""
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None or scoping.library.external_members is None:
             return False
@@ -69,7 +69,7 @@ class ExternalUses:
         return self._is_member_from_outside(path, facts, scoping, name, use)
 
     def _is_member_from_outside(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> bool:
-        """Tell whether a use is of a member that an object from outside has."""
+        """Return whether a use is of a member that an object from outside has."""
         given = facts.gives_member(name) or name in facts.arguments
         sought, terms = _Sought(name, given, _DEEPEST), parsed(use.receiver.removesuffix("|"))
         if all(self._is_made_outside(path, scoping, one, use.scope, sought) for one in terms):
@@ -79,12 +79,12 @@ class ExternalUses:
         return all(self._begins_outside(path, one, use.scope, sought) for one in terms)
 
     def _is_declared(self, name: str) -> bool:
-        """Tell whether something in the code base may be declared under a name."""
+        """Return whether something in the code base may be declared under a name."""
         coverage = self._index.coverage()
         return coverage.symbols < coverage.files or self._index.symbols.count_files_defining(name) > 0
 
     def _is_listed(self, path: str, name: str) -> bool:
-        """Tell whether a file has a name among others, or alone, in a string: types may be made of such."""
+        """Return whether a file has a name among others, or alone, in a string: types may be made of such."""
         source = self._index.try_read(path)
         listed = rf"[\"'](?:[\w\s,]*[\s,])?{re2.escape(name)}(?:[\s,][\w\s,]*)?[\"']"
         return source is not None and re2.search(listed.encode("utf-8", "replace"), source.content) is not None
@@ -92,7 +92,7 @@ class ExternalUses:
     # --- Members
 
     def _begins_outside(self, path: str, one: Path, scope: int, sought: _Sought) -> bool:
-        """Tell whether a term begins with something from outside, and takes nothing of it that is declared."""
+        """Return whether a term begins with something from outside, and takes nothing of it that is declared."""
         name, within, line = place_of(one.head)
         meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if sought.deepest <= 0 or (isinstance(meaning, SymbolRef) and self._is_listed(meaning.path, sought.name)):
@@ -109,7 +109,7 @@ class ExternalUses:
         return self._all_begin_outside(meaning, line, sought.within())
 
     def _all_begin_outside(self, meaning: SymbolRef | LocalName, line: int, sought: _Sought) -> bool:
-        """Tell whether each value that a name is given begins with something from outside."""
+        """Return whether each value that a name is given begins with something from outside."""
         bindings = self._bindings(meaning, line)
         return bool(bindings) and all(
             _is_plain_value(binding)
@@ -118,7 +118,7 @@ class ExternalUses:
         )
 
     def _is_made_outside(self, path: str, scoping: Scoping, one: Path, scope: int, sought: _Sought) -> bool:
-        """Tell whether a term stands for an object of a type from outside, by how it is made."""
+        """Return whether a term stands for an object of a type from outside, by how it is made."""
         if one.head in (UNKNOWN, "") or sought.deepest <= 0:
             return False
         name, within, line = place_of(one.head)
@@ -132,7 +132,7 @@ class ExternalUses:
         return self._are_made_outside(meaning, line, sought)
 
     def _is_attribute_made_outside(self, path: str, one: Path, scope: int, sought: _Sought) -> bool:
-        """Tell whether each value that methods give an attribute of their object is made outside."""
+        """Return whether each value that methods give an attribute of their object is made outside."""
         if [step.op for step in one.steps] != [Op.Member]:
             return False
         attribute = one.steps[0].name
@@ -142,7 +142,7 @@ class ExternalUses:
         )
 
     def _are_made_outside(self, meaning: SymbolRef | LocalName, line: int, sought: _Sought) -> bool:
-        """Tell whether each value that a name is given is made outside; on a line, those of that line."""
+        """Return whether each value that a name is given is made outside; on a line, those of that line."""
         _, scoping = self._resolver.facts(meaning.path)
         bindings, deeper = self._bindings(meaning, line), sought.within()
         if scoping is None or not bindings or not all(map(_is_plain_value, bindings)):
@@ -164,7 +164,7 @@ class ExternalUses:
     # --- Arguments
 
     def _is_external_argument(self, path: str, facts: Facts, name: str, argument: Argument) -> bool:
-        """Tell whether what is called with an argument is from outside, and is given nothing that may take it."""
+        """Return whether what is called with an argument is from outside, and is given nothing that may take it."""
         place = argument.called_line, argument.called_column
         uses = (one for one in facts.uses.get(argument.called, ()) if (one.line, one.column) == place)
         call = next(uses, None)
@@ -188,7 +188,7 @@ class ExternalUses:
                     yield from (one for one in found if isinstance(one, SymbolRef))
 
     def _accepts_keyword(self, of: SymbolRef, name: str) -> bool:
-        """Tell whether a type or a function has something of a name that a call may give a value."""
+        """Return whether a type or a function has something of a name that a call may give a value."""
         facts, _ = self._resolver.facts(of.path)
         if facts is None:
             return True
@@ -207,12 +207,12 @@ class ExternalUses:
 
 
 def _is_plain_value(binding: Binding) -> bool:
-    """Tell whether a name is given a value that is spelled, and no type is declared."""
+    """Return whether a name is given a value that is spelled, and no type is declared."""
     return binding.sort == Sort.Value and binding.imported < 0 and not binding.type and bool(binding.made)
 
 
 def _makes_object(scoping: Scoping, name: str, steps: Sequence[Step], sought: _Sought) -> bool:
-    """Tell whether something from outside is a type that is called: its name begins with a capital, or is known.
+    """Return whether something from outside is a type that is called: its name begins with a capital, or is known.
 
     Where the members of the type are known it has to have the one that is looked for.
     """

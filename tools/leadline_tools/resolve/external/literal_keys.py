@@ -69,7 +69,7 @@ class LiteralKeys:
         self._resolver = resolver
 
     def declares(self, path: str, name: str, use: Use, meanings: Sequence[Resolution]) -> bool:
-        """Tell whether an occurrence is a key that surely is no member of a type that the code base declares.
+        """Return whether an occurrence is a key that surely is no member of a type that the code base declares.
 
         ``meanings`` is what it may mean: something from outside where only such types are wanted.
         """
@@ -93,13 +93,13 @@ class LiteralKeys:
         )
 
     def is_wanted(self, path: str, use: Use) -> bool:
-        """Tell whether anything is known of the type that is wanted where a key stands."""
+        """Return whether anything is known of the type that is wanted where a key stands."""
         if use.role is not Role.Other or use.receiver in (BARE, UNKNOWN, DECLARED):
             return False
         return any(self._resolver.evaluator.evaluate_path(path, one, use.scope) for one in parsed(use.receiver))
 
     def is_of_external_type(self, path: str, use: Use) -> bool:
-        """Tell whether a key is a member of a type that is known by its name alone: nothing in the code base has it."""
+        """Return whether a key is a member of a type that is known by its name alone: nothing in the tree has it."""
         read = self._resolver.evaluator.evaluate_path
         wanted = [value.origin for one in parsed(use.receiver) for value in read(path, one, use.scope)]
         return bool(wanted) and all(isinstance(of, ExternalType) and of.name.isidentifier() for of in wanted)
@@ -115,7 +115,7 @@ class LiteralKeys:
         )
 
     def may_be_another(self, path: str, name: str, use: Use) -> bool:
-        """Tell whether a key is one of an argument of an overloaded function, some of whose overloads may not want it.
+        """Return whether a key is one of an argument of an overloaded function, some of whose overloads may reject it.
 
         An overload does not fit that surely has no such member: a literal has no members that are not asked for.
         Which one of the others a call means is not known, so neither is what the key means.
@@ -149,7 +149,7 @@ class LiteralKeys:
         return False
 
     def _fits_none(self, taken: Sequence[Type], name: str) -> bool:
-        """Tell whether no object literal with a key is of one of some types: they surely have no such member."""
+        """Return whether no object literal with a key is of one of some types: they surely have no such member."""
         return bool(taken) and all(self._has_no_member(one, name) for one in taken)
 
     def _has_no_member(self, value: Type, name: str) -> bool:
@@ -169,7 +169,7 @@ class LiteralKeys:
         return closed and not any(evaluator.resolve_member(value, name))
 
     def _may_have_index(self, of: SymbolRef) -> bool:
-        """Tell whether a type may have members of any name, by an index signature."""
+        """Return whether a type may have members of any name, by an index signature."""
         facts, _ = self._resolver.facts(of.path)
         named = facts.all_at(of.name) if facts is not None else ()
         if facts is None or not named:
@@ -180,7 +180,7 @@ class LiteralKeys:
         return any(_INDEX.search(line) is not None for line in lines[named[0].line - 1 : last])
 
     def _holds_unnamed(self, path: str, wanted: Path, scope: int, name: str) -> bool:
-        """Tell whether what is known to have no symbol called so names no such member either, where it is written."""
+        """Return whether what is known to have no symbol called so names no such member either, where it is written."""
         _, scoping = self._resolver.facts(path)
         if scoping is None or place_of(wanted.head).name in scoping.visibility.predeclared:
             return False
@@ -199,7 +199,7 @@ class LiteralKeys:
         return any(heritage.generics for _, heritage in self._resolver.evaluator.declarations.heritage(of))
 
     def _lacks(self, path: str, wanted: Path, scope: int, name: str) -> bool:
-        """Tell whether what is wanted surely has no member called so that the code base declares."""
+        """Return whether what is wanted surely has no member called so that the code base declares."""
         if self._is_from_outside(path, wanted, scope, _DEEPEST):
             return not self._is_of_given(path, wanted, scope, name)
         at = max((i for i, step in enumerate(wanted.steps) if step.op is Op.Parameter), default=-1)
@@ -209,7 +209,7 @@ class LiteralKeys:
         return bool(values) and all(self._has_any_name(value, name) for value in values)
 
     def _is_of_given(self, path: str, wanted: Path, scope: int, name: str) -> bool:
-        """Tell whether something else that the same call gives has a member of a name: both may be of one type."""
+        """Return whether something else that the same call gives has a member of a name: both may be of one type."""
         at = max((i for i, step in enumerate(wanted.steps) if step.op is Op.Parameter), default=0)
         call = wanted.steps[max(0, at - 1) : at]
         given = (one for step in call if step.op is Op.Given for term in step.arguments for one in term)
@@ -222,7 +222,7 @@ class LiteralKeys:
         return False
 
     def _is_unknown_result(self, path: str, given: Path, scope: int) -> bool:
-        """Tell whether something is what a function of the code base returns, of which nothing is known."""
+        """Return whether something is what a function of the code base returns, of which nothing is known."""
         steps = given.steps[:-1] if given.steps and given.steps[-1].op is Op.Itself else given.steps
         if (
             not steps
@@ -235,7 +235,7 @@ class LiteralKeys:
         return isinstance(meaning, SymbolRef | Module)
 
     def _names(self, value: Type, name: str) -> bool:
-        """Tell whether a type has a member of a name, one that is written out too."""
+        """Return whether a type has a member of a name, one that is written out too."""
         if (
             isinstance(value.origin, ExternalType)
             and is_record(value.origin.name)
@@ -245,7 +245,7 @@ class LiteralKeys:
         return any(isinstance(meant, SymbolRef) for meant in self._resolver.evaluator.resolve_member(value, name))
 
     def _has_any_name(self, value: Type, name: str) -> bool:
-        """Tell whether a type gives a name to none of its members, or to others alone: by an index of any name."""
+        """Return whether a type gives a name to none of its members, or to others alone: by an index of any name."""
         if isinstance(value.origin, NonSymbol):
             names = members_of_record(value.origin.name) if value.is_instance and is_record(value.origin.name) else ()
             return ANY in names and name not in names
@@ -260,7 +260,7 @@ class LiteralKeys:
     # --- What is from outside
 
     def _is_from_outside(self, path: str, term: Path, scope: int, deepest: int) -> bool:
-        """Tell whether a term begins with what no file of the code base declares, and no type of the code base goes in.
+        """Return whether a term begins with what no file of the code base declares, and no type of it goes in.
 
         What the language and its hosts declare has types of its own, so that is not meant.
         """
@@ -293,7 +293,7 @@ class LiteralKeys:
         return [one for one in facts.within(meaning.name, meaning.scope) if not one.path]
 
     def _are_from_outside(self, path: str, bound: Sequence[Binding], deepest: int) -> bool:
-        """Tell whether variables hold nothing but what comes from outside."""
+        """Return whether variables hold nothing but what comes from outside."""
         return (
             deepest > 0
             and bool(bound)
@@ -310,13 +310,13 @@ class LiteralKeys:
     # --- Parameters without a type
 
     def _takes_anything(self, path: str, wanted: Path, at: int, scope: int) -> bool:
-        """Tell whether an argument is taken by parameters that have no type."""
+        """Return whether an argument is taken by parameters that have no type."""
         function, number = Path(wanted.head, wanted.steps[:at]), int(wanted.steps[at].name)
         values = self._resolver.evaluator.evaluate_path(path, function, scope)
         return bool(values) and all(self._has_untyped(value, number) for value in values)
 
     def _is_documented(self, path: str, facts: Facts, function: Binding, number: int) -> bool:
-        """Tell whether the comment above a function says of what type a parameter is."""
+        """Return whether the comment above a function says of what type a parameter is."""
         taken = list(_parameters(facts, function))
         lines = self._resolver.project.text(path).split(b"\n")
         above = [line.strip() for line in lines[max(0, function.line - _LONGEST_COMMENT) : function.line - 1]]
@@ -328,7 +328,7 @@ class LiteralKeys:
         return documents_parameter(comment, taken[number].name if number < len(taken) else "", number)
 
     def _has_untyped(self, function: Type, number: int) -> bool:
-        """Tell whether a function of a language without types has a plain parameter in a place, without a default."""
+        """Return whether a function of a language without types has a plain parameter in a place, without a default."""
         if not isinstance(function.origin, SymbolRef | LocalName) or function.is_instance:
             return False
         facts, scoping = self._resolver.facts(function.origin.path)
@@ -346,12 +346,12 @@ class LiteralKeys:
 
 
 def _says_type(step: Step) -> bool:
-    """Tell whether type arguments are written, or the place of a call says its type."""
+    """Return whether type arguments are written, or the place of a call says its type."""
     return step.op is Op.Arguments or any(one.head == "=" for term in step.arguments for one in term)
 
 
 def _is_in_literal(facts: Facts, scope: int) -> bool:
-    """Tell whether the key of a scope is one of an object literal, which opens a table, and not of a pattern."""
+    """Return whether the key of a scope is one of an object literal, which opens a table, and not of a pattern."""
     kind, parent, _ = facts.scopes[scope]
     outer = facts.scopes[parent].kind if parent >= 0 else None
     inside = kind in (ScopeKind.Block, ScopeKind.Function)
@@ -359,7 +359,7 @@ def _is_in_literal(facts: Facts, scope: int) -> bool:
 
 
 def _declares_nothing(facts: Facts, scope: int) -> bool:
-    """Tell whether a type that is written in place names no member."""
+    """Return whether a type that is written in place names no member."""
     return not any(one.scope == scope and one.sort != Sort.Unknown for one in facts.bindings)
 
 
@@ -374,7 +374,7 @@ def _position(binding: Binding) -> tuple[int, int]:
 
 
 def _is_plain(facts: Facts, function: Binding, number: int) -> bool:
-    """Tell whether a function has a parameter in a place that is a name alone, as are all of its parameters."""
+    """Return whether a function has a parameter in a place that is a name alone, as are all of its parameters."""
     taken = list(_parameters(facts, function))
     places = {*map(_position, taken)}
     if number >= len(taken) or taken[number].made or taken[number].type:

@@ -30,7 +30,7 @@ _OF_GLOBALS = frozenset({Role.Call, Role.Read, Role.Type, Role.Inherit})
 
 
 def is_from_outside(index: Index, question: Question, path: str, name: str, use: Use) -> bool:
-    """Tell whether a use of unknown meaning is of something that nothing in the code base declares."""
+    """Return whether a use of unknown meaning is of something that nothing in the code base declares."""
     return (
         _is_undeclared_global(question, path, name, use)
         or is_undeclared_member(index, path, name, use)
@@ -40,7 +40,7 @@ def is_from_outside(index: Index, question: Question, path: str, name: str, use:
 
 
 def _is_undeclared_global(question: Question, path: str, name: str, use: Use) -> bool:
-    """Tell whether a name that stands alone is from outside, where every file says what it declares for all files."""
+    """Return whether a name that stands alone is from outside, where every file says what it declares for all files."""
     scoping = scoping_of(path)
     alone = use.receiver == BARE and use.imported < 0 and use.role in _OF_GLOBALS
     facts = question.project.facts(path)

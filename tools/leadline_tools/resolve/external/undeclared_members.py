@@ -25,7 +25,7 @@ _READS = frozenset({Role.Call, Role.Read})
 
 
 def is_undeclared_member(index: Index, path: str, name: str, use: Use) -> bool:
-    """Tell whether an occurrence takes a member that no file of the code base declares."""
+    """Return whether an occurrence takes a member that no file of the code base declares."""
     scoping = scoping_of(path)
     if scoping is None or scoping.imports.is_script is None or use.receiver == BARE or use.role not in _READS:
         return False
@@ -42,7 +42,7 @@ def _may_declare(path: str, home: str) -> bool:
 
 
 def _declares(index: Index, path: str, name: str) -> bool:
-    """Tell whether a file spells a name other than after a dot, or gives a value to what it stands for there."""
+    """Return whether a file spells a name other than after a dot, or gives a value to what it stands for there."""
     source = index.try_read(path)
     if source is None:
         return True

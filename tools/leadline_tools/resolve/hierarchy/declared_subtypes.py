@@ -51,7 +51,7 @@ class DeclaredSubtypes:
                     yield from self._confirm(clause, term, wanted)
 
     def _may_name(self, clause: Clause, term: str, names: frozenset[str]) -> bool:
-        """Tell whether a base of a type may be one that has any of some names.
+        """Return whether a base of a type may be one that has any of some names.
 
         What a lambda is called on is no base of it.
         """
@@ -127,7 +127,7 @@ class DeclaredSubtypes:
         return min(beside or named or {1})
 
     def _is_local_type(self, of: object) -> bool:
-        """Tell whether something is a type that no other file can name, or a type parameter."""
+        """Return whether something is a type that no other file can name, or a type parameter."""
         if not isinstance(of, LocalName):
             return False
         facts = self._project.facts(of.path)

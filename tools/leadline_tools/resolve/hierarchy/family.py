@@ -41,7 +41,7 @@ class Family:
 
 
 def is_member(target: Target) -> bool:
-    """Tell whether a symbol is a method or a field of something, as far as its file tells."""
+    """Return whether a symbol is a method or a field of something, as far as its file tells."""
     return bool(target.first.container) and target.first.kind in CALLABLE | VARIABLE
 
 
@@ -92,7 +92,7 @@ def _parts(index: Index, target: Target) -> Iterator[Target]:
 
 
 def _may_override(index: Index, one: Target, other: Target) -> bool:
-    """Tell whether a call may mean either of two members: of types without names for it, where one has no code."""
+    """Return whether a call may mean either of two members: of types without names for it, where one has no code."""
     scoping = scoping_of(one.path)
     if scoping is None or not scoping.members.structural:
         return True

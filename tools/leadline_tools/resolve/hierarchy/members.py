@@ -165,6 +165,6 @@ def _attribute(path: str, owner: str, binding: Binding, line: str) -> Symbol:
 
 
 def is_private(member: Member) -> bool:
-    """Tell whether a member is for its own type only, as its language says it."""
+    """Return whether a member is for its own type only, as its language says it."""
     language = language_of(member.symbol.path)
     return language is not None and language.names.is_private(member.symbol.name, member.symbol.signature)

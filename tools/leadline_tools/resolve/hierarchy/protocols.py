@@ -46,7 +46,7 @@ class Protocols:
         self._files: dict[frozenset[str], frozenset[str]] = {}
 
     def is_protocol(self, of: SymbolRef) -> bool:
-        """Tell whether a type says that what has its members is a subtype of it."""
+        """Return whether a type says that what has its members is a subtype of it."""
         scoping = scoping_of(of.path)
         if scoping is None or of.path not in self._declaring(scoping):
             return False
@@ -111,7 +111,7 @@ class Protocols:
         return [one for one in types if not inheriting or self._inherits(one) or self._names.files((one,))]
 
     def _inherits(self, of: SymbolRef) -> bool:
-        """Tell whether a type may inherit from another one, as the index has it."""
+        """Return whether a type may inherit from another one, as the index has it."""
         relations = self._index.related.of(of.path)
         return relations is None or any(one.path == of.name for one in relations.subtypes)
 
@@ -147,7 +147,7 @@ class Protocols:
         return self._index.names.exact(name, Wanted(accepts=accepts, every=True)).hits
 
     def _may_fit(self, holder: SymbolRef, protocol: SymbolRef) -> bool:
-        """Tell whether a type that does not inherit from a protocol has, or may have, members of all its names."""
+        """Return whether a type that does not inherit from a protocol has, or may have, members of all its names."""
         cancellation.check()
         value = Type(holder, is_instance=True)
         types = self._inheritance.mro(value)

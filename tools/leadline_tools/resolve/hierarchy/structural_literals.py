@@ -41,7 +41,7 @@ class StructuralLiterals:
         self._fitting: dict[tuple[tuple[str, str], _Literal], bool] = {}
 
     def may_be_same(self, one: Resolution, other: Resolution) -> bool:
-        """Tell whether one is a member of a type, and the other of an object literal that may be of that type."""
+        """Return whether one is a member of a type, and the other of an object literal that may be of that type."""
         return self._may_have(one, other) or self._may_have(other, one)
 
     def _may_have(self, member: Resolution, key: Resolution) -> bool:
@@ -103,7 +103,7 @@ class StructuralLiterals:
         )
 
     def _is_taken_in_part(self, of: SymbolRef) -> bool:
-        """Tell whether a type is written anywhere that has some of the members alone."""
+        """Return whether a type is written anywhere that has some of the members alone."""
         name, project = of.name.rpartition(".")[2], self._question.project
         named = set(project.spelling(name))
         paths = {path for word in _TAKING_PARTS for path in project.spelling(word) if path in named}
@@ -125,6 +125,6 @@ class StructuralLiterals:
 
 
 def _is_wanted(facts: Facts, key: Binding) -> bool:
-    """Tell whether a key means the member of a type that is wanted where its literal stands."""
+    """Return whether a key means the member of a type that is wanted where its literal stands."""
     here = (use for use in facts.uses.get(key.name, ()) if (use.line, use.column) == (key.line, key.column))
     return any(use.role is Role.Other and use.receiver not in (BARE, UNKNOWN, DECLARED) for use in here)

@@ -28,7 +28,7 @@ class StructuralTypes:
         self._signatures: dict[tuple[str, str], str] = {}
 
     def is_structural(self, of: SymbolRef) -> bool:
-        """Tell whether a type is inherited from without being named: by having its methods."""
+        """Return whether a type is inherited from without being named: by having its methods."""
         scoping = scoping_of(of.path)
         if scoping is None or not scoping.members.structural:
             return False
@@ -62,12 +62,12 @@ class StructuralTypes:
         )
 
     def has_methods(self, holder: SymbolRef, interface: SymbolRef, methods: Sequence[str]) -> bool:
-        """Tell whether a type has the methods of an interface, as far as what they take and give tells."""
+        """Return whether a type has the methods of an interface, as far as what they take and give tells."""
         scoping = scoping_of(interface.path)
         return scoping is not None and all(self._stands_for(scoping, holder, interface, name) for name in methods)
 
     def _stands_for(self, scoping: Scoping, holder: SymbolRef, interface: SymbolRef, name: str) -> bool:
-        """Tell whether a method of a type may be the one that an interface asks for."""
+        """Return whether a method of a type may be the one that an interface asks for."""
         own, asked = self._evaluator.find_method(holder, name), self._evaluator.find_method(interface, name)
         if own is None or asked is None:
             return False
@@ -86,7 +86,7 @@ class StructuralTypes:
 
 
 def is_interface(index: Index, of: SymbolRef) -> bool:
-    """Tell whether a type is an interface."""
+    """Return whether a type is an interface."""
     source = index.try_read(of.path)
     known = index.symbols.definitions(source) if source is not None else ()
     return any(one.path == of.name and one.kind is SymbolKind.Interface for one in known)

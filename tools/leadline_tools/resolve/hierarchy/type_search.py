@@ -146,7 +146,7 @@ class TypeSearch:
         return None if found is None or is_interface(self._index, self._owner(found)) else found
 
     def _replaces(self, heir: SymbolRef, base: SymbolRef, name: str) -> bool:
-        """Tell whether what a type takes of one base stands for the member of another one.
+        """Return whether what a type takes of one base stands for the member of another one.
 
         Where the type says which of several it takes, the others are left out: they are called by nobody through it.
         """

@@ -43,7 +43,7 @@ class Reach:
                     yield file
 
     def _open(self) -> bool:
-        """Note what the next of the files includes; tell whether there was one, and room for what it includes."""
+        """Note what the next of the files includes; return whether there was one, and room for what it includes."""
         files, places = self._files, self._places
         if self._opened == len(files) or len(files) > MOST_INCLUDED:
             return False

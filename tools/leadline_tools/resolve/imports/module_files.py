@@ -150,7 +150,7 @@ class ModuleFiles:
 
 
 def says_packages(path: str) -> bool:
-    """Tell whether files of a language say which package they are in, wherever they lie."""
+    """Return whether files of a language say which package they are in, wherever they lie."""
     scoping = scoping_of(path)
     return scoping is not None and scoping.imports.packages is not None
 

@@ -43,7 +43,7 @@ def _up_to(module: str, at: int) -> str:
 
 
 def _is_import(facts: Facts, line: int, column: int) -> bool:
-    """Tell whether the name at a place is one of an import statement."""
+    """Return whether the name at a place is one of an import statement."""
     return any(
         use.role is Role.Import and use.line == line and use.column <= column < use.end_column
         for uses in facts.uses.values()

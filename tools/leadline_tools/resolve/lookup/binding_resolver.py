@@ -67,7 +67,7 @@ class BindingResolver:
         return LocalName(path, binding.name, binding.scope)
 
     def _is_external_space(self, path: str, scoping: Scoping, binding: Binding) -> bool:
-        """Tell whether a binding opens a namespace in which the code base only specializes what is from outside."""
+        """Return whether a binding opens a namespace in which the code base only specializes what is from outside."""
         if not (scoping.visibility.has_open_namespaces and scoping.imports.passes_on) or binding.sort != Sort.Unknown:
             return False
         return self._resolver.sorts.is_namespace(
@@ -75,12 +75,12 @@ class BindingResolver:
         ) and self._hidden_namespaces.is_external(path, binding.path)
 
     def is_external_using(self, path: str, scoping: Scoping, imported: Imported) -> bool:
-        """Tell whether a using declaration takes a name from a namespace that comes from outside."""
+        """Return whether a using declaration takes a name from a namespace that comes from outside."""
         top = imported.space.partition(".")[0]
         return scoping.visibility.has_open_namespaces and self._hidden_namespaces.comes_from_outside(path, top)
 
     def is_external_too(self, meant: SymbolRef) -> bool:
-        """Tell whether what a namespace of a file defines is taken from outside there too, on another condition."""
+        """Return whether what a namespace of a file defines is taken from outside there too, on another condition."""
         facts, scoping = self._resolver.facts(meant.path)
         if facts is None or scoping is None:
             return False

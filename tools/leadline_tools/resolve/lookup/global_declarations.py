@@ -65,7 +65,7 @@ class GlobalDeclarations:
         return self._completing[key]
 
     def _is_promised(self, path: str, name: str) -> bool:
-        """Tell whether a file says that a name is a type, or one that it includes."""
+        """Return whether a file says that a name is a type, or one that it includes."""
         spelling = self._resolver.includes.among(path, frozenset(self._resolver.project.spelling(name)))
         return any(self._resolver.project.promises(file, name) for file in (path, *islice(spelling, _MOST_PROMISING)))
 

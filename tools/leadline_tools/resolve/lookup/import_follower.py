@@ -97,7 +97,7 @@ class ImportFollower:
         return self._resolver.bindings.resolve(path, facts, scoping, binding, depth + 1)
 
     def _is_function(self, path: str, name: str) -> bool:
-        """Tell whether a file may define a function that a call may mean by the types of its arguments."""
+        """Return whether a file may define a function that a call may mean by the types of its arguments."""
         defining = self._resolver.project.defining(name, path)
         if len(defining) > _MOST_DECLARING:
             return True

@@ -68,7 +68,7 @@ class IncludedNames:
         return replace(own, others=(*own.others, other)) if beside else own
 
     def _names_itself(self, of: SymbolRef) -> bool:
-        """Tell whether a type is only another name for the type that is called like it: ``typedef struct A A;``."""
+        """Return whether a type is only another name for the type that is called like it: ``typedef struct A A;``."""
         facts, _ = self._resolver.facts(of.path)
         terms = [one.type for one in facts.all_at(of.name)] if facts is not None else []
         return bool(terms) and all(term.rpartition(".")[2].rpartition(" ")[2] == of.name for term in terms)

@@ -238,7 +238,7 @@ class ScopeLookup:
         return SymbolRef(member.path, member.name, Reason.Scope) if isinstance(member, SymbolRef) and seen else None
 
     def is_seen_bare(self, member: SymbolRef, scoping: Scoping, role: Role) -> bool:
-        """Tell whether a bare name can mean a member: no constructor, nor a variable in the place of a type."""
+        """Return whether a bare name can mean a member: no constructor, nor a variable in the place of a type."""
         owner, _, name = member.name.rpartition(".")
         facts, _ = self._resolver.facts(member.path)
         if facts is None or owner.rpartition(".")[2] == name:
@@ -247,6 +247,6 @@ class ScopeLookup:
 
 
 def _is_predeclared_in_module(name: str, facts: Facts, scoping: Scoping) -> bool:
-    """Tell whether a name is one that each module has, in a file that is one."""
+    """Return whether a name is one that each module has, in a file that is one."""
     is_script = scoping.imports.is_script
     return name in scoping.visibility.predeclared_in_modules and is_script is not None and not is_script(facts.imports)

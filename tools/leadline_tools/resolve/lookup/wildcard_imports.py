@@ -57,7 +57,7 @@ class WildcardImports:
         return None
 
     def _is_exported_to_wildcards(self, path: str, name: str, listing: str) -> bool:
-        """Tell whether an import of all names of a file takes a name: one that the file lists, or any public one."""
+        """Return whether an import of all names of a file takes a name: one that the file lists, or any public one."""
         facts, _ = self._resolver.facts(path)
         if facts is None:
             return False
@@ -84,7 +84,7 @@ class WildcardImports:
         return self.lookup(module.path, imports, scoping, name, 1)
 
     def may_hide(self, path: str, facts: Facts, scoping: Scoping, passed: AbstractSet[int]) -> bool:
-        """Tell whether an inner scope imports all of a package from outside, which may have any name."""
+        """Return whether an inner scope imports all of a package from outside, which may have any name."""
         inner = (one.module for scope, one in facts.wildcards if scope > 0 and scope in passed)
         return any(
             module.rpartition(".")[2][:1].islower()

@@ -29,7 +29,7 @@ class AddedMembers:
         self._inheritance = inheritance
 
     def is_native(self, path: str, type_: Type) -> bool:
-        """Tell whether something is of a type that the language of a file itself has, and that may have members."""
+        """Return whether something is of a type that the language of a file itself has, and that may have members."""
         _, scoping = self._resolver.facts(path)
         if scoping is None or scoping.types.native_type is no_type or not isinstance(type_.origin, ExternalType):
             return False

@@ -53,7 +53,7 @@ class DiscriminatedUnions:
         return (type_,) if self.may_satisfy(type_, condition) else ()
 
     def may_satisfy(self, type_: Type, condition: Condition) -> bool:
-        """Tell whether an object may satisfy a condition on one of its members."""
+        """Return whether an object may satisfy a condition on one of its members."""
         if not type_.is_instance or not isinstance(type_.origin, SymbolRef):
             return True
         members = [one for one in self._evaluator.resolve_member(type_, condition.member) if _is_declared(one)]
@@ -66,7 +66,7 @@ class DiscriminatedUnions:
                 return all(_satisfies(self._literals(one), condition) for one in members)
 
     def _is_closed(self, type_: Type) -> bool:
-        """Tell whether all is known that the type of an object inherits from."""
+        """Return whether all is known that the type of an object inherits from."""
         inheritance = self._inheritance
         known = isinstance(type_.origin, SymbolRef) and inheritance.knows_bases(type_.origin)
         return known and all(isinstance(one.origin, SymbolRef) for one in inheritance.mro(type_))
@@ -147,7 +147,7 @@ def _is_declared(member: Resolution) -> bool:
 
 
 def _satisfies(declared: frozenset[str], condition: Condition) -> bool:
-    """Tell whether a member that may be some literals, or anything where there are none, may satisfy a condition."""
+    """Return whether a member that may be some literals, or anything where there are none, may satisfy a condition."""
     if not declared:
         return True
     match condition.sign:

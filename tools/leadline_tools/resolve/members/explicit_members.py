@@ -39,6 +39,6 @@ class ExplicitMembers:
 
 
 def _has_explicit(path: str) -> bool:
-    """Tell whether types of a file may declare members for one interface alone."""
+    """Return whether types of a file may declare members for one interface alone."""
     scoping = scoping_of(path)
     return scoping is not None and scoping.members.explicit

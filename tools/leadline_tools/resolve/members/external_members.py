@@ -71,6 +71,6 @@ class ExternalMembers:
 
 
 def _may_have_members(scoping: Scoping) -> bool:
-    """Tell whether types from outside may have members by the rules of a language, besides those of collections."""
+    """Return whether types from outside may have members by the rules of a language, besides those of collections."""
     added = scoping.members.has_extensions or scoping.types.native_type is not no_type
     return bool(added or scoping.library.member_types)

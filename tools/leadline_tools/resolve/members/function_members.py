@@ -37,7 +37,7 @@ class FunctionMembers:
         return list(host_types.merged_members(self._resolver, _TYPE, name)) or [EXTERNAL]
 
     def _is_function(self, type_: Type, name: str) -> bool:
-        """Tell whether a value is a function that is not given a member of a name where it is declared."""
+        """Return whether a value is a function that is not given a member of a name where it is declared."""
         if type_.is_instance or not isinstance(type_.origin, SymbolRef):
             return type_.is_instance and type_.origin == FUNCTION_TYPE
         bindings = self._definitions.bindings(type_.origin)

@@ -31,7 +31,7 @@ def members(resolver: NameResolver, path: str, term: str, scope: int, name: str)
 
 
 def is_undeclared(resolver: NameResolver, path: str, name: str) -> bool:
-    """Tell whether no file of the code base declares a name for all files, as far as a file of modules sees it.
+    """Return whether no file of the code base declares a name for all files, as far as a file of modules sees it.
 
     A module declares names for itself alone, but where it says ``declare global`` or gives the global object a member.
     """
@@ -48,7 +48,7 @@ def is_undeclared(resolver: NameResolver, path: str, name: str) -> bool:
 
 
 def _is_given_globally(resolver: NameResolver, path: str, name: str) -> bool:
-    """Tell whether a file gives the global object a member of a name: ``globalThis.name = value``."""
+    """Return whether a file gives the global object a member of a name: ``globalThis.name = value``."""
     scoping = scoping_of(path)
     objects = sorted(scoping.uses.global_objects) if scoping is not None else ()
     spelling = frozenset(resolver.project.spelling(name)) if objects else frozenset[str]()

@@ -89,7 +89,7 @@ def _declares(resolver: NameResolver, member: SymbolRef) -> bool:
 
 
 def _is_global(resolver: NameResolver, path: str, of: str) -> bool:
-    """Tell whether a file declares a type for all files: at the top of a script, or in a block that says so."""
+    """Return whether a file declares a type for all files: at the top of a script, or in a block that says so."""
     facts, _ = resolver.facts(path)
     declared = facts.at(of) if facts is not None else None
     if facts is None or declared is None:

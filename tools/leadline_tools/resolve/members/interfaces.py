@@ -49,7 +49,7 @@ class Interfaces:
         return [member for member in called if not any(one.same(member) for one in named)]
 
     def implements(self, member: SymbolRef) -> bool:
-        """Tell whether a type has a member for interfaces alone, which may be from outside."""
+        """Return whether a type has a member for interfaces alone, which may be from outside."""
         facts, scoping = self._resolver.facts(member.path)
         if facts is None or scoping is None or not scoping.members.by_interface:
             return False
@@ -87,7 +87,7 @@ class Interfaces:
                 yield type_.origin
 
     def _is_in_scope(self, member: SymbolRef, path: str, scope: int) -> bool:
-        """Tell whether a method of an interface can be called: it is imported, or it is what is around."""
+        """Return whether a method of an interface can be called: it is imported, or it is what is around."""
         facts, _ = self._resolver.facts(path)
         name = member.name.rpartition(".")[0]
         interface = SymbolRef(member.path, name, Reason.Scope)

@@ -94,7 +94,7 @@ class MemberLookup:
                 return
 
     def _may_extend_primitive(self, name: str) -> bool:
-        """Tell whether the code base may give strings, numbers or the like a member: ``String.prototype.a = ...``."""
+        """Return whether the code base may give strings, numbers or the like a member: ``String.prototype.a = ...``."""
         project = self._resolver.project
         files = project.defining(name, "")
         return any(project.may_declare(file, f"{wrapper}.{name}") for file in files for wrapper in _WRAPPERS)
@@ -179,7 +179,7 @@ class MemberLookup:
         return self._up_to_known(assigned) if given and assigned else assigned[-1:] or spare[:1]
 
     def _may_be_declared_by_macro(self, of: SymbolRef, name: str) -> bool:
-        """Tell whether a macro in the body of a type is given a name, and so may declare it: ``METHOD(void, run, ())``.
+        """Return whether a macro in the body of a type gets a name, and so may declare it: ``METHOD(void, run, ())``.
 
         It looks like a declaration whose parameters have types alone.
         """

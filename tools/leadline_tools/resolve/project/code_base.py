@@ -69,11 +69,11 @@ class CodeBase(Protocol):
         ...
 
     def may_declare(self, path: str, name: str) -> bool:
-        """Tell whether a file may have a symbol with a dotted name; True where that is not known."""
+        """Return whether a file may have a symbol with a dotted name; True where that is not known."""
         ...
 
     def may_be_inherited(self, of: SymbolRef) -> bool:
-        """Tell whether a type of the code base may inherit from a type."""
+        """Return whether a type of the code base may inherit from a type."""
         ...
 
     def heads(self, path: str, name: str) -> Sequence[str]:
@@ -81,7 +81,7 @@ class CodeBase(Protocol):
         ...
 
     def promises(self, path: str, name: str) -> bool:
-        """Tell whether a file says of a name that it is a type, which another file has to define."""
+        """Return whether a file says of a name that it is a type, which another file has to define."""
         ...
 
     def included(self, path: str) -> Sequence[str] | None:

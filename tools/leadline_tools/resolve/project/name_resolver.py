@@ -27,11 +27,11 @@ class Sorts(Protocol):
         ...
 
     def is_namespace(self, symbol: SymbolRef) -> bool:
-        """Tell whether a symbol is a namespace."""
+        """Return whether a symbol is a namespace."""
         ...
 
     def is_no_type(self, resolution: Resolution, scoping: Scoping, role: Role) -> bool:
-        """Tell whether something cannot be what the name of a type means, where other names hide none."""
+        """Return whether something cannot be what the name of a type means, where other names hide none."""
         ...
 
 
@@ -109,7 +109,7 @@ class Scopes(Protocol):
         ...
 
     def is_seen_bare(self, member: SymbolRef, scoping: Scoping, role: Role) -> bool:
-        """Tell whether a bare name can mean a member."""
+        """Return whether a bare name can mean a member."""
         ...
 
 
@@ -127,7 +127,7 @@ class Bindings(Protocol):
         ...
 
     def is_external_using(self, path: str, scoping: Scoping, imported: Imported) -> bool:
-        """Tell whether a using declaration takes a name from a namespace that comes from outside."""
+        """Return whether a using declaration takes a name from a namespace that comes from outside."""
         ...
 
 
@@ -168,7 +168,7 @@ class Wildcards(Protocol):
         ...
 
     def may_hide(self, path: str, facts: Facts, scoping: Scoping, passed: AbstractSet[int]) -> bool:
-        """Tell whether an inner scope imports all of a package from outside, which may have any name."""
+        """Return whether an inner scope imports all of a package from outside, which may have any name."""
         ...
 
 
@@ -232,7 +232,7 @@ class ExternalNameRules(Protocol):
     """Decides which names can only come from outside of the code base."""
 
     def is_external_type(self, path: str, name: str, scope: int) -> bool:
-        """Tell whether a name that resolves to nothing can mean no type of the code base in a scope of a file."""
+        """Return whether a name that resolves to nothing can mean no type of the code base in a scope of a file."""
         ...
 
 

@@ -103,7 +103,7 @@ class IndexedProject:
 
     @property
     def late(self) -> bool:
-        """Tell whether the time is up."""
+        """Return whether the time is up."""
         return time.monotonic() > self.until
 
     def begin(self, until: float) -> None:
@@ -196,11 +196,11 @@ class IndexedProject:
         return self._declaring[name, accepts]
 
     def may_declare(self, path: str, name: str) -> bool:
-        """Tell whether a file may have a symbol with a dotted name: what is indexed of it costs less than its facts."""
+        """Return whether a file may have a symbol with a dotted name: its index costs less than its facts."""
         return self._index.symbols.may_define(path, name)
 
     def may_be_inherited(self, of: SymbolRef) -> bool:
-        """Tell whether a type of the code base may inherit from a type."""
+        """Return whether a type of the code base may inherit from a type."""
         key = of.path, of.name
         if key not in self._inherited:
             self._inherited[key] = bool(self._subtype_names.files([of]))
@@ -214,7 +214,7 @@ class IndexedProject:
         return [source.content[span].decode("utf-8", "replace") for span in spans] if source is not None else ()
 
     def promises(self, path: str, name: str) -> bool:
-        """Tell whether a file says of a name that it is a type, which another file has to define."""
+        """Return whether a file says of a name that it is a type, which another file has to define."""
         return self._index.includes.promised(path, name)
 
     def included(self, path: str) -> Sequence[str] | None:

@@ -25,7 +25,7 @@ class SymbolRef:
         return self, *self.others
 
     def same(self, other: object) -> bool:
-        """Tell whether ``other`` is the same definition, whatever led to it."""
+        """Return whether ``other`` is the same definition, whatever led to it."""
         return isinstance(other, SymbolRef) and (other.path, other.name) == (self.path, self.name)
 
 
@@ -67,5 +67,5 @@ def alternatives(resolution: Resolution) -> tuple[Resolution, ...]:
 
 
 def is_same(one: Resolution, other: Resolution) -> bool:
-    """Tell whether two resolutions are the same, whatever led to them."""
+    """Return whether two resolutions are the same, whatever led to them."""
     return one.same(other) if isinstance(one, SymbolRef) else one == other

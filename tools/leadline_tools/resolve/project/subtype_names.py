@@ -59,7 +59,7 @@ class SubtypeNames:
                     yield path, one.alias
 
     def _is_from(self, imported: Imported, path: str, exporters: Iterable[str]) -> bool:
-        """Tell whether an import may be one of something of some files."""
+        """Return whether an import may be one of something of some files."""
         if not imported.module:
             return path in exporters
         scoping = scoping_of(path)
@@ -71,7 +71,7 @@ class SubtypeNames:
         return self._index.related.inheriting({name for of in types for name in self.of(of)})
 
     def may_mean(self, path: str, heritage: Heritage, term: str, names: frozenset[str]) -> bool:
-        """Tell whether a base of a type may be one that has any of some names.
+        """Return whether a base of a type may be one that has any of some names.
 
         What calls something may be anything that the head of the type names.
         """
@@ -108,7 +108,7 @@ class SubtypeNames:
 
 
 def _is_written_out(term: str) -> bool:
-    """Tell whether a base is a type that no declaration names: a list, a function, a tuple."""
+    """Return whether a base is a type that no declaration names: a list, a function, a tuple."""
     heads = [path.head for path in parsed(term)]
     return bool(heads) and all(head in _WITHOUT_NAMES or head[0] in _BEGIN_WITHOUT_NAMES for head in heads)
 

@@ -82,7 +82,7 @@ class ReceiverMembers:
         return [type_.origin for type_ in self._evaluate_in_namespace(path, f"{term}.{name}", scope)]
 
     def _is_surely_external(self, path: str, term: str, scope: int, name: str, types: Sequence[Type]) -> bool:
-        """Tell whether a member that nothing in the code base declares is surely one of something from outside."""
+        """Return whether a member that nothing in the code base declares is surely one of something from outside."""
         if not types and self._external_terms.is_external(path, term, scope):
             return True
         return self._is_external_member(path, term, scope, name, types)
@@ -94,7 +94,7 @@ class ReceiverMembers:
         return [one for one in found if one is not None]
 
     def _needs_call(self, path: str, found: Iterable[Resolution]) -> bool:
-        """Tell whether functions that add a member to a type from outside are hardly what is read and not called."""
+        """Return whether functions that add a member to a type from outside are hardly what is read and not called."""
         _, scoping = self._resolver.facts(path)
         by_call = scoping is not None and scoping.members.extensions_are_called
         return by_call and any(
@@ -102,7 +102,7 @@ class ReceiverMembers:
         )
 
     def _is_external_member(self, path: str, term: str, scope: int, name: str, types: Sequence[Type]) -> bool:
-        """Tell whether a member that no value of a term has in the code base is surely of something from outside."""
+        """Return whether a member that no value of a term has in the code base is surely of something from outside."""
         if self._external_terms.is_builtin(path, term, scope) or self._is_of_external_base(path, term, scope, name):
             return True
         _, scoping = self._resolver.facts(path)
@@ -114,7 +114,7 @@ class ReceiverMembers:
         )
 
     def _is_of_external_base(self, path: str, term: str, scope: int, name: str) -> bool:
-        """Tell whether a member that nothing declares is one that the type of a term has from a base from outside."""
+        """Return whether a member that nothing declares is one that the type of a term has from a base from outside."""
         types = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, term, scope))
         objects = [type_ for type_ in types if type_.is_instance and isinstance(type_.origin, SymbolRef)]
         if not objects or len(objects) < len(types) or not self._is_fully_known(path, term, scope):
@@ -127,12 +127,12 @@ class ReceiverMembers:
         )
 
     def _is_assigned_from_outside(self, path: str, name: str) -> bool:
-        """Tell whether a file gives a value to a member that is called so of something else than its own object."""
+        """Return whether a file gives a value to a member that is called so of something else than its own object."""
         facts, _ = self._resolver.facts(path)
         return facts is not None and facts.gives_member(name)
 
     def _is_fully_known(self, path: str, term: str, scope: int, deepest: int = _DEEPEST_NAMES) -> bool:
-        """Tell whether each value is known that a term may stand for, and that the names in it are given."""
+        """Return whether each value is known that a term may stand for, and that the names in it are given."""
         return all(
             bool(self._evaluator.evaluate_term(path, (one,), scope, None, typed=False))
             and self._is_name_known(path, one, scope, deepest)
@@ -140,7 +140,7 @@ class ReceiverMembers:
         )
 
     def _is_name_known(self, path: str, one: Path, scope: int, deepest: int) -> bool:
-        """Tell whether each value is known that a name is given with which a term begins, if it is a variable."""
+        """Return whether each value is known that a name is given with which a term begins, if it is a variable."""
         _, scoping = self._resolver.facts(path)
         name, within, line = place_of(one.head)
         if scoping is None or name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above):

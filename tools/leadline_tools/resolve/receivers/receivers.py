@@ -32,18 +32,18 @@ class Receivers:
         return self._evaluator.resolve_aliases(self._evaluator.evaluate(path, term, scope))
 
     def is_external(self, path: str, term: str, scope: int) -> bool:
-        """Tell whether a term stands for nothing but what something from outside has made."""
+        """Return whether a term stands for nothing but what something from outside has made."""
         types = self._evaluate(path, term, scope)
         is_native = self._added_members.is_native
         return bool(types) and all(isinstance(one.origin, NonSymbol) and not is_native(path, one) for one in types)
 
     def is_in_code_base(self, path: str, use: Use) -> bool:
-        """Tell whether what an occurrence is a member of is something of the code base."""
+        """Return whether what an occurrence is a member of is something of the code base."""
         named = self._evaluator.evaluate(path, use.receiver.removesuffix("|"), use.scope)
         return any(isinstance(type_.origin, SymbolRef) for type_ in (*named, *self._evaluator.resolve_aliases(named)))
 
     def may_be_another(self, path: str, use: Use, meant: Resolution) -> bool:
-        """Tell whether an occurrence that may mean a definition may be a member of something else.
+        """Return whether an occurrence that may mean a definition may be a member of something else.
 
         It may be one of something from outside or unknown, or of an object that was given what is meant as a member.
         """
@@ -55,7 +55,7 @@ class Receivers:
         return self._may_be_unknown(path, receiver, use.scope)
 
     def _may_be_external(self, path: str, receiver: str, scope: int, meant: Resolution) -> bool:
-        """Tell whether a term may stand for something of a type from outside, or for what was given what is meant."""
+        """Return whether a term may stand for something of a type from outside, or for what was given what is meant."""
         types = self._evaluate(path, receiver, scope)
         if any(is_same(meant, one.origin) for v in types if is_record(v) for held in v.arguments for one in held):
             return True
@@ -63,7 +63,7 @@ class Receivers:
         return any(isinstance(type_.origin, NonSymbol) and type_.origin.name not in _NOTHING for type_ in outside)
 
     def _may_be_unknown(self, path: str, receiver: str, scope: int) -> bool:
-        """Tell whether a term stands for one of several values of which not all are known.
+        """Return whether a term stands for one of several values of which not all are known.
 
         They may be those that a local name is given: no flow is followed, so the one that is known need not be the one
         that the name has there.
@@ -74,7 +74,7 @@ class Receivers:
         return any(self._bound_types.is_partly_unknown(path, one.head, scope) for one in either)
 
     def _is_in_code_base_or_nothing(self, path: str, one: Path, scope: int) -> bool:
-        """Tell whether a term stands for something of the code base, or for nothing."""
+        """Return whether a term stands for something of the code base, or for nothing."""
         return one.head in _NOTHING or any(
             v.origin != EXTERNAL for v in self._evaluator.evaluate_term(path, (one,), scope, None, typed=False)
         )
@@ -96,7 +96,7 @@ class Receivers:
         return [type_.origin for type_ in types if isinstance(type_.origin, SymbolRef)]
 
     def is_of_nameless_type(self, path: str, name: str, use: Use) -> bool:
-        """Tell whether a use is a member of an object whose type has no name: a literal, or one written in place."""
+        """Return whether a use is a member of an object whose type has no name: a literal, or one written in place."""
         if use.receiver in (BARE, UNKNOWN):
             return False
         _, scoping = self._resolver.facts(path)

@@ -41,7 +41,7 @@ class Arguments:
 
 
 def may_be_named(index: Index, parameter: Local) -> bool:
-    """Tell whether a call can name a parameter."""
+    """Return whether a call can name a parameter."""
     scoping, source = scoping_of(parameter.path), index.try_read(parameter.path)
     if scoping is None or source is None or not scoping.calls.arguments:
         return False
@@ -111,7 +111,7 @@ def _made_alike(index: Index, question: Question, owner: Target, member: Target)
 
 
 def _is_taken(index: Index, owner: Target, member: Target) -> bool:
-    """Tell whether whoever makes an object of a type surely gives it a field by its name."""
+    """Return whether whoever makes an object of a type surely gives it a field by its name."""
     scoping = scoping_of(owner.path)
     lines = owner.source.lines()[owner.first.start_line - 1 : owner.first.line + 2]
     if scoping is not None and scoping.calls.takes_fields("\n".join(lines)):
@@ -148,7 +148,7 @@ def _copied(question: Question, path: str, argument: Argument, types: Sequence[T
 
 
 def _within(head: Definition | None, member: Target) -> bool:
-    """Tell whether a field is declared in the head of a definition of its file."""
+    """Return whether a field is declared in the head of a definition of its file."""
     start, end = head.signature if head is not None else (0, 0)
     return any(start < one.signature[0] < end for one in member.definitions)
 

@@ -145,7 +145,7 @@ class _Code:
         return self.definitions(function.path).get(function.name, ())
 
     def is_type(self, function: Function) -> bool:
-        """Tell whether a function is a type, which is called to make an object."""
+        """Return whether a function is a type, which is called to make an object."""
         return any(definition.kind in CLASS_LIKE for definition in self.named(function))
 
     def bodies(self, function: Function) -> list[Function]:
@@ -260,7 +260,7 @@ class _Callers:
         return function
 
     def follows(self, function: Function) -> bool:
-        """Tell whether something may call a function: nothing calls the code outside of functions."""
+        """Return whether something may call a function: nothing calls the code outside of functions."""
         return bool(function.name) and not self._code.is_type(function)
 
     def links(self, function: Function, *, root: bool) -> Iterator[Link]:
@@ -305,7 +305,7 @@ class _Callees:
         return self._code.made_by(function) or function
 
     def follows(self, function: Function) -> bool:
-        """Tell whether a function may call something."""
+        """Return whether a function may call something."""
         return bool(self._code.named(function))
 
     def links(self, function: Function, *, root: bool) -> Iterator[Link]:

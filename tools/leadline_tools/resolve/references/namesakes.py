@@ -25,7 +25,7 @@ class Namesakes:
         self._texts = lines
 
     def may_mean(self, path: str, use: Use) -> bool:
-        """Tell whether a use may mean the symbol, where something else has its dotted name or may have it."""
+        """Return whether a use may mean the symbol, where something else has its dotted name or may have it."""
         if use.role is Role.Import:
             return True
         if self._namesake is None:
@@ -48,7 +48,7 @@ class Namesakes:
 
     @once
     def _is_never_called(self) -> bool:
-        """Tell whether the symbol is a field that no call of a member means; a component of a record is called."""
+        """Return whether the symbol is a field that no call of a member means; a component of a record is called."""
         if self._target.first.kind is not SymbolKind.Field or not fields_apart(self._target.path):
             return False
         container = self._target.first.container
@@ -59,7 +59,7 @@ class Namesakes:
         return not any(start < self._target.first.signature[0] < end for start, end in heads)
 
     def _has_accessors(self, target: Target) -> bool:
-        """Tell whether annotations of a symbol add methods that are called like fields."""
+        """Return whether annotations of a symbol add methods that are called like fields."""
         scoping, (facts, _) = scoping_of(target.path), self._question.resolver.facts(target.path)
         if scoping is None or not scoping.members.adds_accessors or facts is None:
             return False

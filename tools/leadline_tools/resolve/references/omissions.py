@@ -44,7 +44,7 @@ def omit(index: Index, reason: Omission, names: Mapping[str, Iterable[str]]) -> 
 
 
 def is_unreadable(index: Index, path: str) -> bool:
-    """Tell whether the system refuses to read a file that is there, and no secret."""
+    """Return whether the system refuses to read a file that is there, and no secret."""
     try:
         index.tree.read(path)
     except Unreadable:

@@ -83,7 +83,7 @@ class Proof:
 
     @once
     def _adds_to_others(self) -> bool:
-        """Tell whether the symbol is declared as what others declare too, or as a member of that."""
+        """Return whether the symbol is declared as what others declare too, or as a member of that."""
         return augmentation(self._question, self._target) is not None
 
     @once

@@ -79,7 +79,7 @@ class SearchedSymbol:
         return frozenset({(path, name), *((other.path, other.name) for other in others), *rest, *added, *beside})
 
     def is_meant_by(self, meaning: Resolution | None) -> bool:
-        """Tell whether what an occurrence means is the symbol."""
+        """Return whether what an occurrence means is the symbol."""
         return meaning is not None and name_of(meaning) in self._declared
 
     def is_declaration(self, path: str, use: Use) -> bool:

@@ -88,7 +88,7 @@ def _taken(index: Index, question: Question, member: Target, new: str) -> Iterat
 
 
 def _has_own_namespace(resolver: Resolver, member: Target, other: Target) -> bool:
-    """Tell whether two members may have one name, since one is a field and the other a method."""
+    """Return whether two members may have one name, since one is a field and the other a method."""
     kinds = (member.first.kind, other.first.kind)
     if not is_member(member) or not (fields_apart(member.path) and fields_apart(other.path)):
         return False
@@ -99,7 +99,7 @@ def _has_own_namespace(resolver: Resolver, member: Target, other: Target) -> boo
 
 
 def _is_field(resolver: Resolver, member: Target) -> bool:
-    """Tell whether no call of a member means this one, which is no accessor either: that of a record is a method."""
+    """Return whether no call of a member means this one, which is no accessor either: that of a record is a method."""
     facts, scoping = resolver.facts(member.path)
     if facts is None or scoping is None:
         return False
@@ -205,7 +205,7 @@ def _called(scoping: Scoping, binding: Binding) -> AbstractSet[bool]:
 
 
 def _is_outside(facts: Facts, name: str, use: Use) -> bool:
-    """Tell whether an occurrence declares a member that no bare name means."""
+    """Return whether an occurrence declares a member that no bare name means."""
     here = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
     return any(binding.scope == OUTSIDE for binding in here)
 

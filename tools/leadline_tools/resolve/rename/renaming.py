@@ -205,7 +205,7 @@ def renaming(index: Index, target: Target, new: str) -> Renaming:
 
 
 def _compares_members(path: str) -> bool:
-    """Tell whether in the language of a file a type takes the objects of any other that has its members."""
+    """Return whether in the language of a file a type takes the objects of any other that has its members."""
     scoping = scoping_of(path)
     return scoping is not None and scoping.members.compares_members
 
@@ -347,7 +347,7 @@ class _Search:
                 yield from (Asking(part.path, use.line, variable) for use in uses)
 
     def _is_implicit_call(self, one: Found) -> bool:
-        """Tell whether a use is a sign that calls a function of this name alone."""
+        """Return whether a use is a sign that calls a function of this name alone."""
         _, scoping = self.question.resolver.facts(one.path)
         return scoping is not None and one.name != self.old and one.name in scoping.calls.implicit_call_tokens(self.old)
 
@@ -387,7 +387,7 @@ class _Search:
                 self.left = max(self.left, named.left)
 
     def _has_tilde(self, path: str, binding: Binding) -> bool:
-        """Tell whether the place of a destructor is that of its tilde."""
+        """Return whether the place of a destructor is that of its tilde."""
         lines = source.lines() if (source := self.index.try_read(path)) is not None else ()
         return lines[binding.line - 1][binding.column - 1 :].startswith("~") if binding.line <= len(lines) else False
 

@@ -23,7 +23,7 @@ class ExternalNames:
 
     Args:
         resolver: What the names of the code base are looked up with.
-        knows_bases: Tells whether each type that a type inherits from is known: of the code base, or from outside.
+        knows_bases: Returns whether each type that a type inherits from is known: of the code base, or from outside.
 
     """
 

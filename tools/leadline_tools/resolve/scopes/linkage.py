@@ -52,7 +52,7 @@ class Linkage:
         return SymbolRef(meant, name, Reason.Import) if same.issuperset(files) else None
 
     def defines(self, path: str, name: str) -> bool:
-        """Tell whether a file defines what it declares under a dotted name: a function by its body."""
+        """Return whether a file defines what it declares under a dotted name: a function by its body."""
         facts, _ = self._resolver.facts(path)
         if facts is None:
             return False
@@ -61,7 +61,7 @@ class Linkage:
         return name not in facts.externs and bool(self._sorts(path, name))
 
     def has_body(self, path: str, name: str) -> bool:
-        """Tell whether a file holds the body of a function with a dotted name."""
+        """Return whether a file holds the body of a function with a dotted name."""
         facts, _ = self._resolver.facts(path)
         return facts is not None and any(one.name == name and one.kind in FUNCTIONS for one in facts.scopes)
 
@@ -111,7 +111,7 @@ class Linkage:
         return rest if defining <= 1 else ()
 
     def overloads(self, path: str, other: str, name: str) -> bool:
-        """Tell whether two files declare functions of one name that take other things: two functions, then."""
+        """Return whether two files declare functions of one name that take other things: two functions, then."""
         _, scoping = self._resolver.facts(path)
         project = self._resolver.project
         heads, others = project.heads(path, name), project.heads(other, name)
@@ -135,17 +135,17 @@ class Linkage:
         return [file for file in may if not self._is_internal(file, name)]
 
     def _is_internal(self, path: str, name: str) -> bool:
-        """Tell whether a file says of all that it declares under a dotted name that it is its own; facts tell more."""
+        """Return whether a file says of all that it declares under a dotted name that it is its own."""
         heads, scoping = self._resolver.project.heads(path, name), scoping_of(path)
         return scoping is not None and bool(heads) and all(map(scoping.visibility.internal, heads))
 
     def _is_external(self, path: str, name: str) -> bool:
-        """Tell whether what a file declares under a dotted name can be declared by a file that does not take it in."""
+        """Return whether what a file declares under a dotted name can be declared by one that does not include it."""
         linked = self._linked(path, name)
         return len(self._sorts(path, name)) == 1 and all(b.scope <= 0 and b.space == _space(name) for b in linked)
 
     def _is_same(self, path: str, other: str, name: str) -> bool:
-        """Tell whether two files declare the same thing under a dotted name: no type, nor what is theirs alone."""
+        """Return whether two files declare the same thing under a dotted name: no type, nor what is theirs alone."""
         one, two = self._sorts(path, name), self._sorts(other, name)
         apart = not any(b.scope <= 0 for file in (path, other) for b in self._linked(file, name))
         return len(one) == 1 and one == two and not apart

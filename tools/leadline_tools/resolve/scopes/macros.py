@@ -155,7 +155,7 @@ class Macros:
 
 
 def _is_in_macro(facts: Facts, scope: int) -> bool:
-    """Tell whether a scope is that of a macro, which is read where it is called."""
+    """Return whether a scope is that of a macro, which is read where it is called."""
     around = facts.around(scope)
     return bool(around) and _has_macro(facts.all_at(around))
 

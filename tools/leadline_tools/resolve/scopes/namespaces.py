@@ -36,7 +36,7 @@ def namespace_alias(path: str, facts: Facts, name: str, use: Use) -> LocalName |
 
 
 def renames_namespace(imported: Imported) -> bool:
-    """Tell whether an import gives a namespace another name."""
+    """Return whether an import gives a namespace another name."""
     return not imported.name and bool(imported.space)
 
 

@@ -29,7 +29,7 @@ class SymbolSorts:
         return {binding.sort for binding in facts.all_at(symbol.name)} if facts is not None else frozenset()
 
     def is_namespace(self, symbol: SymbolRef) -> bool:
-        """Tell whether a symbol is a namespace."""
+        """Return whether a symbol is a namespace."""
         key = (symbol.path, symbol.name)
         if key not in self._namespaces:
             facts, _ = self._source.facts(symbol.path)
@@ -38,7 +38,7 @@ class SymbolSorts:
         return self._namespaces[key]
 
     def is_no_type(self, resolution: Resolution, scoping: Scoping, role: Role) -> bool:
-        """Tell whether something cannot be what the name of a type means, where other names hide none."""
+        """Return whether something cannot be what the name of a type means, where other names hide none."""
         typed = role is Role.Type or (role is Role.Inherit and not scoping.types.bases_are_values)
         apart = scoping.scopes.types_apart and scoping.imports.passes_on
         if not (apart and typed and isinstance(resolution, SymbolRef)):

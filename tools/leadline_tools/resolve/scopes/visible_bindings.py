@@ -15,7 +15,7 @@ NO_TYPES = frozenset({Sort.Value, Sort.Callable, Sort.Getter})
 
 
 def is_visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bool:
-    """Tell whether a bare name can mean ``binding``; one that is called or a type may mean no local variable."""
+    """Return whether a bare name can mean ``binding``; one that is called or a type may mean no local variable."""
     if binding.imported >= 0:
         return not facts.imports[binding.imported].exports
     if binding.sort in MACRO_SORTS:
@@ -41,7 +41,7 @@ def visible_bindings(bindings: Iterable[Binding], facts: Facts, scoping: Scoping
 
 
 def is_parameter_of_template(facts: Facts, scope: int, name: str) -> bool:
-    """Tell whether a name is a parameter of the template that a class is: bases that depend on it do not hide it.
+    """Return whether a name is a parameter of the template that a class is: bases that depend on it do not hide it.
 
     https://eel.is/c++draft/temp.dep.type, https://eel.is/c++draft/temp.local#9
     """
@@ -64,7 +64,7 @@ def bindings_seen_from(here: list[Binding], facts: Facts, scope: int, inside: in
 
 
 def is_listed(binding: Binding, facts: Facts) -> bool:
-    """Tell whether a symbol belongs to a table without a name, which is what its module is outside.
+    """Return whether a symbol belongs to a table without a name, which is what its module is outside.
 
     Or to the object of a package, whose members are those of the package.
     """
@@ -76,18 +76,18 @@ def is_listed(binding: Binding, facts: Facts) -> bool:
 
 
 def is_seen_outside(binding: Binding, facts: Facts, scoping: Scoping) -> bool:
-    """Tell whether a name of a file can be seen from others: where imports are for their file alone they are not."""
+    """Return whether a name of a file can be seen from others: where imports are for their file alone they are not."""
     return binding.imported < 0 or is_passed_on(facts.imports[binding.imported], scoping)
 
 
 def is_file_itself(binding: Binding, facts: Facts) -> bool:
-    """Tell whether a name is what a file calls itself: an export of that name is another thing."""
+    """Return whether a name is what a file calls itself: an export of that name is another thing."""
     imported = facts.imports[binding.imported] if binding.imported >= 0 else None
     return imported is not None and not (imported.module or imported.name or imported.exports)
 
 
 def is_passed_on(imported: Imported, scoping: Scoping) -> bool:
-    """Tell whether other files can have from a file what it imports."""
+    """Return whether other files can have from a file what it imports."""
     return imported.exports or not (scoping.imports.keeps_imports or imported in scoping.imports.ambient)
 
 

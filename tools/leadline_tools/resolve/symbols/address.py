@@ -68,7 +68,7 @@ def _replace_keys(index: Index, found: Targets) -> Targets:
 
 
 def _may_be_key(target: Target) -> bool:
-    """Tell whether a symbol may be a function in an object literal."""
+    """Return whether a symbol may be a function in an object literal."""
     scoping = scoping_of(target.path)
     return scoping is not None and scoping.uses.declares_literal_keys and target.first.kind is SymbolKind.Method
 

@@ -85,14 +85,14 @@ def _module_of(question: Question, path: str, facts: Facts, declared: Binding) -
 
 
 def _is_module(question: Question, path: str, name: str) -> bool:
-    """Tell whether a file declares a module which a string names, and no namespace."""
+    """Return whether a file declares a module which a string names, and no namespace."""
     spelled = re2.escape(name.encode("utf-8", "replace"))
     named = re2.compile(rb"\bmodule\s*(?:'" + spelled + rb"'|\"" + spelled + rb"\")")
     return named.search(question.project.text(path)) is not None
 
 
 def _is_global(question: Question, path: str, facts: Facts, declared: Binding) -> bool:
-    """Tell whether a declaration is one for all files: in a block that says so, or at the top of a script."""
+    """Return whether a declaration is one for all files: in a block that says so, or at the top of a script."""
     if "." in declared.path or _is_module(question, path, declared.path):
         return False
     if declared.scope == 0:

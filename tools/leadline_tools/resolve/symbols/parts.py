@@ -60,7 +60,7 @@ def _paths(index: Index, target: Target) -> Sequence[str]:
 
 
 def _is_reopened(target: Target) -> bool:
-    """Tell whether a symbol is a type that any file may open again."""
+    """Return whether a symbol is a type that any file may open again."""
     scoping = scoping_of(target.path)
     return scoping is not None and scoping.visibility.has_open_types and target.first.kind in _OPEN
 
@@ -133,7 +133,7 @@ def _declaring(index: Index, target: Target) -> set[str]:
 
 
 def is_partial(index: Index, target: Target) -> bool:
-    """Tell whether a symbol is a type that says that it is declared in several places, or may be wherever it is."""
+    """Return whether a symbol is a type that says that it is declared in several places, or may be wherever it is."""
     if _is_reopened(target):
         return True
     scoping = scoping_of(target.path)

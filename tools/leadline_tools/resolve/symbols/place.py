@@ -55,7 +55,7 @@ def definitions_at(index: Index, address: str, target: Target) -> tuple[Definiti
 
 
 def stands_at(definition: Definition, line: int, column: int) -> bool:
-    """Tell whether a definition has its name at a line, and at a column of it unless that is 0."""
+    """Return whether a definition has its name at a line, and at a column of it unless that is 0."""
     if definition.line != line or not column:
         return definition.line == line
     # What stands in the brackets of a computed name is an expression, and no part of the name.

@@ -46,7 +46,7 @@ def file_prefixes(address: str) -> Iterator[tuple[str, str]]:
 
 
 def is_within(qualified_name: str, dotted: str) -> bool:
-    """Tell whether a qualified name has all parts of a dotted name, in their order, the last of them last."""
+    """Return whether a qualified name has all parts of a dotted name, in their order, the last of them last."""
     parts = iter(reversed(qualified_name.split(".")))
     first, *others = reversed(dotted.split("."))
     return next(parts) == first and all(other in parts for other in others)

@@ -48,7 +48,7 @@ class Target:
 
     @property
     def callable(self) -> bool:
-        """Tell whether it can be called."""
+        """Return whether it can be called."""
         return self.first.kind in CALLABLE
 
     @property
@@ -155,13 +155,13 @@ def side(target: Target) -> bool:
 
 
 def fields_apart(path: str) -> bool:
-    """Tell whether in the language of a file a field and a method may have one name."""
+    """Return whether in the language of a file a field and a method may have one name."""
     scoping = scoping_of(path)
     return scoping is not None and scoping.calls.fields_apart
 
 
 def values_apart(path: str) -> bool:
-    """Tell whether in the language of a file a value and a type may have one name."""
+    """Return whether in the language of a file a value and a type may have one name."""
     scoping = scoping_of(path)
     return scoping is not None and scoping.scopes.values_apart
 

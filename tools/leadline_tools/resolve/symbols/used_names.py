@@ -71,7 +71,7 @@ def find_at(index: Index, address: str, place: Place, *, possible: bool) -> Targ
 
 
 def _is_in_type_of_conversion(here: Sequence[Definition], place: Place) -> bool:
-    """Tell whether a place is in the type that is part of the name of a conversion: ``operator Box()``."""
+    """Return whether a place is in the type that is part of the name of a conversion: ``operator Box()``."""
     return bool(place.column) and all(
         one.name.startswith(_CONVERSION) and place.column >= one.column + len(_CONVERSION) for one in here
     )
@@ -201,7 +201,7 @@ def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequen
 
 
 def _is_predeclared(path: str, term: str) -> bool:
-    """Tell whether a term begins with nothing but what the language of a file declares."""
+    """Return whether a term begins with nothing but what the language of a file declares."""
     scoping = scoping_of(path)
     return scoping is not None and all(
         place_of_name(one.head).name in scoping.visibility.predeclared for one in parsed(term)

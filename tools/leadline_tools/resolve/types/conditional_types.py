@@ -44,7 +44,7 @@ class ConditionalTypes:
 
 
 def _is_conditional(home: Conditions, line: int, given: frozenset[str]) -> bool:
-    """Tell whether a line of a file is compiled only on conditions that need not hold where others are given."""
+    """Return whether a line of a file is compiled only on conditions that need not hold where others are given."""
     return any(not holds_usually(one) for one in home.at(line) - given)
 
 

@@ -156,12 +156,12 @@ class Declarations:
                     yield SymbolRef(path, binding.path, Reason.Receiver)
 
     def _is_alias(self, path: str, name: str, of: SymbolRef) -> bool:
-        """Tell whether a file calls a type by a name that is declared to be another one for it."""
+        """Return whether a file calls a type by a name that is declared to be another one for it."""
         alias = self._evaluator.find_definition(path, name)
         return alias is not None and any(of.same(type_.origin) for type_ in self._evaluator.aliased_types(alias))
 
     def _extends(self, path: str, scoping: Scoping, of: SymbolRef) -> bool:
-        """Tell whether what a file declares for the name of a type is declared for that type."""
+        """Return whether what a file declares for the name of a type is declared for that type."""
         return not scoping.members.extends_named_types or of.same(self._evaluator.find_definition(path, of.name))
 
     def _files_of_parts(self, of: SymbolRef, name: str) -> Sequence[str]:
@@ -200,7 +200,7 @@ class Declarations:
         return not isinstance(resolution, SymbolRef) or self.is_type_variable(resolution)
 
     def is_type_variable(self, resolution: Resolution | None) -> bool:
-        """Tell whether a name is that of a type parameter which is declared like a variable."""
+        """Return whether a name is that of a type parameter which is declared like a variable."""
         facts, _ = self._resolver.facts(resolution.path) if isinstance(resolution, SymbolRef) else (None, None)
         found = facts.all_at(resolution.name) if facts is not None and isinstance(resolution, SymbolRef) else ()
         return any(binding.sort == Sort.Parameter for binding in found)

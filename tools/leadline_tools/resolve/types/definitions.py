@@ -19,35 +19,35 @@ class Definitions:
         self._resolver = resolver
 
     def is_function_or_type(self, type_: Type) -> bool:
-        """Tell whether something is a function or a type itself, and no instance."""
+        """Return whether something is a function or a type itself, and no instance."""
         sorts = {binding.sort for binding in self.bindings(type_.origin)}
         return not type_.is_instance and not sorts.isdisjoint((Sort.Callable, Sort.Type))
 
     def is_assigned(self, member: Resolution) -> bool:
-        """Tell whether a member is declared by nothing but the values that methods give it."""
+        """Return whether a member is declared by nothing but the values that methods give it."""
         bindings = self.bindings(member) if isinstance(member, SymbolRef) else ()
         return bool(bindings) and all(b.scope == OUTSIDE and b.sort == Sort.Value for b in bindings)
 
     def accepts_use(self, member: Resolution, *, called: bool) -> bool:
-        """Tell whether a member is one that is called, or none of those, where the language tells them apart."""
+        """Return whether a member is one that is called, or none of those, where the language tells them apart."""
         bindings = self.bindings(member)
         if not bindings or not self.has_separate_call_namespace(member, members=True):
             return True
         return any(b.sort == Sort.Getter or (b.sort == Sort.Callable) is called for b in bindings)
 
     def has_separate_call_namespace(self, of: Resolution, *, members: bool = False) -> bool:
-        """Tell whether calls of a name, or of ``members`` alone, mean functions only, and other uses mean none."""
+        """Return whether calls of a name, or of ``members`` alone, mean functions only, and other uses mean none."""
         language = language_of(of.path) if isinstance(of, SymbolRef | LocalName) else None
         scoping = language.scoping if language is not None else None
         return scoping is not None and (scoping.calls.calls_apart or (members and scoping.calls.fields_apart))
 
     def is_field_beside_methods(self, member: Resolution) -> bool:
-        """Tell whether a member is a field that no call of a member means."""
+        """Return whether a member is a field that no call of a member means."""
         apart = not self.has_separate_call_namespace(member) and self.has_separate_call_namespace(member, members=True)
         return apart and all(binding.sort == Sort.Value for binding in self.bindings(member))
 
     def depends_on_call(self, of: Resolution) -> bool:
-        """Tell whether what a name means depends on whether it is called: of a field and a method of one name too."""
+        """Return whether what a name means depends on whether it is called: of a field and a method of one name too."""
         if self.has_separate_call_namespace(of) or not self.has_separate_call_namespace(of, members=True):
             return self.has_separate_call_namespace(of)
         return len({binding.sort == Sort.Callable for binding in self.bindings(of)}) > 1
@@ -61,11 +61,11 @@ class Definitions:
             yield from facts.all_at(f"{of.name}.{name}") if facts is not None else ()
 
     def is_declared_type(self, of: SymbolRef) -> bool:
-        """Tell whether a symbol is a type, and no other name for one."""
+        """Return whether a symbol is a type, and no other name for one."""
         return is_type_name(self.bindings(of))
 
     def is_type(self, of: SymbolRef) -> bool:
-        """Tell whether a symbol is a type, or may be one: it is no function and no property."""
+        """Return whether a symbol is a type, or may be one: it is no function and no property."""
         sorts = {binding.sort for binding in self.bindings(of)}
         return Sort.Type in sorts or not sorts.intersection((Sort.Callable, Sort.Getter))
 
@@ -75,7 +75,7 @@ class Definitions:
         return self._resolver.facts(of.path)[1] if type_.is_instance and isinstance(of, SymbolRef) else None
 
     def is_constructor_function(self, function: SymbolRef) -> bool:
-        """Tell whether a function gives members to the objects that ``new`` makes with it."""
+        """Return whether a function gives members to the objects that ``new`` makes with it."""
         facts, _ = self._resolver.facts(function.path)
         return facts is not None and function.name in facts.makers
 
@@ -93,11 +93,11 @@ class Definitions:
 
 
 def narrows_bounds(path: str) -> bool:
-    """Tell whether a call says more of a type parameter than its bound, in the language of a file."""
+    """Return whether a call says more of a type parameter than its bound, in the language of a file."""
     scoping = scoping_of(path)
     return scoping is not None and scoping.types.narrows_bounds
 
 
 def is_type_name(bindings: Iterable[Binding]) -> bool:
-    """Tell whether a name is that of a type which is no other name for one."""
+    """Return whether a name is that of a type which is no other name for one."""
     return any(binding.sort == Sort.Type and not (binding.type or binding.made) for binding in bindings)

@@ -82,7 +82,7 @@ class TermEvaluator(Protocol):
         ...
 
     def is_type(self, type_: Type) -> bool:
-        """Tell whether something is a type itself."""
+        """Return whether something is a type itself."""
         ...
 
     def find_definition(self, path: str, name: str) -> SymbolRef | None:

@@ -34,7 +34,7 @@ class ExternalTerms:
         self._resolver = resolver
 
     def is_external(self, path: str, term: str, scope: int) -> bool:
-        """Tell whether a term begins with a name that nothing in the code base has, where every name is declared."""
+        """Return whether a term begins with a name that nothing in the code base has, where every name is declared."""
         _, scoping = self._resolver.facts(path)
         heads = [one.head for one in parsed(term) if all(step.op in (Op.Member, Op.Where) for step in one.steps)]
         if scoping is None or not (scoping.visibility.is_closed or scoping.macros.may_declare):
@@ -50,7 +50,7 @@ class ExternalTerms:
         return bool(heads) and all(self._is_declared_nowhere(path, head, scope) for head in heads)
 
     def _is_declared_nowhere(self, path: str, name: str, scope: int) -> bool:
-        """Tell whether nothing in the code base declares what a name means in a scope."""
+        """Return whether nothing in the code base declares what a name means in a scope."""
         if self._resolver.scopes.lookup(path, name, scope):
             return False
         if self._resolver.external_names.is_external_type(path, name, scope):
@@ -59,7 +59,7 @@ class ExternalTerms:
         return scoping is not None and scoping.visibility.is_closed and not self._resolver.project.defining(name, path)
 
     def is_builtin(self, path: str, term: str, scope: int) -> bool:
-        """Tell whether a term is a value of a type of the language itself, or what calls of its methods give."""
+        """Return whether a term is a value of a type of the language itself, or what calls of its methods give."""
         _, scoping = self._resolver.facts(path)
         if scoping is None or not scoping.library.plain_types:
             return False
@@ -83,7 +83,7 @@ class ExternalTerms:
         return scoping.library.functions.get(f"{modules.pop()}.{member}", "") if len(modules) == 1 else ""
 
     def is_standard(self, path: str, scoping: Scoping, head: str, name: str) -> bool:
-        """Tell whether a type is one that the rules of a language know, and not of another package by its import."""
+        """Return whether a type is one that the rules of a language know, and not of another package by its import."""
         facts, _ = self._resolver.facts(path)
         if facts is None or not is_known_type(scoping, name):
             return False
@@ -92,7 +92,7 @@ class ExternalTerms:
 
 
 def is_known_type(scoping: Scoping, name: str) -> bool:
-    """Tell whether the rules of a language know a type from outside: what it gives, or what it is as a function."""
+    """Return whether the rules of a language know a type from outside: what it gives, or what it is as a function."""
     return any(
         name in names
         for names in (scoping.library.holders, scoping.library.callables, scoping.types.pair_types, BUILT_IN)

@@ -53,7 +53,7 @@ class Inheritance:
         return self._orders[start]
 
     def _is_breadth_first(self, type_: Type) -> bool:
-        """Tell whether of the members of a type that are called alike the one over the fewest steps is meant."""
+        """Return whether of the members of a type that are called alike the one over the fewest steps is meant."""
         _, scoping = self._resolver.facts(type_.origin.path) if isinstance(type_.origin, SymbolRef) else (None, None)
         return scoping is not None and scoping.members.shallow
 
@@ -140,7 +140,7 @@ class Inheritance:
         return self._evaluate_base(clause.of, clause.path, clause.heritage, term, MemberAccess(type_, type_))
 
     def has_external_base(self, type_: Type) -> bool:
-        """Tell whether a member that no type of the code base declares is surely one of an external base."""
+        """Return whether a member that no type of the code base declares is surely one of an external base."""
         is_external = False
         for one in self.mro(type_):
             if isinstance(one.origin, SymbolRef):
@@ -151,7 +151,7 @@ class Inheritance:
         return is_external
 
     def is_external_member(self, type_: Type, types: Sequence[Type], name: str) -> bool:
-        """Tell whether a member of an object that no type of the code base declares is one of a base from outside.
+        """Return whether a member of an object that no type of the code base declares is one of a base from outside.
 
         ``types`` are those in which it is looked for. A base of which nothing is known may have it, unless a subtype of
         the type of the object may declare what is meant.
@@ -194,7 +194,7 @@ class Inheritance:
         return found
 
     def _may_be_in_tree(self, path: str, term: str) -> bool:
-        """Tell whether a base may be of a module that is in the code base and was not found where it is imported."""
+        """Return whether a base may be of a module that is in the code base and was not found where it is imported."""
         facts, _ = self._resolver.facts(path)
         heads = {one.head for one in parsed(term)}
         bound = (one for head in heads for one in (facts.named(head) if facts is not None else ()))
@@ -203,12 +203,12 @@ class Inheritance:
         return any(not folder or self._resolver.project.has_folder(folder) for folder in folders)
 
     def _may_be_of_subtype(self, of: SymbolRef, name: str) -> bool:
-        """Tell whether a type that inherits from another one may have a member that some type declares."""
+        """Return whether a type that inherits from another one may have a member that some type declares."""
         project = self._resolver.project
         return bool(project.defining(name, of.path)) and project.may_be_inherited(of)
 
     def knows_bases(self, of: SymbolRef) -> bool:
-        """Tell whether each type that a type inherits from is known: of the code base, or from outside."""
+        """Return whether each type that a type inherits from is known: of the code base, or from outside."""
         if not self.is_decided(of):
             return False
         return all(
@@ -216,7 +216,7 @@ class Inheritance:
         )
 
     def _knows_direct_bases(self, type_: Type, of: SymbolRef) -> bool:
-        """Tell whether each base that a type names is known."""
+        """Return whether each base that a type names is known."""
         access = MemberAccess(type_, type_)
         return all(
             self._evaluate_base(of, path, heritage, term, access) for path, heritage, term in self._base_terms(of)
@@ -236,7 +236,7 @@ class Inheritance:
             self._evaluating.discard(key)
 
     def is_decided(self, of: SymbolRef) -> bool:
-        """Tell whether no base of a type is being evaluated."""
+        """Return whether no base of a type is being evaluated."""
         return (of.path, of.name) not in self._evaluating
 
     def member_names(self, of: SymbolRef) -> Sequence[str]:

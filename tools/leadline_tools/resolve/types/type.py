@@ -68,7 +68,7 @@ FREE = ExternalType(GIVEN)
 
 
 def is_record(type_: Type) -> bool:
-    """Tell whether something is an object of a type whose members are written out where it stands."""
+    """Return whether something is an object of a type whose members are written out where it stands."""
     return type_.is_instance and isinstance(type_.origin, ExternalType) and terms.is_record(type_.origin.name)
 
 
