@@ -31,13 +31,13 @@ from typing import NamedTuple
 
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
+from leadline_tools.language_servers import opinion
+from leadline_tools.language_servers.known import chosen
+from leadline_tools.language_servers.standing import Servers, attach
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve.references import references as search
 from leadline_tools.resolve.symbols.address import targets
 from leadline_tools.resolve.symbols.target import Target
-from leadline_tools.servers import opinion
-from leadline_tools.servers.known import chosen
-from leadline_tools.servers.standing import Servers, attach
 from truth import python
 from truth.corpus import Corpus, copied, opened
 from truth.engine import ended

@@ -22,10 +22,10 @@ from leadline_server.call import Session
 from leadline_server.config import Config
 from leadline_server.running import index_of
 from leadline_tools.diagnostics import served
-from leadline_tools.servers import client, connection, hover, implementers, inquiry, opinion, standing
-from leadline_tools.servers.known import KNOWN, chosen
-from leadline_tools.servers.places import path_of, to_column, to_units
-from leadline_tools.servers.standing import MOST_STARTS
+from leadline_tools.language_servers import client, connection, hover, implementers, inquiry, opinion, standing
+from leadline_tools.language_servers.known import KNOWN, chosen
+from leadline_tools.language_servers.places import path_of, to_column, to_units
+from leadline_tools.language_servers.standing import MOST_STARTS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the orphans are looked for by POSIX means")
 

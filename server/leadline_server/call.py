@@ -41,10 +41,10 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.store.database import index_path
 from leadline_tools.index.store.rows import RowsDamagedError
 from leadline_tools.index.text.keys import MASK
+from leadline_tools.language_servers.standing import Servers, attach
 from leadline_tools.once import once
 from leadline_tools.patience import Patience
 from leadline_tools.result import Call, Result
-from leadline_tools.servers.standing import Servers, attach
 from leadline_tools.tool import TOOLS, WRITING, Tool
 
 LEDGER = "ledger.db"

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from leadline_server.defaults import DEFAULT_TOKENS
 from leadline_tools.index.facts.fact_size import USUAL_SIZE
 from leadline_tools.index.text.secrets import Policy
+from leadline_tools.language_servers.known import KnownServer
 from leadline_tools.patience import DEFAULT_SECONDS
-from leadline_tools.servers.known import KnownServer
 
 if TYPE_CHECKING:
     from leadline_estimators.profiles import Profile  # what builds an index counts no tokens

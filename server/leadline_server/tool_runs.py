@@ -15,8 +15,8 @@ from leadline_tools.index.calls.notes import freshness_notes, symbol_notes
 from leadline_tools.index.calls.scope import scope_notes
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.snapshot import Snapshot
+from leadline_tools.language_servers.standing import Servers
 from leadline_tools.result import Result
-from leadline_tools.servers.standing import Servers
 from leadline_tools.tool import Takes, Tool
 
 _SNAPSHOT_SECONDS = 5.0

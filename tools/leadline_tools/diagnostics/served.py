@@ -17,10 +17,10 @@ from leadline_tools.diagnostics.places import Places
 from leadline_tools.edits.plan import Edit
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.keys import MASK
+from leadline_tools.language_servers.client import Client
+from leadline_tools.language_servers.standing import Servers, Standing, attached, wait
 from leadline_tools.languages import language_of
 from leadline_tools.model import Severity
-from leadline_tools.servers.client import Client
-from leadline_tools.servers.standing import Servers, Standing, attached, wait
 
 SECONDS = 2.0
 """Seconds that an answer waits for a server."""

@@ -12,6 +12,7 @@ from leadline_tools.account import Account
 from leadline_tools.index.calls.notes import text_notes
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
+from leadline_tools.language_servers.implementers import Implementers, implementers
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Occurrence, Reason, Role, Symbol, Tier
 from leadline_tools.navigation.go_to_definition import candidates
@@ -25,7 +26,6 @@ from leadline_tools.resolve.symbols.address import resolvable, targets
 from leadline_tools.resolve.symbols.parts import whole
 from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.result import Aside, Call, Result, Size, Value
-from leadline_tools.servers.implementers import Implementers, implementers
 from leadline_tools.tool import Detail, TypeAddress, tool
 
 _MOST_SHOWN = 100

@@ -14,6 +14,7 @@ from leadline_tools.index.calls.notes import text_notes
 from leadline_tools.index.calls.reading import reading
 from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
+from leadline_tools.language_servers.opinion import Opinion, second_opinion
 from leadline_tools.languages import scoping_of
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
@@ -35,7 +36,6 @@ from leadline_tools.resolve.symbols.parts import whole
 from leadline_tools.resolve.symbols.place import shortest_place
 from leadline_tools.resolve.symbols.target import Target, Targets, qualified
 from leadline_tools.result import Call, Result, Size, Value
-from leadline_tools.servers.opinion import Opinion, second_opinion
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
 
 _MOST_ENDINGS = 4

@@ -9,6 +9,7 @@ from leadline_tools.errors import NothingThere, NotUnderstood
 from leadline_tools.index.calls.reading import reading, size_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
+from leadline_tools.language_servers.hover import hovered
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine, SymbolKind, Tier
@@ -24,7 +25,6 @@ from leadline_tools.resolve.symbols.parts import bodies_first, definitions_first
 from leadline_tools.resolve.symbols.place import definitions_at, place_of, shortest_place
 from leadline_tools.resolve.symbols.target import Target, Targets, qualified
 from leadline_tools.result import Call, Continued, Result, Size, Value
-from leadline_tools.servers.hover import hovered
 from leadline_tools.tool import SymbolAddress, tool
 
 _LINES_EACH = 16

@@ -18,6 +18,7 @@ from leadline_tools.index.calls.notes import root_notes
 from leadline_tools.index.calls.reading import reading
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
+from leadline_tools.language_servers.implementers import Implementers, implementers
 from leadline_tools.languages import language_of
 from leadline_tools.model import Mention, SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates
@@ -32,7 +33,6 @@ from leadline_tools.resolve.symbols.embedding import resolve_embedded_field
 from leadline_tools.resolve.symbols.parts import whole
 from leadline_tools.resolve.symbols.target import Target, Targets, load_targets, qualified, values_apart, with_namesake
 from leadline_tools.result import Call, Result, Size
-from leadline_tools.servers.implementers import Implementers, implementers
 from leadline_tools.tool import SymbolAddress, tool
 
 _QUOTES = "\"'`"

@@ -17,7 +17,7 @@ from typing import Any
 
 from leadline_tools.index.text.keys import mask_strings
 from leadline_tools.index.tree.programs import Companion
-from leadline_tools.servers.framing import Garbled, Message, framed, read_message
+from leadline_tools.language_servers.framing import Garbled, Message, framed, read_message
 
 MOST_SAID = 64 << 20
 """Bytes that a server may say between two answers of its own."""

@@ -10,11 +10,11 @@ from typing import Any
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.tree.programs import start
+from leadline_tools.language_servers.connection import Connection, ServerFault
+from leadline_tools.language_servers.known import LANGUAGE_IDS, KnownServer
+from leadline_tools.language_servers.literals import hide_foreign_values
+from leadline_tools.language_servers.places import Place, path_of, spots, to_column, to_units
 from leadline_tools.languages import language_of
-from leadline_tools.servers.connection import Connection, ServerFault
-from leadline_tools.servers.known import LANGUAGE_IDS, KnownServer
-from leadline_tools.servers.literals import hide_foreign_values
-from leadline_tools.servers.places import Place, path_of, spots, to_column, to_units
 
 MEMORY = 4 << 30
 """Bytes of data that a server may have: of those that were measured the largest took 1.7 GB."""

@@ -15,11 +15,11 @@ from weakref import WeakKeyDictionary
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
-from leadline_tools.servers.client import Client
-from leadline_tools.servers.connection import ServerFault
-from leadline_tools.servers.known import KnownServer
+from leadline_tools.language_servers.client import Client
+from leadline_tools.language_servers.connection import ServerFault
+from leadline_tools.language_servers.known import KnownServer
 
-log = logging.getLogger("leadline.servers")
+log = logging.getLogger("leadline.language_servers")
 
 MOST_STARTS: Final = 2
 """Times that a server is started."""

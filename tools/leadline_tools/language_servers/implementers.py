@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from itertools import islice
 
 from leadline_tools.index.index import Index
+from leadline_tools.language_servers.client import MOST_OPEN, Client
+from leadline_tools.language_servers.places import Place
+from leadline_tools.language_servers.standing import attached, wait
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.resolve.project.project import holding
 from leadline_tools.resolve.symbols.target import Target, load_targets
-from leadline_tools.servers.client import MOST_OPEN, Client
-from leadline_tools.servers.places import Place
-from leadline_tools.servers.standing import attached, wait
 
 SECONDS = 2.0
 """Seconds that an answer waits for a server."""

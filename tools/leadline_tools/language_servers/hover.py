@@ -6,11 +6,11 @@ import threading
 from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
+from leadline_tools.language_servers.client import Client
+from leadline_tools.language_servers.places import Place
+from leadline_tools.language_servers.standing import attached, wait
 from leadline_tools.languages import language_of
 from leadline_tools.resolve.symbols.target import Target
-from leadline_tools.servers.client import Client
-from leadline_tools.servers.places import Place
-from leadline_tools.servers.standing import attached, wait
 
 SECONDS = 1.0
 """Seconds that an answer waits for a server."""

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from leadline_tools.index.index import Index
+from leadline_tools.language_servers.inquiry import Inquiry, Matter
+from leadline_tools.language_servers.places import Place
+from leadline_tools.language_servers.standing import attached, wait
 from leadline_tools.languages import is_host, language_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.references.references import References
 from leadline_tools.resolve.symbols.target import Target
-from leadline_tools.servers.inquiry import Inquiry, Matter
-from leadline_tools.servers.places import Place
-from leadline_tools.servers.standing import attached, wait
 
 SECONDS = 2.0
 """Seconds that an answer waits for a server."""

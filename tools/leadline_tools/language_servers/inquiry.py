@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from leadline_tools.servers.client import Client
-from leadline_tools.servers.places import Place
+from leadline_tools.language_servers.client import Client
+from leadline_tools.language_servers.places import Place
 
 MOST_ASKED = 2_000
 """Undecided uses of one symbol that a server is asked about, surest first."""
