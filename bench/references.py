@@ -33,7 +33,7 @@ from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
 from leadline_tools.language_servers import opinion
 from leadline_tools.language_servers.known import chosen
-from leadline_tools.language_servers.standing import Servers, attach
+from leadline_tools.language_servers.server_pool import ServerPool, attach_pool
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve.references import references as search
 from leadline_tools.resolve.symbols.address import targets
@@ -208,8 +208,11 @@ def main() -> int:
         if (not kinds or answer.drawn.kind in kinds) and given.symbol in f"{answer.drawn.name} {answer.drawn.place}"
     ]
     opinion.SECONDS = math.inf
-    with opened(given.root, given.cache) as index, closing(Servers(index, chosen([given.language_servers]))) as servers:
-        attach(index, servers)
+    with (
+        opened(given.root, given.cache) as index,
+        closing(ServerPool(index, chosen([given.language_servers]))) as servers,
+    ):
+        attach_pool(index, servers)
         corpus = Corpus(index, truth.origin.language)
         outcomes = list(_outcomes(index, corpus, truth, answers, 60 * given.minutes))
         if given.ask is not None:

@@ -15,7 +15,7 @@ from leadline_tools.index.calls.notes import freshness_notes, symbol_notes
 from leadline_tools.index.calls.scope import scope_notes
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.snapshot import Snapshot
-from leadline_tools.language_servers.standing import Servers
+from leadline_tools.language_servers.server_pool import ServerPool
 from leadline_tools.result import Result
 from leadline_tools.tool import Takes, Tool
 
@@ -34,7 +34,7 @@ class ToolRuns:
 
     """
 
-    def __init__(self, index: Index, servers: Sequence[Servers]) -> None:
+    def __init__(self, index: Index, servers: Sequence[ServerPool]) -> None:
         self._index = index
         self._servers = servers
 

@@ -18,7 +18,7 @@ from leadline_tools.edits.plan import Edit
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.keys import MASK
 from leadline_tools.language_servers.client import Client
-from leadline_tools.language_servers.standing import Servers, Standing, attached, wait
+from leadline_tools.language_servers.server_pool import ManagedServer, ServerPool, pool_of, wait
 from leadline_tools.languages import language_of
 from leadline_tools.model import Severity
 
@@ -38,7 +38,7 @@ _SEVERITIES = {1: Severity.Error, 2: Severity.Warning, 3: Severity.Information, 
 
 
 class Served:
-    """Reports what the language servers that are attached to an index say."""
+    """Reports what the language servers that are pool_of to an index say."""
 
     name = "server"
     beside = True
@@ -47,19 +47,19 @@ class Served:
         """Ask the server of each language, where it has one."""
         files: list[Checked] = []
         notes: list[str] = []
-        servers = attached(index)
+        servers = pool_of(index)
         if servers is None:
             return Report()
-        for standing, own in _by_server(servers, paths).items():
+        for server, own in _by_server(servers, paths).items():
             if len(own) > MOST_FILES:
-                notes.append(f"{standing.name} was not used: it checks up to {MOST_FILES} files, narrow the path")
+                notes.append(f"{server.name} was not used: it checks up to {MOST_FILES} files, narrow the path")
                 continue
-            visit = servers.inquire(standing, (index.files.state, tuple(own)), Visit(index, standing.name, own))
+            visit = servers.inquire(server, (index.files.state, tuple(own)), Visit(index, server.name, own))
             wait(visit, min(SECONDS, until - time.monotonic()))
             if not visit.done.is_set():
-                notes.append(f"{standing.name} is still reading: ask again for what it finds")
+                notes.append(f"{server.name} is still reading: ask again for what it finds")
             elif visit.failure:
-                notes.append(f"{standing.name} {visit.failure}: its results are missing")
+                notes.append(f"{server.name} {visit.failure}: its results are missing")
             files += visit.files if visit.done.is_set() else ()
         return Report(tuple(files), notes=tuple(notes))
 
@@ -69,13 +69,13 @@ class Served:
         return None
 
 
-def _by_server(servers: Servers, paths: Sequence[str]) -> Mapping[Standing, list[str]]:
-    found: dict[Standing, list[str]] = {}
+def _by_server(servers: ServerPool, paths: Sequence[str]) -> Mapping[ManagedServer, list[str]]:
+    found: dict[ManagedServer, list[str]] = {}
     for path in paths:
         language = language_of(path)
-        standing = servers.of(language.name) if language is not None else None
-        if standing is not None:
-            found.setdefault(standing, []).append(path)
+        server = servers.of(language.name) if language is not None else None
+        if server is not None:
+            found.setdefault(server, []).append(path)
     return found
 
 

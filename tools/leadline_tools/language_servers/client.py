@@ -13,7 +13,7 @@ from leadline_tools.index.tree.programs import start
 from leadline_tools.language_servers.connection import Connection, ServerFault
 from leadline_tools.language_servers.known import LANGUAGE_IDS, KnownServer
 from leadline_tools.language_servers.literals import hide_foreign_values
-from leadline_tools.language_servers.places import Place, path_of, spots, to_column, to_units
+from leadline_tools.language_servers.locations import SourceLocation, parse_locations, path_of, to_column, to_units
 from leadline_tools.languages import language_of
 
 MEMORY = 4 << 30
@@ -112,7 +112,9 @@ class Client:
             self._close(path)
         return [path for path in wanted if self._open(path)]
 
-    def definitions(self, places: Sequence[Place]) -> Iterator[tuple[Place, Sequence[Place]]]:
+    def definitions(
+        self, places: Sequence[SourceLocation]
+    ) -> Iterator[tuple[SourceLocation, Sequence[SourceLocation]]]:
         """Yield places in opened files, each with those at which the server says what stands there is defined."""
         for first in range(0, len(places), _AT_ONCE):
             asked = places[first : first + _AT_ONCE]
@@ -120,19 +122,19 @@ class Client:
                 "textDocument/definition", [self._position(place) for place in asked], _ANSWER_SECONDS
             )
             for place, result in zip(asked, results, strict=True):
-                yield place, [self._place(spot.uri, spot.line, spot.character) for spot in spots(result)]
+                yield place, [self._place(spot.uri, spot.line, spot.character) for spot in parse_locations(result)]
 
     @property
     def tells_implementations(self) -> bool:
         """Return whether the server knows what implements a symbol."""
         return bool(self._able.get("implementationProvider"))
 
-    def implementations(self, place: Place) -> Sequence[Place]:
+    def implementations(self, place: SourceLocation) -> Sequence[SourceLocation]:
         """Return where the server says that what is named at a place in an opened file is implemented."""
         result = self._connection.request("textDocument/implementation", self._position(place), _ANSWER_SECONDS)
-        return [self._place(spot.uri, spot.line, spot.character) for spot in spots(result)]
+        return [self._place(spot.uri, spot.line, spot.character) for spot in parse_locations(result)]
 
-    def hover(self, place: Place) -> str:
+    def hover(self, place: SourceLocation) -> str:
         """Return what the server says of the name at a place in an opened file; empty where it says nothing."""
         if not self._able.get("hoverProvider"):
             return ""
@@ -178,12 +180,12 @@ class Client:
             if isinstance(action, dict) and isinstance(action.get("edit"), dict):
                 yield action
 
-    def place(self, path: str, position: Any) -> Place | None:
+    def place(self, path: str, position: Any) -> SourceLocation | None:
         """Return a position of the protocol in a file of the tree as a place; None for what is none."""
         line, character = (position.get(name) if isinstance(position, dict) else None for name in _COORDINATES)
         if not (isinstance(line, int) and isinstance(character, int)) or min(line, character) < 0:
             return None
-        return Place(path, line + 1, to_column(self.line(path, line + 1), character, self._encoding))
+        return SourceLocation(path, line + 1, to_column(self.line(path, line + 1), character, self._encoding))
 
     def path(self, uri: Any) -> str:
         """Return the path of the tree that a URI names; empty where it names something else."""
@@ -198,19 +200,19 @@ class Client:
         lines = self._lines[path]
         return lines[line - 1] if 0 < line <= len(lines) else ""
 
-    def _position(self, place: Place) -> Mapping[str, Any]:
+    def _position(self, place: SourceLocation) -> Mapping[str, Any]:
         character = to_units(self.line(place.path, place.line), place.column, self._encoding)
         return {
             "textDocument": {"uri": self._uri(place.path)},
             "position": {"line": place.line - 1, "character": character},
         }
 
-    def _place(self, uri: str, line: int, character: int) -> Place:
+    def _place(self, uri: str, line: int, character: int) -> SourceLocation:
         path, outside = path_of(uri, self._root)
         if outside:
-            return Place(path, line + 1, character + 1, outside=True)
+            return SourceLocation(path, line + 1, character + 1, outside=True)
         path = self._index.tree.named(path)
-        return Place(path, line + 1, to_column(self.line(path, line + 1), character, self._encoding))
+        return SourceLocation(path, line + 1, to_column(self.line(path, line + 1), character, self._encoding))
 
     def _uri(self, path: str) -> str:
         return Path(self._index.tree.on_disk(path)).as_uri()

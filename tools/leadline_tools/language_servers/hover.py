@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
 from leadline_tools.language_servers.client import Client
-from leadline_tools.language_servers.places import Place
-from leadline_tools.language_servers.standing import attached, wait
+from leadline_tools.language_servers.locations import SourceLocation
+from leadline_tools.language_servers.server_pool import pool_of, wait
 from leadline_tools.languages import language_of
 from leadline_tools.resolve.symbols.target import Target
 
@@ -21,7 +21,7 @@ _LONGEST = 200
 class Hover:
     """A symbol on its way to a server, and what that says of it."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: SourceLocation) -> None:
         self.failure = ""
         self.done = threading.Event()
         self.closing = threading.Event()
@@ -44,16 +44,16 @@ class Said:
 
 def hovered(index: Index, target: Target) -> Said:
     """Return what the language server for a symbol says of it, where there is one and it answers in time."""
-    servers, language = attached(index), language_of(target.path)
-    standing = servers.of(language.name) if servers is not None and language is not None else None
-    if servers is None or standing is None:
+    servers, language = pool_of(index), language_of(target.path)
+    server = servers.of(language.name) if servers is not None and language is not None else None
+    if servers is None or server is None:
         return Said()
-    place = Place(target.path, target.first.line, target.first.column)
-    hover = servers.inquire(standing, (index.files.state, place), Hover(place))
+    place = SourceLocation(target.path, target.first.line, target.first.column)
+    hover = servers.inquire(server, (index.files.state, place), Hover(place))
     wait(hover, SECONDS)
     if not hover.done.is_set():
         return Said(pending=True)
-    return Said(f"{standing.name}: {hover.said}" if hover.said else "")
+    return Said(f"{server.name}: {hover.said}" if hover.said else "")
 
 
 def _line(said: str) -> str:

@@ -13,8 +13,8 @@ from itertools import islice
 
 from leadline_tools.index.index import Index
 from leadline_tools.language_servers.client import MOST_OPEN, Client
-from leadline_tools.language_servers.places import Place
-from leadline_tools.language_servers.standing import attached, wait
+from leadline_tools.language_servers.locations import SourceLocation
+from leadline_tools.language_servers.server_pool import pool_of, wait
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.resolve.project.project import holding
@@ -46,18 +46,18 @@ class Implementers:
 class _Inquiry:
     """A symbol on its way to a server, and the places at which that says it is implemented."""
 
-    def __init__(self, place: Place, paths: Sequence[str]) -> None:
+    def __init__(self, place: SourceLocation, paths: Sequence[str]) -> None:
         self.failure = ""
         self.done = threading.Event()
         self.closing = threading.Event()
-        self.places: frozenset[Place] | None = None
+        self.places: frozenset[SourceLocation] | None = None
         self._place, self._paths = place, paths
 
     def run(self, client: Client) -> None:
         """Ask a server until two answers are the same. Raises ServerFault."""
         if not client.tells_implementations or self._place.path not in client.show(self._paths):
             return
-        before: frozenset[Place] | None = None
+        before: frozenset[SourceLocation] | None = None
         for _ in range(_ROUNDS):
             told = frozenset(client.implementations(self._place))
             if told == before:
@@ -78,27 +78,27 @@ def implementers(index: Index, target: Target, known: Sequence[Target], *, every
         every: Whether all of that is certain, so that the server has to find it as well.
 
     """
-    servers, language = attached(index), language_of(target.path)
-    standing = servers.of(language.name) if servers is not None and language is not None else None
-    if servers is None or standing is None:
+    servers, language = pool_of(index), language_of(target.path)
+    server = servers.of(language.name) if servers is not None and language is not None else None
+    if servers is None or server is None:
         return Implementers()
-    place = Place(target.path, target.first.line, target.first.column)
+    place = SourceLocation(target.path, target.first.line, target.first.column)
     paths = dict.fromkeys((target.path, *(one.path for one in known), *holding(index, _named(target), target.path)))
     inquiry = _Inquiry(place, list(islice(paths, MOST_OPEN)))
-    inquiry = servers.inquire(standing, (index.files.state, "implementation", place), inquiry)
+    inquiry = servers.inquire(server, (index.files.state, "implementation", place), inquiry)
     wait(inquiry, SECONDS)
     if not inquiry.done.is_set():
-        return Implementers(notes=(f"{standing.name} is still reading: ask again for what it adds",), pending=True)
+        return Implementers(notes=(f"{server.name} is still reading: ask again for what it adds",), pending=True)
     if inquiry.failure:
-        return Implementers(notes=(f"{standing.name} {inquiry.failure}: its results are missing",))
+        return Implementers(notes=(f"{server.name} {inquiry.failure}: its results are missing",))
     if inquiry.places is None:
         return Implementers()
     lacking = sum(not _told(one, inquiry.places) for one in known)
     if every and lacking:
         doubt = f"it lacks {lacking:,} of {len(known):,} that are certain"
-        return Implementers(notes=(f"server answer incomplete: {standing.name}: {doubt}; not used",))
+        return Implementers(notes=(f"server answer incomplete: {server.name}: {doubt}; not used",))
     added = tuple(_added(index, target, inquiry.places, [target, *known]))
-    return Implementers(added, (f"{standing.name} adds {len(added):,}",) if added else ())
+    return Implementers(added, (f"{server.name} adds {len(added):,}",) if added else ())
 
 
 def _named(target: Target) -> str:
@@ -106,17 +106,19 @@ def _named(target: Target) -> str:
     return (target.first.container or target.first.name).rpartition(".")[2]
 
 
-def _told(target: Target, places: frozenset[Place]) -> bool:
+def _told(target: Target, places: frozenset[SourceLocation]) -> bool:
     """Return whether a symbol is defined at one of some places."""
     return any(_stands(one, place) for one in target.definitions for place in places if place.path == target.path)
 
 
-def _stands(definition: Definition, place: Place) -> bool:
+def _stands(definition: Definition, place: SourceLocation) -> bool:
     """Return whether a place of its file is that of a definition: of its name, or of the first line of the whole."""
     return place.line in (definition.line, definition.start_line)
 
 
-def _added(index: Index, target: Target, places: frozenset[Place], known: Sequence[Target]) -> Iterator[Target]:
+def _added(
+    index: Index, target: Target, places: frozenset[SourceLocation], known: Sequence[Target]
+) -> Iterator[Target]:
     """Yield the symbols at places that are not known yet; those at which none like the one in question is are lies."""
     is_type = target.first.kind in CLASS_LIKE
     names: dict[tuple[str, str], None] = {}

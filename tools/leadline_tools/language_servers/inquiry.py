@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from leadline_tools.language_servers.client import Client
-from leadline_tools.language_servers.places import Place
+from leadline_tools.language_servers.locations import SourceLocation
 
 MOST_ASKED = 2_000
 """Undecided uses of one symbol that a server is asked about, surest first."""
@@ -30,11 +30,11 @@ _ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
-    """What is to be found out.
+class OpinionRequest:
+    """The uses of one symbol that a server is asked about, and what it is tested on.
 
     Args:
-        meant: Where the symbol is defined or declared: path and line, and the last line where it is a whole.
+        definition_lines: Where the symbol is defined or declared: path and line, and the last line where it is a whole.
         undecided: The uses to be decided, with the name as it is spelled there; surest first.
         certain: Uses that mean the symbol.
         others: Places that mean something else.
@@ -42,10 +42,10 @@ class Matter:
 
     """
 
-    meant: frozenset[tuple[str, int]]
-    undecided: Mapping[Place, str]
-    certain: Sequence[Place]
-    others: Sequence[Place]
+    definition_lines: frozenset[tuple[str, int]]
+    undecided: Mapping[SourceLocation, str]
+    certain: Sequence[SourceLocation]
+    others: Sequence[SourceLocation]
     paths: Sequence[str]
 
 
@@ -60,16 +60,16 @@ class Verdict:
 
     """
 
-    decided: Mapping[Place, bool] = field(default_factory=dict)
+    decided: Mapping[SourceLocation, bool] = field(default_factory=dict)
     doubt: str = ""
     unasked: int = 0
 
 
 class Inquiry:
-    """One matter, on its way to a server and back."""
+    """A request on its way to a server and back."""
 
-    def __init__(self, matter: Matter) -> None:
-        self.matter = matter
+    def __init__(self, request: OpinionRequest) -> None:
+        self.request = request
         self.verdict = Verdict()
         self.failure = ""
         self.done = threading.Event()
@@ -77,23 +77,23 @@ class Inquiry:
 
     def run(self, client: Client) -> None:
         """Ask a server. Raises ServerFault."""
-        matter, until = self.matter, time.monotonic() + _ALL_SECONDS
-        shown = set(client.show(matter.paths))
-        doubt = self._doubt(client, [place for place in matter.certain if place.path in shown])
-        if doubt or any(self._means(found) for _, found in client.definitions(_within(matter.others, shown))):
+        request, until = self.request, time.monotonic() + _ALL_SECONDS
+        shown = set(client.show(request.paths))
+        doubt = self._doubt(client, [place for place in request.certain if place.path in shown])
+        if doubt or any(self._means(found) for _, found in client.definitions(_within(request.others, shown))):
             self.verdict = Verdict(doubt=doubt or "it confuses something else with the symbol")
             return
-        asked = _within([place for place, name in matter.undecided.items() if _spelled(client, place, name)], shown)
-        decided: dict[Place, bool] = {}
+        asked = _within([place for place, name in request.undecided.items() if _spelled(client, place, name)], shown)
+        decided: dict[SourceLocation, bool] = {}
         for _ in range(_ROUNDS):
             before = len(decided)
             left = [place for place in asked[:MOST_ASKED] if place not in decided]
             decided.update(self._decide(client, left, until))
             if len(decided) == before or time.monotonic() > until or self.closing.wait(_PAUSE):
                 break
-        self.verdict = Verdict(decided, unasked=len(matter.undecided) - len(asked[:MOST_ASKED]))
+        self.verdict = Verdict(decided, unasked=len(request.undecided) - len(asked[:MOST_ASKED]))
 
-    def _doubt(self, client: Client, certain: Sequence[Place]) -> str:
+    def _doubt(self, client: Client, certain: Sequence[SourceLocation]) -> str:
         """Return why a server cannot be believed, once it finds what is certain or twice the same part of it."""
         until = time.monotonic() + _WARM_SECONDS
         before = -1
@@ -107,29 +107,31 @@ class Inquiry:
             before = right
         return "there is no certain use to check it by"
 
-    def _decide(self, client: Client, places: Sequence[Place], until: float) -> Iterator[tuple[Place, bool]]:
+    def _decide(
+        self, client: Client, places: Sequence[SourceLocation], until: float
+    ) -> Iterator[tuple[SourceLocation, bool]]:
         for place, found in client.definitions(places):
             if self._means(found):
                 yield place, True
-            elif found and all(_believable(client, one, self.matter.undecided[place]) for one in found):
+            elif found and all(_believable(client, one, self.request.undecided[place]) for one in found):
                 yield place, False
             if time.monotonic() > until:
                 return
 
-    def _means(self, found: Sequence[Place]) -> bool:
-        return any(not one.outside and (one.path, one.line) in self.matter.meant for one in found)
+    def _means(self, found: Sequence[SourceLocation]) -> bool:
+        return any(not one.outside and (one.path, one.line) in self.request.definition_lines for one in found)
 
 
-def _within(places: Sequence[Place], shown: set[str]) -> list[Place]:
+def _within(places: Sequence[SourceLocation], shown: set[str]) -> list[SourceLocation]:
     return [place for place in places if place.path in shown]
 
 
-def _spelled(client: Client, place: Place, name: str) -> bool:
+def _spelled(client: Client, place: SourceLocation, name: str) -> bool:
     """Return whether a name stands at a place as it was found: the file may have changed since."""
     return client.line(place.path, place.line)[place.column - 1 :].startswith(name)
 
 
-def _believable(client: Client, place: Place, name: str) -> bool:
+def _believable(client: Client, place: SourceLocation, name: str) -> bool:
     """Return whether a use of a name can be defined at a place: the name stands there, or it is a whole file.
 
     Of a file outside of the tree, which is not read, that it is there.

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from leadline_tools.index.index import Index
-from leadline_tools.language_servers.inquiry import Inquiry, Matter
-from leadline_tools.language_servers.places import Place
-from leadline_tools.language_servers.standing import attached, wait
+from leadline_tools.language_servers.inquiry import Inquiry, OpinionRequest
+from leadline_tools.language_servers.locations import SourceLocation
+from leadline_tools.language_servers.server_pool import pool_of, wait
 from leadline_tools.languages import is_host, language_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
@@ -45,17 +45,17 @@ class Opinion:
 
 def second_opinion(index: Index, target: Target, uses: References) -> Opinion:
     """Ask the language server for a symbol about the uses that are likely or known by name; raises Cancelled."""
-    servers, language = attached(index), language_of(target.path)
-    standing = servers.of(language.name) if servers is not None and language is not None else None
-    if servers is None or standing is None:
+    servers, language = pool_of(index), language_of(target.path)
+    server = servers.of(language.name) if servers is not None and language is not None else None
+    if servers is None or server is None:
         return Opinion(uses)
-    matter = _matter(index, target, uses.found)
-    if not matter.undecided:
+    request = _request(index, target, uses.found)
+    if not request.undecided:
         return Opinion(uses)
-    key = index.files.state, matter.meant, frozenset(matter.undecided)
-    inquiry = servers.inquire(standing, key, Inquiry(matter))
+    key = index.files.state, request.definition_lines, frozenset(request.undecided)
+    inquiry = servers.inquire(server, key, Inquiry(request))
     wait(inquiry, SECONDS)
-    return _opinion(standing.name, inquiry, uses)
+    return _opinion(server.name, inquiry, uses)
 
 
 def _opinion(name: str, inquiry: Inquiry, uses: References) -> Opinion:
@@ -68,7 +68,7 @@ def _opinion(name: str, inquiry: Inquiry, uses: References) -> Opinion:
         return Opinion(uses, (f"server answer incomplete: {name}: {verdict.doubt}; not used",))
     meant = sum(verdict.decided.values())
     line = (
-        f"{name} decided {len(verdict.decided):,} of {len(inquiry.matter.undecided):,} undecided:"
+        f"{name} decided {len(verdict.decided):,} of {len(inquiry.request.undecided):,} undecided:"
         f" {meant:,} exact, {len(verdict.decided) - meant:,} of something else, left out"
     )
     if verdict.unasked:
@@ -89,16 +89,18 @@ def _decided(found: Sequence[Found], inquiry: Inquiry) -> list[Found]:
     return [*sure, *added, *left]
 
 
-def _matter(index: Index, target: Target, found: Sequence[Found]) -> Matter:
+def _request(index: Index, target: Target, found: Sequence[Found]) -> OpinionRequest:
     found = [one for one in found if not is_host(one.path)]  # a server reads a file as one of a language
     exact = [one for one in found if one.tier is Tier.Exact]
     undecided = {_place(one): one.name for one in found if one.tier is not Tier.Exact}
     certain = _spread([one for one in exact if one.use.role not in (Role.Definition, Role.Import)])
     declared = [one for one in exact if one.use.role is Role.Definition]
     checked = [_place(one) for one in (certain or declared)[:_MOST_CERTAIN]]
-    others = [Place(target.path, one.line, one.column) for one in _others(index, target)]
+    others = [SourceLocation(target.path, one.line, one.column) for one in _others(index, target)]
     likeliest = (target.path, *(place.path for place in (*checked, *undecided)), *(one.path for one in exact))
-    return Matter(frozenset(_meant(target, declared)), undecided, checked, others, list(dict.fromkeys(likeliest)))
+    return OpinionRequest(
+        frozenset(_meant(target, declared)), undecided, checked, others, list(dict.fromkeys(likeliest))
+    )
 
 
 def _meant(target: Target, declared: Sequence[Found]) -> Iterator[tuple[str, int]]:
@@ -127,5 +129,5 @@ def _spread(found: Sequence[Found]) -> list[Found]:
     return [*firsts.values(), *rest]
 
 
-def _place(one: Found) -> Place:
-    return Place(one.path, one.use.line, one.use.column)
+def _place(one: Found) -> SourceLocation:
+    return SourceLocation(one.path, one.use.line, one.use.column)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 
-class Place(NamedTuple):
+class SourceLocation(NamedTuple):
     """A place in a file: line and column are 1-based, the column in code points.
 
     ``path`` is relative to the root; where ``outside``, it is a file that is not in the tree, by its whole path.
@@ -39,7 +39,7 @@ def to_column(line: str, units: int, encoding: str) -> int:
     return len(encoded[: units * width].decode(name, "ignore")) + 1
 
 
-class Spot(NamedTuple):
+class LspLocation(NamedTuple):
     """A place as a server tells it: a URI, and a 0-based line and position."""
 
     uri: str
@@ -47,7 +47,7 @@ class Spot(NamedTuple):
     character: int
 
 
-def spots(result: Any) -> Iterator[Spot]:
+def parse_locations(result: Any) -> Iterator[LspLocation]:
     """Yield the places of a ``Location``, a list of them or of ``LocationLink``; what is none of them is left out."""
     for one in result if isinstance(result, list) else [result]:
         if not isinstance(one, Mapping):
@@ -59,7 +59,7 @@ def spots(result: Any) -> Iterator[Spot]:
             continue
         line, character = start.get("line"), start.get("character")
         if isinstance(line, int) and isinstance(character, int) and line >= 0 and character >= 0:
-            yield Spot(uri, line, character)
+            yield LspLocation(uri, line, character)
 
 
 def path_of(uri: str, root: str) -> tuple[str, bool]:

@@ -31,7 +31,7 @@ _MOST_KEPT = 64
 """Inquiries whose outcome is kept for whoever asks the same."""
 
 
-class Asked(Protocol):
+class ServerTask(Protocol):
     """What a server is asked: ``done`` once it has answered, or with a ``failure`` that says why it has not."""
 
     failure: str
@@ -43,10 +43,10 @@ class Asked(Protocol):
         ...
 
 
-_Asked = TypeVar("_Asked", bound=Asked)
+_Task = TypeVar("_Task", bound=ServerTask)
 
 
-class Standing:
+class ManagedServer:
     """One server as long as it is of use: not started, running, or given up."""
 
     def __init__(self, known: KnownServer, index: Index) -> None:
@@ -59,12 +59,12 @@ class Standing:
         self._starts = 0
         self._idle: threading.Timer | None = None
 
-    def begin(self, inquiry: Asked) -> None:
+    def begin(self, inquiry: ServerTask) -> None:
         """Let an inquiry ask the server, in a thread of its own: one after the other."""
         inquiry.closing = self.closing
         threading.Thread(target=self._ask, args=(inquiry,), name="leadline-inquiry", daemon=True).start()
 
-    def _ask(self, inquiry: Asked) -> None:
+    def _ask(self, inquiry: ServerTask) -> None:
         try:
             with self._asking:
                 while not self.given_up and not self.closing.is_set():
@@ -121,17 +121,17 @@ class Standing:
             self.given_up = str(fault)
 
 
-class Servers:
+class ServerPool:
     """The servers that may be asked about the files of an index."""
 
     def __init__(self, index: Index, chosen: Iterable[KnownServer]) -> None:
         """Look for the programs of servers; of those of one language the first that is found is taken."""
-        self._standing: dict[str, Standing] = {}
-        self._inquiries: OrderedDict[Hashable, Asked] = OrderedDict()
+        self._servers: dict[str, ManagedServer] = {}
+        self._inquiries: OrderedDict[Hashable, ServerTask] = OrderedDict()
         self._lock = threading.Lock()
         root = str(index.root)
         for known in chosen:
-            if all(name in self._standing for name in known.languages):
+            if all(name in self._servers for name in known.languages):
                 continue
             found = known.found(root)
             if found is None and known.named:
@@ -139,20 +139,20 @@ class Servers:
                     "the language server %s was not found outside of %s: %s", known.name, root, known.command[0]
                 )
             if found is not None:
-                standing = Standing(found, index)
+                server = ManagedServer(found, index)
                 for name in found.languages:
-                    self._standing.setdefault(name, standing)
+                    self._servers.setdefault(name, server)
 
     @property
     def names(self) -> str:
         """Return what they are called, with commas; empty for none."""
-        return ",".join(sorted({standing.name for standing in self._standing.values()}))
+        return ",".join(sorted({server.name for server in self._servers.values()}))
 
-    def of(self, language: str) -> Standing | None:
+    def of(self, language: str) -> ManagedServer | None:
         """Return the server for a language, by our name of it."""
-        return self._standing.get(language)
+        return self._servers.get(language)
 
-    def inquire(self, standing: Standing, key: Hashable, inquiry: _Asked) -> _Asked:
+    def inquire(self, server: ManagedServer, key: Hashable, inquiry: _Task) -> _Task:
         """Return what is asked under a key, under way or done; where nothing is, or it failed, ``inquiry`` is begun."""
         with self._lock:
             known = self._inquiries.get(key)
@@ -162,29 +162,29 @@ class Servers:
             self._inquiries[key] = inquiry
             while len(self._inquiries) > _MOST_KEPT:
                 self._inquiries.popitem(last=False)
-        standing.begin(inquiry)
+        server.begin(inquiry)
         return inquiry
 
     def close(self) -> None:
         """End all of them."""
-        for standing in set(self._standing.values()):
-            standing.close()
+        for server in set(self._servers.values()):
+            server.close()
 
 
-_ATTACHED: WeakKeyDictionary[Index, Servers] = WeakKeyDictionary()
+_ATTACHED: WeakKeyDictionary[Index, ServerPool] = WeakKeyDictionary()
 
 
-def attach(index: Index, servers: Servers) -> None:
+def attach_pool(index: Index, servers: ServerPool) -> None:
     """Let the questions to an index ask these servers too."""
     _ATTACHED[index] = servers
 
 
-def attached(index: Index) -> Servers | None:
+def pool_of(index: Index) -> ServerPool | None:
     """Return the servers that may be asked about an index; None where there are none."""
     return _ATTACHED.get(index)
 
 
-def wait(asked: Asked, seconds: float) -> None:
+def wait(asked: ServerTask, seconds: float) -> None:
     """Wait for a server for some seconds; raises Cancelled."""
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0 and not asked.done.wait(min(left, cancellation.CHECK_SECONDS)):
