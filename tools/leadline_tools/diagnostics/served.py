@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from leadline_tools.diagnostics.checker import Checked, Finding, Repair, Report
-from leadline_tools.diagnostics.places import Places
+from leadline_tools.diagnostics.text_positions import TextPositions
 from leadline_tools.edits.plan import Edit
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.keys import MASK
@@ -96,12 +96,12 @@ class Visit:
         for path, digest, diagnostics in client.diagnoses(shown):
             source = self._index.try_read(path)
             if source is not None and source.digest == digest:
-                findings = _findings(client, path, Places(source.content), diagnostics)
+                findings = _findings(client, path, TextPositions(source.content), diagnostics)
                 found.append(Checked(path, digest, self._name, tuple(findings)))
         self.files = found
 
 
-def _findings(client: Client, path: str, places: Places, diagnostics: Sequence[Any]) -> Iterator[Finding]:
+def _findings(client: Client, path: str, places: TextPositions, diagnostics: Sequence[Any]) -> Iterator[Finding]:
     """Yield the findings of a file; what is no diagnostic is left out."""
     for number, one in enumerate(diagnostics):
         span = _span(client, path, one.get("range")) if isinstance(one, dict) else None
@@ -133,7 +133,7 @@ def _span(client: Client, path: str, span: Any) -> tuple[tuple[int, int], tuple[
     return begins, max(begins, ends)
 
 
-def _repairs(client: Client, path: str, places: Places, diagnostic: Mapping[str, Any]) -> Iterator[Repair]:
+def _repairs(client: Client, path: str, places: TextPositions, diagnostic: Mapping[str, Any]) -> Iterator[Repair]:
     """Yield the repairs of a diagnostic that touch nothing but its file."""
     found = 0
     for action in client.actions(path, diagnostic):
@@ -143,7 +143,7 @@ def _repairs(client: Client, path: str, places: Places, diagnostic: Mapping[str,
             yield Repair(" ".join(client.shown(path, action["title"]).split())[:_LONGEST], edits, unsafe=True)
 
 
-def _edits(client: Client, path: str, places: Places, edit: Mapping[str, Any]) -> tuple[Edit, ...]:
+def _edits(client: Client, path: str, places: TextPositions, edit: Mapping[str, Any]) -> tuple[Edit, ...]:
     """Return the edits of a ``WorkspaceEdit``, in the order of the text; none where one is of another file."""
     found: list[Edit] = []
     for uri, one in _text_edits(edit):

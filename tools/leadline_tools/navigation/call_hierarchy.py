@@ -23,8 +23,8 @@ from leadline_tools.resolve.references.calls import Calls, Counts, calls
 from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.references.undecided import undecided_aside
 from leadline_tools.resolve.symbols.address import resolvable, targets
+from leadline_tools.resolve.symbols.file_position import shortest_place
 from leadline_tools.resolve.symbols.parts import whole
-from leadline_tools.resolve.symbols.place import shortest_place
 from leadline_tools.resolve.symbols.target import Target
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import CallableAddress, Detail, tool

@@ -32,8 +32,8 @@ from leadline_tools.resolve.references.references import References, references
 from leadline_tools.resolve.references.undecided import undecided_aside
 from leadline_tools.resolve.symbols.address import resolvable, targets
 from leadline_tools.resolve.symbols.embedding import resolve_embedded_field
+from leadline_tools.resolve.symbols.file_position import shortest_place
 from leadline_tools.resolve.symbols.parts import whole
-from leadline_tools.resolve.symbols.place import shortest_place
 from leadline_tools.resolve.symbols.target import Target, Targets, qualified
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool

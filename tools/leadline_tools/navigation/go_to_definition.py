@@ -21,8 +21,8 @@ from leadline_tools.resolve.bindings.nearest_definitions import nearest
 from leadline_tools.resolve.callees.called_functions import function_of_local
 from leadline_tools.resolve.project.sizes import UNKNOWN, about, uses
 from leadline_tools.resolve.symbols.address import targets
+from leadline_tools.resolve.symbols.file_position import definitions_at, parse_position, shortest_place
 from leadline_tools.resolve.symbols.parts import bodies_first, definitions_first
-from leadline_tools.resolve.symbols.place import definitions_at, place_of, shortest_place
 from leadline_tools.resolve.symbols.target import Target, Targets, qualified
 from leadline_tools.result import Call, Continued, Result, Size, Value
 from leadline_tools.tool import SymbolAddress, tool
@@ -75,7 +75,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     chosen = [(target, one) for target in found for one in bodies_first(target, definitions_at(index, symbol, target))]
     if not found.more and _are_parts(chosen):
         chosen = chosen[:_MOST_DEFINITIONS]
-    most = _MOST_DEFINITIONS if place_of(index, symbol) is None else _MOST_MEANT
+    most = _MOST_DEFINITIONS if parse_position(index, symbol) is None else _MOST_MEANT
     many = len(chosen) > most and len(found) > 1  # the overloads of one symbol are all meant
     if found.possible or many or not chosen or (found.more and len(chosen) > 1):
         return candidates(index, symbol, found, "go_to_definition")

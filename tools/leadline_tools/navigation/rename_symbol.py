@@ -27,7 +27,7 @@ from leadline_tools.resolve.bindings.local import Local, is_implied, local_at
 from leadline_tools.resolve.bindings.promotion import promoted_member
 from leadline_tools.resolve.hierarchy.family import MOST, is_member
 from leadline_tools.resolve.rename.mentions import Mentions, mentions, mentions_inside
-from leadline_tools.resolve.rename.renaming import Place, Renaming, local_renaming, renaming
+from leadline_tools.resolve.rename.renaming import NameEdit, Renaming, local_renaming, renaming
 from leadline_tools.resolve.symbols.address import targets
 from leadline_tools.resolve.symbols.embedding import resolve_embedded_field
 from leadline_tools.resolve.symbols.parts import whole
@@ -275,7 +275,7 @@ def _foreign(sources: Iterable[Source]) -> Iterator[str]:
             yield f"{source.path} would be changed, and {reason}"
 
 
-def _edits(source: Source, places: Sequence[Place]) -> Iterator[Edit]:
+def _edits(source: Source, places: Sequence[NameEdit]) -> Iterator[Edit]:
     """Yield the edits of a file; raises ChangedSince where a place does not hold the old name any more."""
     lines = source.content.split(b"\n")
     starts = list(accumulate((len(line) + 1 for line in lines), initial=0))

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from leadline_tools.account import Account, Place, account_of_all, account_of_items, total_account
+from leadline_tools.account import Account, TokenPosition, account_of_all, account_of_items, total_account
 from leadline_tools.index.index import Index
 from leadline_tools.model import CallNode, Item, Member, Occurrence, SourceLine, Symbol, Tier
 from leadline_tools.resolve.ambiguity.families import SymbolFamily, group_families
 from leadline_tools.resolve.ambiguity.union import unite
 from leadline_tools.resolve.references.undecided import by_folder
-from leadline_tools.resolve.symbols.place import shortest_place
+from leadline_tools.resolve.symbols.file_position import shortest_place
 from leadline_tools.resolve.symbols.target import Target, Targets
 from leadline_tools.result import Aside, Call, Result, Size, Value
 
@@ -141,13 +141,13 @@ def _family_result(index: Index, of: SymbolFamily, answer: Callable[[Target], Re
 
 def _sections(parts: Sequence[Result], labels: Sequence[str]) -> Iterator[Item]:
     """Yield the items of each answer with its label; one that is an item of several belongs to the first of them."""
-    known: set[Item | Place] = set()
+    known: set[Item | TokenPosition] = set()
     for part, label in zip(parts, labels, strict=True):
         yield from (_labelled(item, label) for item in part.items if _identity(item) not in known)
         known.update(map(_identity, part.items))
 
 
-def _identity(item: Item) -> Item | Place:
+def _identity(item: Item) -> Item | TokenPosition:
     """Return what is equal for items about the same thing: of a use its place, however sure it is."""
     return (item.path, item.line, item.column) if isinstance(item, Occurrence) else item
 
@@ -157,7 +157,7 @@ def _undecided_items(parts: Sequence[Result], account: Account | None) -> list[I
     uses = [item for part in parts for item in part.items if isinstance(item, Occurrence)]
     if not uses or len(uses) < sum(len(part.items) for part in parts) or any(one.tier is not Tier.Name for one in uses):
         return []
-    meant = account.meant_at if account is not None else frozenset[Place]()
+    meant = account.meant_at if account is not None else frozenset[TokenPosition]()
     return [use for use in dict.fromkeys(uses) if not meant.issuperset(_places(use))]
 
 
@@ -199,7 +199,7 @@ def _undecided(asides: Sequence[Aside], account: Account) -> Iterator[Aside]:
         yield Aside("undecided", tuple(uses), total, by_folder([path for path, _, _ in places]), largest.call)
 
 
-def _places(use: Occurrence) -> Iterator[Place]:
+def _places(use: Occurrence) -> Iterator[TokenPosition]:
     return ((use.path, use.line, column) for column in (use.column, *use.again))
 
 

@@ -32,7 +32,7 @@ from leadline_tools.resolve.calls.call_shapes import accepts_number, arguments_a
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.place import Place, place_of
+from leadline_tools.resolve.symbols.file_position import FilePosition, parse_position
 from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.symbols.unlisted import unlisted_members
 from leadline_tools.resolve.symbols.used_names import uses_at
@@ -100,7 +100,7 @@ class NameBinding:
 
 def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
     """Return what binds the name at ``path:line:column`` that means no symbol there; nothing where it means one."""
-    place = place_of(index, address)
+    place = parse_position(index, address)
     if place is None or not place.column:
         return ()
     with asking(index.of(place.path), ahead=False) as question:
@@ -141,7 +141,7 @@ def _without_symbol(
 
 
 def _of_shorthand(
-    index: Index, question: Question, place: Place, used: tuple[str, Use, Sequence[Resolution]]
+    index: Index, question: Question, place: FilePosition, used: tuple[str, Use, Sequence[Resolution]]
 ) -> NameBinding | None:
     """Return the local name that is the value of a key as well: ``{ a }``."""
     name, use, _ = used
@@ -302,7 +302,7 @@ def _place_of(content: bytes, offset: int) -> tuple[int, int]:
 def local_named(index: Index, address: str) -> Local | None:
     """Return the local name that is meant at ``path:line:column``: one that stands there, or a named parameter."""
     local = local_at(index, address)
-    place = place_of(index, address)
+    place = parse_position(index, address)
     if local is not None or place is None or not place.column:
         return local
     with asking(index.of(place.path), ahead=False) as question:

@@ -19,7 +19,7 @@ from leadline_tools.model import Role
 from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding
 from leadline_tools.resolve.project.resolution import Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.place import Place, place_of
+from leadline_tools.resolve.symbols.file_position import FilePosition, parse_position
 from leadline_tools.resolve.symbols.used_names import uses_at
 
 _WHOLE = "exports"
@@ -45,7 +45,7 @@ _LONGEST_PATTERN = 2_000
 
 def exported_address(index: Index, address: str) -> str:
     """Return the place of what a module exports by the name ``exports`` or ``module`` at a place; empty for others."""
-    place = place_of(index, address)
+    place = parse_position(index, address)
     line = _line(index, place) if place is not None and place.column and _is_common(place.path) else ""
     if place is None or not line:
         return ""
@@ -62,7 +62,7 @@ def _is_member(line: str, start: int) -> bool:
     return line[:start].rstrip().endswith(".")
 
 
-def _line(index: Index, place: Place) -> str:
+def _line(index: Index, place: FilePosition) -> str:
     source = index.try_read(place.path)
     lines = source.lines() if source is not None else []
     return lines[place.line - 1] if 0 < place.line <= len(lines) else ""
@@ -76,7 +76,7 @@ def _is_common(path: str) -> bool:
 
 def links_at(index: Index, address: str) -> Sequence[NameBinding]:
     """Return the variable, or the module, that a name at ``path:line:column`` leads to; nothing for any other name."""
-    place = place_of(index, address)
+    place = parse_position(index, address)
     if place is None or not place.column or not _is_common(place.path):
         return ()
     with asking(index.of(place.path), ahead=False) as question:
@@ -90,13 +90,13 @@ def links_at(index: Index, address: str) -> Sequence[NameBinding]:
     return ()
 
 
-def own_module(index: Index, address: str) -> Place | None:
+def own_module(index: Index, address: str) -> FilePosition | None:
     """Return where the module begins, or exports something, that ``exports`` or ``module`` means at a place.
 
     None for any other name. Where the module exports something as a whole, ``exports`` means that, and leads to the
     module all the same.
     """
-    place = place_of(index, address)
+    place = parse_position(index, address)
     scoping = scoping_of(place.path) if place is not None else None
     if place is None or scoping is None or not place.column or not _is_common(place.path):
         return None
@@ -105,7 +105,9 @@ def own_module(index: Index, address: str) -> Place | None:
             own = use.receiver == BARE or (name == _WHOLE and use.receiver == _MODULE)
             if name in (_WHOLE, _MODULE) and own and any(_is_own(place.path, one) for one in meanings):
                 content = question.project.text(place.path)
-                return Place(place.path, _line_of_module(content, name, place.line, scoping.imports.code_line), 1)
+                return FilePosition(
+                    place.path, _line_of_module(content, name, place.line, scoping.imports.code_line), 1
+                )
     return None
 
 

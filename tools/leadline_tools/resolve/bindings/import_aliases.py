@@ -13,7 +13,7 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.resolve.bindings.local import Local
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.place import place_of
+from leadline_tools.resolve.symbols.file_position import parse_position
 from leadline_tools.resolve.symbols.used_names import innermost_uses
 
 
@@ -22,7 +22,7 @@ def import_alias_at(index: Index, address: str) -> Local | None:
 
     What means a symbol of the code base is none: it is that which has a name.
     """
-    place = place_of(index, address)
+    place = parse_position(index, address)
     if place is None or not place.column:
         return None
     with asking(index.of(place.path), ahead=False) as question:

@@ -8,7 +8,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import language_in
 from leadline_tools.resolve.imports.module_paths import modules_at
 from leadline_tools.resolve.question import asking
-from leadline_tools.resolve.symbols.place import place_of
+from leadline_tools.resolve.symbols.file_position import parse_position
 
 
 def imported_files(index: Index, address: str) -> tuple[str, Sequence[str]]:
@@ -16,7 +16,7 @@ def imported_files(index: Index, address: str) -> tuple[str, Sequence[str]]:
 
     Both are empty where the address is no such place, or the module is none of the tree.
     """
-    place = place_of(index, address)
+    place = parse_position(index, address)
     source = index.try_read(place.path) if place is not None and place.column else None
     if place is None or source is None:
         return "", ()

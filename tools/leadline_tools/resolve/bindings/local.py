@@ -19,8 +19,8 @@ from leadline_tools.model import Reason, SymbolKind, Tier
 from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.symbols.file_position import parse_position
 from leadline_tools.resolve.symbols.parts import everywhere
-from leadline_tools.resolve.symbols.place import place_of
 from leadline_tools.resolve.symbols.target import Target, load_targets
 
 _INNER = frozenset({ScopeKind.Function, ScopeKind.Detached, ScopeKind.Block, ScopeKind.Implementation})
@@ -76,7 +76,7 @@ class Local:
 
 def local_at(index: Index, address: str) -> Local | None:
     """Return the local name that stands at ``path:line:column``; None where it is no such address, or none stands."""
-    place = place_of(index, address)
+    place = parse_position(index, address)
     if place is None or not place.column:
         return None
     with asking(index.of(place.path)) as question:

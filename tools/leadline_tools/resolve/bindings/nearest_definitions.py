@@ -19,7 +19,7 @@ from leadline_tools.resolve.bindings.commonjs_links import constructor_run
 from leadline_tools.resolve.callees.called_functions import function_run
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.place import Place, place_of
+from leadline_tools.resolve.symbols.file_position import FilePosition, parse_position
 from leadline_tools.resolve.symbols.target import Target, Targets, load_targets
 from leadline_tools.resolve.symbols.used_names import uses_at
 
@@ -29,7 +29,7 @@ def nearest(index: Index, address: str, found: Targets) -> Targets:
 
     What is no use at ``path:line:column``, or leads to one definition anyway, is as it was.
     """
-    place = place_of(index, address)
+    place = parse_position(index, address)
     if place is None or not place.column or found.possible or len(found) != 1:
         return found
     target = found[0]
@@ -51,7 +51,9 @@ def nearest(index: Index, address: str, found: Targets) -> Targets:
     return found
 
 
-def _declared_here(index: Index, question: Question, place: Place, name: str, target: Target) -> Sequence[Target]:
+def _declared_here(
+    index: Index, question: Question, place: FilePosition, name: str, target: Target
+) -> Sequence[Target]:
     """Return the attribute to which a method gives a value at a place, where another type declares it as well."""
     scoping, facts = scoping_of(place.path), question.project.facts(place.path)
     if scoping is None or facts is None or not scoping.members.assignments_declare:

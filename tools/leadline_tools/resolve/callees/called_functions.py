@@ -15,7 +15,7 @@ from leadline_tools.languages.terms import BARE, UNKNOWN, Op, parsed
 from leadline_tools.model import Role
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.place import place_of
+from leadline_tools.resolve.symbols.file_position import parse_position
 from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.symbols.used_names import uses_at
 
@@ -41,7 +41,7 @@ def function_run(question: Question, path: str, use: Use, meant: SymbolRef) -> S
 
 def function_of_local(index: Index, address: str) -> Sequence[Target]:
     """Return the function that a call runs by the name of a local variable at a place; nothing for any other name."""
-    place = place_of(index, address)
+    place = parse_position(index, address)
     scoping = scoping_of(place.path) if place is not None and place.column else None
     if place is None or scoping is None or not scoping.library.function_members:
         return ()

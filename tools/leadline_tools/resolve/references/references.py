@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from leadline_tools import cancellation, patience
-from leadline_tools.account import Account, Omission, Omitted, Place
+from leadline_tools.account import Account, Omission, Omitted, TokenPosition
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.scan import finder
 from leadline_tools.languages import UNKNOWN, has_regions, language_in, language_name, scoping_of
@@ -93,7 +93,7 @@ def references(
 
 def _account(found: Iterable[Found], known: Account, other: int) -> Account:
     """Return the account in which the tokens of some uses are counted by how sure they are."""
-    places: dict[Tier, list[Place]] = {tier: [] for tier in Tier}
+    places: dict[Tier, list[TokenPosition]] = {tier: [] for tier in Tier}
     aliased = 0
     for one in found:
         if one.spelled:

@@ -40,7 +40,7 @@ SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NameEdit:
     """An occurrence that gets the new name, 1-based, columns in code points; ``text`` replaces the name ``old``."""
 
     line: int
@@ -74,7 +74,7 @@ class Renaming:
     """
 
     family: Family
-    places: Mapping[str, Sequence[Place]]
+    places: Mapping[str, Sequence[NameEdit]]
     undecided: Sequence[Occurrence]
     code: Mapping[str, set[tuple[int, int]]]
     collisions: Sequence[Collision]
@@ -117,7 +117,7 @@ class _Locals:
         name = self.local.sigil + self.new
         having = self._parameters()
         functions = [function for function, _ in having]
-        places: dict[str, dict[tuple[int, int], Place]] = {}
+        places: dict[str, dict[tuple[int, int], NameEdit]] = {}
         inside: list[Collision] = []
         for one in dict.fromkeys((self.local, *(other for _, other in having))):
             found = list(uses_of(self.question, one))
@@ -129,7 +129,7 @@ class _Locals:
         named = arguments(self.index, self.question, functions, self.local.word) if functions else Arguments()
         for argument in named.sure:
             use, there = argument.use, places.setdefault(argument.path, {})
-            whole = Place(use.line, use.column, use.end_column, argument.name, self.new)
+            whole = NameEdit(use.line, use.column, use.end_column, argument.name, self.new)
             facts = self.question.project.facts(argument.path)
             short = facts is not None and (use.line, use.column) in facts.shorthands
             alone = short and (use.line, use.column) not in there
@@ -159,7 +159,7 @@ class _Locals:
         return Renaming(Family(()), changed, (), code, list(dict.fromkeys(blocked)), (), (), 0)
 
     def _unresolved(
-        self, places: Mapping[str, Mapping[tuple[int, int], Place]], unsure: Sequence[Found]
+        self, places: Mapping[str, Mapping[tuple[int, int], NameEdit]], unsure: Sequence[Found]
     ) -> Iterator[Found]:
         """Yield the uses that may mean the local name, and are neither changed nor among those that are unsure."""
         known = {(one.path, one.use.line, one.use.column) for one in unsure}
@@ -168,14 +168,14 @@ class _Locals:
             if (one.path, one.use.line, one.use.column) not in known:
                 yield one
 
-    def _place(self, local: Local, facts: Facts | None, use: Use, name: str) -> Place:
+    def _place(self, local: Local, facts: Facts | None, use: Use, name: str) -> NameEdit:
         """Return what gets the new name: of a name that is a key and a value at once the key stays."""
         if facts is None:
-            return Place(use.line, use.column, use.end_column, local.written, name)
+            return NameEdit(use.line, use.column, use.end_column, local.written, name)
         shorter = _shortened(self.index, local.path, facts, use, name)
         if (use.line, use.column) in facts.shorthands:
             return shorter or _apart(self.index, local.path, use, local.name, local.name, name)
-        return shorter or Place(use.line, use.column, use.end_column, local.written, name)
+        return shorter or NameEdit(use.line, use.column, use.end_column, local.written, name)
 
     def _parameters(self) -> list[tuple[Target, Local]]:
         """Return the functions that have the parameter, the one that was asked about first, each with its own."""
@@ -288,7 +288,7 @@ class _Search:
                 uses = list(uses_of(self.question, local))
                 yield from in_file(self.question.resolver, local.path, uses, local.name, local.named(self.new))
 
-    def _namesakes(self, members: Sequence[Target], places: Mapping[str, Sequence[Place]]) -> Iterator[Asking]:
+    def _namesakes(self, members: Sequence[Target], places: Mapping[str, Sequence[NameEdit]]) -> Iterator[Asking]:
         """Yield the members of other types that keep the old name, where a type may take the objects of any other."""
         compared = (one for one in members if is_member(one) and _compares_members(one.path))
         if all(seeing(self.index, one) is not None for one in compared):
@@ -444,8 +444,8 @@ class _Search:
                     what = f"it may mean {meaning.name} of {meaning.path} as well"
                     yield Collision(one.path, one.use.line, what)
 
-    def _places(self) -> Mapping[str, Sequence[Place]]:
-        places: dict[str, dict[tuple[int, int], Place]] = {}
+    def _places(self) -> Mapping[str, Sequence[NameEdit]]:
+        places: dict[str, dict[tuple[int, int], NameEdit]] = {}
         for one in self.found.values():
             facts = self.question.project.facts(one.path)
             shorter = _shortened(self.index, one.path, facts, one.use, self.new) if facts is not None else None
@@ -453,7 +453,7 @@ class _Search:
             there[one.use.line, one.use.column] = shorter or self._place(one, facts)
         return {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())}
 
-    def _place(self, one: Found, facts: Facts | None) -> Place:
+    def _place(self, one: Found, facts: Facts | None) -> NameEdit:
         """Return what replaces an occurrence: of a name that is a key and a value at once, only one is renamed."""
         use = one.use
         if facts is not None and (use.line, use.column) in facts.shorthands:
@@ -461,7 +461,7 @@ class _Search:
             return _apart(self.index, one.path, use, one.name, key, value)
         ending = self._ending(one)
         text = (self.new.removesuffix(ending) or self.new) if ending else self.new
-        return Place(use.line, use.column, use.end_column, one.name, text)
+        return NameEdit(use.line, use.column, use.end_column, one.name, text)
 
     def _code(self, path: str) -> set[tuple[int, int]]:
         facts = self.question.project.facts(path)
@@ -474,15 +474,15 @@ class _Search:
                 yield one.path
 
 
-def _apart(index: Index, path: str, use: Use, name: str, key: str, value: str) -> Place:
+def _apart(index: Index, path: str, use: Use, name: str, key: str, value: str) -> NameEdit:
     """Return the place of a name that was a key and a value at once, with both; Ruby has the colon behind it."""
     source = index.try_read(path)
     line = source.lines()[use.line - 1] if source is not None else ""
     colon = ":" if line[use.end_column - 1 : use.end_column] == ":" else ""
-    return Place(use.line, use.column, use.end_column + len(colon), f"{name}{colon}", f"{key}: {value}")
+    return NameEdit(use.line, use.column, use.end_column + len(colon), f"{name}{colon}", f"{key}: {value}")
 
 
-def _shortened(index: Index, path: str, facts: Facts, use: Use, new: str) -> Place | None:
+def _shortened(index: Index, path: str, facts: Facts, use: Use, new: str) -> NameEdit | None:
     """Return the place of a key and a value that become equal: one name stands for both from then on."""
     pair = next((one for one in facts.pairs if one.line == use.line and use.column in (one.key, one.value)), None)
     source = index.try_read(path) if pair is not None else None
@@ -492,4 +492,4 @@ def _shortened(index: Index, path: str, facts: Facts, use: Use, new: str) -> Pla
     old = line[pair.key - 1 : pair.end - 1]
     key, _, value = (part.strip() for part in old.partition(":"))
     other = value if use.column == pair.key else key
-    return Place(pair.line, pair.key, pair.end, old, new) if other == new else None
+    return NameEdit(pair.line, pair.key, pair.end, old, new) if other == new else None

@@ -19,9 +19,9 @@ from leadline_tools.languages import language_in, language_of, scoping_of
 from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import asking
+from leadline_tools.resolve.symbols.file_position import files_at, parse_position
 from leadline_tools.resolve.symbols.missing_target import missing_error
 from leadline_tools.resolve.symbols.named_targets import MOST_ASSIGNED, MOST_FILES, find_named
-from leadline_tools.resolve.symbols.place import files_at, place_of
 from leadline_tools.resolve.symbols.spelling import LONGEST, file_prefixes
 from leadline_tools.resolve.symbols.target import Target, Targets, load_targets
 from leadline_tools.resolve.symbols.used_names import find_at
@@ -77,7 +77,7 @@ def _find(index: Index, address: str, *, possible: bool) -> Targets:
     if len(address) > LONGEST:
         problem = f"it has {len(address):,} characters, more than {LONGEST:,}"
         raise BadArgument("symbol", problem, "Give a name or path:line.")
-    place = place_of(index, address)
+    place = parse_position(index, address)
     if place is not None:
         return find_at(index, address, place, possible=possible)
     readings: list[tuple[Sequence[str], str]] = [((), address), *islice(_in_files(index, address), 1)]

@@ -10,8 +10,8 @@ from leadline_tools.errors import BadArgument, FileNotSymbol, LeadlineError, NoS
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Hit, Match
 from leadline_tools.languages import language_of
+from leadline_tools.resolve.symbols.file_position import PLACE, files_at
 from leadline_tools.resolve.symbols.named_targets import MOST_FILES, find_by_suffix, find_inherited, stem
-from leadline_tools.resolve.symbols.place import PLACE, files_at
 from leadline_tools.resolve.symbols.spelling import file_prefixes, spellings
 from leadline_tools.resolve.symbols.target import qualified
 

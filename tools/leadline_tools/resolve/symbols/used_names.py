@@ -25,9 +25,9 @@ from leadline_tools.resolve.imports.module_paths import modules_at
 from leadline_tools.resolve.project.project import family
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.symbols.file_position import FilePosition, outermost, stands_at
 from leadline_tools.resolve.symbols.missing_target import WORD
 from leadline_tools.resolve.symbols.named_targets import drop_constructors, load_hits, resolve_declarations
-from leadline_tools.resolve.symbols.place import Place, outermost, stands_at
 from leadline_tools.resolve.symbols.target import (
     Target,
     Targets,
@@ -47,7 +47,7 @@ _MOST_WORDS = 8
 _CONVERSION = "operator "
 
 
-def find_at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
+def find_at(index: Index, address: str, place: FilePosition, *, possible: bool) -> Targets:
     """Return what is defined at a place, else what the names used there mean, or with ``possible`` may mean."""
     source = index.read(place.path)
     line = index.symbols.query(source, in_line(place.line))
@@ -70,20 +70,20 @@ def find_at(index: Index, address: str, place: Place, *, possible: bool) -> Targ
     raise used.error or _nothing_there(index, address, source, place)
 
 
-def _is_in_type_of_conversion(here: Sequence[Definition], place: Place) -> bool:
+def _is_in_type_of_conversion(here: Sequence[Definition], place: FilePosition) -> bool:
     """Return whether a place is in the type that is part of the name of a conversion: ``operator Box()``."""
     return bool(place.column) and all(
         one.name.startswith(_CONVERSION) and place.column >= one.column + len(_CONVERSION) for one in here
     )
 
 
-def _nothing_there(index: Index, address: str, source: Source, place: Place) -> NothingThere:
+def _nothing_there(index: Index, address: str, source: Source, place: FilePosition) -> NothingThere:
     around = [d for d in index.symbols.definitions(source) if d.start_line <= place.line <= d.end_line]
     inside = f"{place.path}:{around[-1].line}" if around else ""
     return NothingThere(address, inside, source.line_count if place.line > max(1, source.line_count) else 0)
 
 
-def _words_at(source: Source, place: Place) -> list[str]:
+def _words_at(source: Source, place: FilePosition) -> list[str]:
     """Return the word at a place, without a column those of the line: the first few of them."""
     lines = source.lines()
     found = WORD.finditer(lines[place.line - 1]) if 0 < place.line <= len(lines) else ()
@@ -106,7 +106,7 @@ class _Used(NamedTuple):
     error: LeadlineError | None
 
 
-def _find_used(index: Index, address: str, place: Place, *, keys: bool) -> _Used:
+def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -> _Used:
     """Return what the names used at a place mean; with ``keys`` those of object literals that declare themselves too.
 
     Who takes such an object may be outside of the code base, so what else depends on the key is not known.
@@ -141,7 +141,7 @@ def _find_used(index: Index, address: str, place: Place, *, keys: bool) -> _Used
     )
 
 
-def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[str, Use, Sequence[Resolution]]]:
+def uses_at(index: Index, question: Question, place: FilePosition) -> Iterator[tuple[str, Use, Sequence[Resolution]]]:
     """Yield the names used at a place, each with its use and what it may mean."""
     path, line, column = place
     facts, keys = question.project.facts(path), LiteralKeys(question.resolver)

@@ -18,7 +18,7 @@ PLACE = re.compile(
 )
 
 
-class Place(NamedTuple):
+class FilePosition(NamedTuple):
     """A file of the tree and a place in it, 1-based; the column is 0 where none is told."""
 
     path: str
@@ -26,13 +26,13 @@ class Place(NamedTuple):
     column: int
 
 
-def place_of(index: Index, address: str) -> Place | None:
+def parse_position(index: Index, address: str) -> FilePosition | None:
     """Return the place that an address names; None where it names something else. Raises a PathError."""
     place = PLACE.fullmatch(address.strip())
     paths = files_at(index, place["path"]) if place is not None else ()
     if place is None or len(paths) != 1:
         return None
-    return Place(paths[0], int(place["line"]), int(place["column"] or 0))
+    return FilePosition(paths[0], int(place["line"]), int(place["column"] or 0))
 
 
 def files_at(index: Index, path: str) -> Sequence[str]:
@@ -48,7 +48,7 @@ def definitions_at(index: Index, address: str, target: Target) -> tuple[Definiti
 
     So one of several (overloads, a getter and its setter) can be chosen by its line.
     """
-    place = place_of(index, address)
+    place = parse_position(index, address)
     if place is None or place.path != target.path:
         return target.definitions
     return tuple(d for d in target.definitions if stands_at(d, place.line, place.column)) or target.definitions

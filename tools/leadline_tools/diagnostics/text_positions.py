@@ -1,4 +1,4 @@
-"""Places in a text: bytes, and the lines and columns that people count."""
+"""TextPositions in a text: bytes, and the lines and columns that people count."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import bisect
 import re
 
 
-class Places:
+class TextPositions:
     """The places of a text in UTF-8. Lines and columns count from 1, columns in code points."""
 
     def __init__(self, content: bytes) -> None:
