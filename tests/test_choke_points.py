@@ -78,7 +78,7 @@ MAY_OPEN = {
 MAY_START = {
     "leadline_tools/index/tree/programs.py": "the programs of others: the choke point itself",
     "leadline_tools/index/tree/leash.py": "the program that programs.py starts: this process becomes it",
-    "leadline_tools/index/work/workers.py": "this package's own workers, by the running interpreter",
+    "leadline_tools/index/work/worker_pool.py": "this package's own workers, by the running interpreter",
     "leadline_server/resident/client.py": "this package's own resident server, by the running interpreter",
 }
 MAY_COMPILE = {
@@ -87,7 +87,7 @@ MAY_COMPILE = {
     "leadline_tools/index/questions/includes.py": "RE2, of an escaped name",
     "leadline_tools/index/text/macros.py": "an escaped name",
     "leadline_tools/lazy_regex.py": "what ``lazy_compile`` is given, whose calls are checked here too",
-    "leadline_tools/index/text/keys.py": "RE2, of the beginnings of keys; classes that are repeated, of what follows",
+    "leadline_tools/index/text/key_masking.py": "RE2, of how keys begin; repeated classes, of what follows",
     "leadline_tools/index/text/code_words.py": "what a language says of its comments and strings",
     "leadline_tools/index/store/vocabulary.py": "escaped humps in atomic groups",
     "leadline_tools/languages/blanking.py": "what a language says of its bodies",

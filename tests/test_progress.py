@@ -27,9 +27,9 @@ from leadline_tools.cancellation import Cancelled, Token
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.coverage import Coverage
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.work import workers as workers_module
+from leadline_tools.index.work import worker_pool as workers_module
 from leadline_tools.index.work.frames import Operation
-from leadline_tools.index.work.workers import Workers
+from leadline_tools.index.work.worker_pool import WorkerPool
 from leadline_tools.patience import Patience
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS
@@ -314,7 +314,7 @@ async def test_what_a_call_really_indexes_is_told_in_sentences(opened: Open, tre
 # Workers
 
 
-class Watched(Workers):
+class Watched(WorkerPool):
     """Workers of one process that say what they are given, and ask somebody before they begin."""
 
     def __init__(self, root: Path, before: Callable[[], object]) -> None:
@@ -342,7 +342,7 @@ def watched(root: Path, before: Callable[[], object]) -> Iterator[Watched]:
         workers.close()
 
 
-def outlines(workers: Workers, paths: Sequence[str]) -> Callable[[], object]:
+def outlines(workers: WorkerPool, paths: Sequence[str]) -> Callable[[], object]:
     return lambda: workers.gather(Operation.Outline, paths)
 
 

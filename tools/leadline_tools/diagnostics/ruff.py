@@ -23,7 +23,7 @@ from leadline_tools.diagnostics.text_positions import TextPositions
 from leadline_tools.edits.plan import Edit
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
-from leadline_tools.index.text.keys import mask_strings, mask_text
+from leadline_tools.index.text.key_masking import mask_strings, mask_text
 from leadline_tools.index.tree.programs import Outcome, find_program, run
 from leadline_tools.languages import language_of
 from leadline_tools.model import Severity

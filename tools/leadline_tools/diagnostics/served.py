@@ -16,7 +16,7 @@ from leadline_tools.diagnostics.checker import Checked, Finding, Repair, Report
 from leadline_tools.diagnostics.text_positions import TextPositions
 from leadline_tools.edits.plan import Edit
 from leadline_tools.index.index import Index
-from leadline_tools.index.text.keys import MASK
+from leadline_tools.index.text.key_masking import MASK
 from leadline_tools.language_servers.client import Client
 from leadline_tools.language_servers.server_pool import ManagedServer, ServerPool, pool_of, wait
 from leadline_tools.languages import language_of

@@ -4,7 +4,7 @@ An edit is made in five steps; whatever ends the process between two of them, ev
 
 1. A record of the whole plan is put into the journal: *begun*.
 2. Each file is written anew beside itself, each old one gets a second name, and the disk has it all.
-3. Each new file is put in the open_writable of the old one, if that is still the one that was read.
+3. Each new file is put in the place of the old one, if that is still the one that was read.
 4. The record says that the edit is *made*: from here on it happened, before it did not.
 5. The second names are removed.
 
@@ -221,7 +221,7 @@ class _File:
             here.sync()
 
     def put(self) -> None:
-        """Put the new file in the open_writable of the old one, if that is still the one that was read."""
+        """Put the new file in the place of the old one, if that is still the one that was read."""
         with open_writable(self._tree, self.change.path) as here:
             if self._status is None or not here.is_still(self._status):
                 raise ChangedSince((self.change.path,), "while it was written to")

@@ -1,4 +1,4 @@
-"""The one open_writable that writes files of the tree: beside the file, then in its open_writable, never through a symbolic link.
+"""The one place that writes files of the tree: beside the file, then in its place, never through a symbolic link.
 
 The folder of a file is opened by the same way down from the root as for reading, and is held open: whatever is swapped
 in meanwhile, nothing is written outside of it. Where the system does not open relative to a folder, the path is
@@ -89,7 +89,7 @@ class WritableFile:
             self.put_beside(name, raw, like)
 
     def take(self, name: str) -> None:
-        """Put the file ``name`` beside this one in its open_writable."""
+        """Put the file ``name`` beside this one in its place."""
         os.replace(self._here(name), self._here(self._name), src_dir_fd=self._at, dst_dir_fd=self._at)
 
     def remove(self, name: str) -> None:
@@ -127,7 +127,7 @@ class WritableFile:
 
 @contextlib.contextmanager
 def open_writable(tree: Tree, path: str) -> Iterator[WritableFile]:
-    """Give the open_writable of a file; raises a PathError where its folder is reached through a link or is not there."""
+    """Open a file to be replaced; raises a PathError where its folder is reached through a link or is not there."""
     folder = path.rpartition("/")[0]
     descriptor = tree.open_folder(folder) if BENEATH else None
     real = tree.on_disk(folder)

@@ -34,12 +34,12 @@ from leadline_tools.index.store.database import index_path
 from leadline_tools.index.store.rows import RowsDamagedError, RowsError
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.store.sqlite_rows import SqliteRows
-from leadline_tools.index.text.secrets import Policy
+from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.work.first_scan import FirstScan
 from leadline_tools.index.work.indexer import Indexer
-from leadline_tools.index.work.workers import Workers
+from leadline_tools.index.work.worker_pool import WorkerPool
 from leadline_tools.languages import knowing_scripts
 
 log = logging.getLogger("leadline.index")
@@ -77,7 +77,7 @@ class Index:
         root: Path,
         cache: Path | None,
         processes: int | None = None,
-        policy: Policy | None = None,
+        policy: SecretPolicy | None = None,
         name: str = "",
         facts_size: int = USUAL_SIZE,
     ) -> None:
@@ -89,7 +89,7 @@ class Index:
         self.tree = Tree(root, policy, name)
         place = partial(index_path, cache, self.tree.root, self.tree.policy.name) if cache is not None else None
         self.rows = SqliteRows(place() if place is not None else None)
-        self.workers = Workers(self.tree, processes)
+        self.workers = WorkerPool(self.tree, processes)
         self._indexer = Indexer(self.tree, self.rows, self.workers)
         self.scan = FirstScan(self._indexer)
         self.files = ListedFiles(self.tree, self._indexer, self.rows, self.scan)

@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any
 
-from leadline_tools.index.text.keys import mask_strings
+from leadline_tools.index.text.key_masking import mask_strings
 from leadline_tools.index.tree.programs import Companion
 from leadline_tools.language_servers.framing import Garbled, Message, framed, read_message
 

@@ -18,7 +18,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import around
 from leadline_tools.index.store.vocabulary import folded, humps
 from leadline_tools.index.store.words import interior_words, last_word, tokens
-from leadline_tools.index.text.keys import mask_keys
+from leadline_tools.index.text.key_masking import mask_keys
 from leadline_tools.index.text.patterns import Span
 from leadline_tools.index.text.scan import Finder, finder
 from leadline_tools.index.text.source_text import lines_of

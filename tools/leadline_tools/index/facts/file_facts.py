@@ -13,7 +13,7 @@ from leadline_tools.index.store.file import TEXT
 from leadline_tools.index.tree.source import Reader, Tree
 from leadline_tools.index.work.frames import Operation
 from leadline_tools.index.work.indexer import Indexer
-from leadline_tools.index.work.workers import Workers
+from leadline_tools.index.work.worker_pool import WorkerPool
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts
 
@@ -43,7 +43,7 @@ class Fetched(NamedTuple):
 class FileFacts:
     """The facts of the files of one index."""
 
-    def __init__(self, tree: Tree, indexer: Indexer, workers: Workers, store: FactStore) -> None:
+    def __init__(self, tree: Tree, indexer: Indexer, workers: WorkerPool, store: FactStore) -> None:
         self._tree = tree
         self._files = indexer.files
         self._workers = workers

@@ -18,7 +18,7 @@ from leadline_tools.index.tree.walk import Found, PathScan, Walked, look, walk
 from leadline_tools.index.work.known_files import KnownFiles
 from leadline_tools.index.work.texts import LARGEST_TEXT
 from leadline_tools.index.work.unindexed import columns_of, undone
-from leadline_tools.index.work.workers import Workers
+from leadline_tools.index.work.worker_pool import WorkerPool
 from leadline_tools.index.work.writer import Writer
 
 _MANY = 20_000
@@ -43,7 +43,7 @@ class Indexer:
 
     """
 
-    def __init__(self, tree: Tree, rows: Rows, workers: Workers) -> None:
+    def __init__(self, tree: Tree, rows: Rows, workers: WorkerPool) -> None:
         self.walked: Walked | None = None
         self._watched = self._looked = False
         self.files = Files(LARGEST_TEXT)

@@ -28,7 +28,7 @@ from leadline_tools.index.packing.packed_outline import packed
 from leadline_tools.index.packing.packed_symbols import pack
 from leadline_tools.index.packing.script_words import script_words
 from leadline_tools.index.text.scan import occurrences
-from leadline_tools.index.text.secrets import Policy
+from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Reader, Tree
 from leadline_tools.index.work.frames import Operation, Reply, Request, read_request, write_reply
@@ -72,7 +72,7 @@ def main() -> None:
     _limit_memory()
     _stand_back()
     _collect_seldom()
-    tree = Tree(Path(sys.argv[1]), Policy(tuple(sys.argv[3:])), sys.argv[2])
+    tree = Tree(Path(sys.argv[1]), SecretPolicy(tuple(sys.argv[3:])), sys.argv[2])
     accounted = start = time.process_time()
     while (request := read_request(requests)) is not None:
         tree.known = dict(zip(request.paths, request.known, strict=False)).get

@@ -35,7 +35,7 @@ from leadline_tools.index.work.stored_files import StoredFiles, published
 from leadline_tools.index.work.texts import Text, Texts
 from leadline_tools.index.work.unindexed import new, undone
 from leadline_tools.index.work.work_queue import WorkQueue
-from leadline_tools.index.work.workers import Workers
+from leadline_tools.index.work.worker_pool import WorkerPool
 from leadline_tools.languages import language_by_name, maybe_script
 
 log = logging.getLogger("leadline.index")
@@ -69,7 +69,7 @@ class Writer:
         self,
         tree: Tree,
         rows: Rows,
-        workers: Workers,
+        workers: WorkerPool,
         files: Files,
         look: Callable[[], None],
         answers: AnswerLock,

@@ -85,7 +85,7 @@ def usual_processes() -> int:
     return max(1, min(4, os.cpu_count() or 1))
 
 
-class Workers:
+class WorkerPool:
     """A few worker processes behind one queue. Nothing is started before the first task, nor more than there is for."""
 
     def __init__(self, tree: Tree, processes: int | None = None) -> None:

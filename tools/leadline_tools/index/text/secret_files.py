@@ -1,4 +1,4 @@
-"""Which files of a tree are secret: they are not read. Keys in other files are masked, see ``keys``.
+"""Which files of a tree are secret: they are not read. Keys in other files are masked, see ``key_masking``.
 
 The policy, which SECURITY.md repeats for users:
 
@@ -57,7 +57,7 @@ _MOST_COPIED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class SecretPolicy:
     """Which files are secret; ``allowed`` are globs of .gitignore for files that are read as they are."""
 
     allowed: tuple[str, ...] = ()
