@@ -12,7 +12,7 @@ from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import TAGS, TOP, UNKNOWN, Op, Path, place_of
 from leadline_tools.model import Role
 from leadline_tools.resolve.evaluator.bound_types import BoundTypes
-from leadline_tools.resolve.evaluator.self_types import SelfTypes
+from leadline_tools.resolve.evaluator.self_and_super import SelfAndSuperTypes
 from leadline_tools.resolve.evaluator.steps import CALLING
 from leadline_tools.resolve.evaluator.type_parameters import TypeParameters
 from leadline_tools.resolve.members import host_types
@@ -46,14 +46,14 @@ class NameEvaluator:
         evaluator: Evaluator,
         bound_types: BoundTypes,
         type_parameters: TypeParameters,
-        self_types: SelfTypes,
+        self_and_super: SelfAndSuperTypes,
         external_terms: ExternalTerms,
     ) -> None:
         self._resolver = resolver
         self._evaluator = evaluator
         self._bound_types = bound_types
         self._type_parameters = type_parameters
-        self._self_types = self_types
+        self._self_and_super = self_and_super
         self._external_terms = external_terms
 
     def evaluate_in_namespace(self, context: Context, one: Path) -> Sequence[Type]:
@@ -95,7 +95,7 @@ class NameEvaluator:
         if name in BUILT_IN or name == terms.GIVEN or terms.is_record(name):
             return (Type(ExternalType(name)),)
         if name in scoping.scopes.this or name in scoping.scopes.own or name in scoping.scopes.above:
-            own = self._self_types.evaluate(context, facts, scoping, name)
+            own = self._self_and_super.evaluate(context, facts, scoping, name)
             if own or name not in scoping.scopes.own:
                 return own
         given = dict(access.substitution).get(name) if access is not None and access.substitution else None
@@ -137,7 +137,7 @@ class NameEvaluator:
             itself = (Type(ExternalType(name)),)  # no module is a type, and what it lacks its namesake may have
             found = itself if typed else (*found, *itself)
         if context.access is None and scoping.scopes.class_visible:
-            access_of = self._self_types.access_of_bare_name
+            access_of = self._self_and_super.access_of_bare_name
             return [replace(v, access=access_of(context.path, facts, context.scope, v.origin)) for v in found]
         if context.access is not None and (typed or _is_generic(context.access)):
             # what bounds a type parameter may name those of the receiver, and so may what a local name is given

@@ -21,7 +21,7 @@ from leadline_tools.resolve.evaluator.calls import CallEvaluator
 from leadline_tools.resolve.evaluator.elements import ElementTypes
 from leadline_tools.resolve.evaluator.inference import Inference
 from leadline_tools.resolve.evaluator.names import NameEvaluator
-from leadline_tools.resolve.evaluator.self_types import SelfTypes
+from leadline_tools.resolve.evaluator.self_and_super import SelfAndSuperTypes
 from leadline_tools.resolve.evaluator.steps import StepEvaluator
 from leadline_tools.resolve.evaluator.type_parameters import TypeParameters
 from leadline_tools.resolve.members.added_members import AddedMembers
@@ -86,9 +86,9 @@ class TypeEvaluator:
         overloads = CalledOverloads(self, definitions, inheritance)
         self.bound_types = BoundTypes(resolver, self, definitions)
         self.type_parameters = TypeParameters(resolver, self, definitions, declarations, inference)
-        self.self_types = SelfTypes(resolver, self, inheritance)
+        self.self_and_super = SelfAndSuperTypes(resolver, self, inheritance)
         self._names = NameEvaluator(
-            resolver, self, self.bound_types, self.type_parameters, self.self_types, self.external_terms
+            resolver, self, self.bound_types, self.type_parameters, self.self_and_super, self.external_terms
         )
         elements = ElementTypes(resolver, self, definitions, inheritance)
         self.calls = CallEvaluator(

@@ -230,7 +230,7 @@ class ScopeLookup:
 
     def _lookup_received(self, path: str, scoping: Scoping, scope: int, name: str, role: Role) -> SymbolRef | None:
         """Return the member of the type to which a function adds one from outside; a class is seen in itself, too."""
-        received = self._evaluator.self_types.extended_type(path, scope)
+        received = self._evaluator.self_and_super.extended_type(path, scope)
         if received is None or received.name.rpartition(".")[2] == name:
             return received
         member = self._resolver.member_of(received, name, called=role is Role.Call)

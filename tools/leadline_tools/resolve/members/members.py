@@ -157,7 +157,7 @@ class MemberLookup:
         """
         spare: list[tuple[Resolution, Type]] = []
         assigned: list[tuple[Resolution, Type]] = []
-        for owner in self.searched_types(type_):
+        for owner in self.mro_after_super(type_):
             of = owner.origin
             if not isinstance(of, SymbolRef):
                 continue
@@ -192,7 +192,7 @@ class MemberLookup:
                 return facts.scopes[around.parent].kind is ScopeKind.Class
         return False
 
-    def searched_types(self, type_: Type) -> Sequence[Type]:
+    def mro_after_super(self, type_: Type) -> Sequence[Type]:
         """Return the types in which a member may be, the nearest first: of ``super()`` those behind its class."""
         mro = self._inheritance.mro(type_)
         if type_.super_of is None:

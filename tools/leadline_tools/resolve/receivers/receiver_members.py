@@ -123,7 +123,7 @@ class ReceiverMembers:
         if any(self._is_assigned_from_outside(home, name) for home in homes):
             return False
         return all(
-            self._inheritance.is_external_member(type_, self._members.searched_types(type_), name) for type_ in objects
+            self._inheritance.is_external_member(type_, self._members.mro_after_super(type_), name) for type_ in objects
         )
 
     def _is_assigned_from_outside(self, path: str, name: str) -> bool:

@@ -82,7 +82,7 @@ class Receivers:
     def nearest_assigned_member(self, path: str, use: Use, name: str) -> SymbolRef | None:
         """Return the attribute of the nearest type of an object, where methods alone declare it; None for any other."""
         types = self._evaluate(path, use.receiver.removesuffix("|"), use.scope)
-        for owner in self._members.searched_types(types[0]) if len(types) == 1 else ():
+        for owner in self._members.mro_after_super(types[0]) if len(types) == 1 else ():
             member = self._members.own_member(owner.origin, name) if isinstance(owner.origin, SymbolRef) else None
             if member is not None:
                 return member if isinstance(member, SymbolRef) and self._definitions.is_assigned(member) else None

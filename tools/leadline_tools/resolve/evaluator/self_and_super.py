@@ -16,7 +16,7 @@ from leadline_tools.resolve.types.inheritance import Inheritance
 from leadline_tools.resolve.types.type import MemberAccess, Type
 
 
-class SelfTypes:
+class SelfAndSuperTypes:
     """Evaluates the names by which a method calls its own object, its class or what that inherits."""
 
     def __init__(self, resolver: NameResolver, evaluator: Evaluator, inheritance: Inheritance) -> None:
