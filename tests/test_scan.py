@@ -28,8 +28,7 @@ from leadline_tools.languages.lexing import Span, in_code, spans
 from leadline_tools.model import Role, TextMatch
 from leadline_tools.patience import Patience
 from leadline_tools.resolve.project.project import IndexedProject
-from leadline_tools.resolve.references import occurrences as occurrence_lines
-from leadline_tools.resolve.references import omissions, references
+from leadline_tools.resolve.references import occurrence_lines, omissions, references
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS, Tool
 
@@ -454,13 +453,13 @@ def test_a_use_whose_line_has_changed_meanwhile_is_not_shown(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask = opened(write(tmp_path, {"a.py": "def f():\n    pass\n", "b.py": "from a import f\n\nf()\nf()\n"}))
-    before = occurrence_lines.occurrences
+    before = occurrence_lines.occurrence_lines
 
     def late(index: Index, found: object) -> object:
         (tmp_path / "b.py").write_text("from a import f\n\ng()\nf()\n")
         return before(index, found)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("leadline_tools.navigation.find_references.occurrences", late)
+    monkeypatch.setattr("leadline_tools.navigation.find_references.occurrence_lines", late)
     assert "3 references" in ask("find_references", symbol="a.f")
 
 

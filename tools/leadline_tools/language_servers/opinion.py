@@ -12,7 +12,7 @@ from leadline_tools.language_servers.server_pool import pool_of, wait
 from leadline_tools.languages import is_host, language_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
-from leadline_tools.resolve.project.findings import Found
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.references.references import References
 from leadline_tools.resolve.symbols.target import Target
 
@@ -76,7 +76,7 @@ def _opinion(name: str, inquiry: Inquiry, uses: References) -> Opinion:
     return Opinion(uses.decided_again(_decided(uses.found, inquiry)), (line,))
 
 
-def _decided(found: Sequence[Found], inquiry: Inquiry) -> list[Found]:
+def _decided(found: Sequence[ResolvedUse], inquiry: Inquiry) -> list[ResolvedUse]:
     """Return uses as a server decides them: its exact ones behind ours, where they would stand as ours."""
     decided = inquiry.verdict.decided
     sure = [one for one in found if one.tier is Tier.Exact]
@@ -89,7 +89,7 @@ def _decided(found: Sequence[Found], inquiry: Inquiry) -> list[Found]:
     return [*sure, *added, *left]
 
 
-def _request(index: Index, target: Target, found: Sequence[Found]) -> OpinionRequest:
+def _request(index: Index, target: Target, found: Sequence[ResolvedUse]) -> OpinionRequest:
     found = [one for one in found if not is_host(one.path)]  # a server reads a file as one of a language
     exact = [one for one in found if one.tier is Tier.Exact]
     undecided = {_place(one): one.name for one in found if one.tier is not Tier.Exact}
@@ -103,7 +103,7 @@ def _request(index: Index, target: Target, found: Sequence[Found]) -> OpinionReq
     )
 
 
-def _meant(target: Target, declared: Sequence[Found]) -> Iterator[tuple[str, int]]:
+def _meant(target: Target, declared: Sequence[ResolvedUse]) -> Iterator[tuple[str, int]]:
     """Yield the lines at which the symbol is defined; of a type all, since its constructor is called by its name."""
     yield from ((one.path, one.use.line) for one in declared)
     for one in target.definitions:
@@ -122,12 +122,12 @@ def _others(index: Index, target: Target) -> list[Definition]:
     return sorted(apart, key=lambda one: abs(one.line - target.first.line))[:_MOST_OTHERS]
 
 
-def _spread(found: Sequence[Found]) -> list[Found]:
+def _spread(found: Sequence[ResolvedUse]) -> list[ResolvedUse]:
     """Return uses so that the first ones are of different files."""
-    firsts: dict[str, Found] = {}
+    firsts: dict[str, ResolvedUse] = {}
     rest = [one for one in found if firsts.setdefault(one.path, one) is not one]
     return [*firsts.values(), *rest]
 
 
-def _place(one: Found) -> SourceLocation:
+def _place(one: ResolvedUse) -> SourceLocation:
     return SourceLocation(one.path, one.use.line, one.use.column)

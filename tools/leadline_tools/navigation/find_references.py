@@ -24,9 +24,9 @@ from leadline_tools.resolve.bindings.binding import local_named
 from leadline_tools.resolve.bindings.local import Local
 from leadline_tools.resolve.bindings.promotion import promoted_member
 from leadline_tools.resolve.hierarchy.overridden import overridden_members, overridden_names, overridden_note
-from leadline_tools.resolve.project.findings import Found
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.references.local_references import local_references
-from leadline_tools.resolve.references.occurrences import by_line, occurrences
+from leadline_tools.resolve.references.occurrence_lines import by_line, occurrence_lines
 from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.references.references import References, references
 from leadline_tools.resolve.references.undecided import undecided_aside
@@ -64,14 +64,14 @@ class _Query:
     declarations: bool
     least: Tier
 
-    def wants(self, one: Found) -> bool:
+    def wants(self, one: ResolvedUse) -> bool:
         """Return whether a use is asked for, however sure it is; one of unknown role may have any."""
         role = one.use.role
         if one.tier is Tier.Name and role is Role.Other:
             return True
         return (self.declarations or role is not Role.Definition) and (not self.roles or role in self.roles)
 
-    def lists(self, one: Found) -> bool:
+    def lists(self, one: ResolvedUse) -> bool:
         """Return whether a use is an item: with ``tier="name"`` only those of which nothing could be proved."""
         if self.least is Tier.Name:
             return one.tier is Tier.Name
@@ -121,7 +121,7 @@ def _uses_of(index: Index, target: Target, query: _Query, symbol: str = "") -> R
     uses = opinion.uses
     overridden = overridden_members(index, target)
     wanted = list(filter(query.wants, uses.found))
-    shown = by_line(occurrences(index, filter(query.lists, wanted)))
+    shown = by_line(occurrence_lines(index, filter(query.lists, wanted)))
     asks = {"symbol": symbol or shortest_place(index, target.source, target.first), **query.arguments}
     unsure = [one for one in wanted if one.tier is Tier.Name] if query.least is Tier.Likely else []
     listing = Call.of("find_references", Size(rows=len(unsure), width=30), **{**asks, "tier": str(Tier.Name)})
@@ -155,7 +155,7 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
     return Result(
         subject=qualified(local.path, f"{local.owner}.{local.written}".strip(".")),
         noun="undecided uses" if query.least is Tier.Name else "references",
-        items=(shown := by_line(occurrences(index, filter(query.lists, wanted)))),
+        items=(shown := by_line(occurrence_lines(index, filter(query.lists, wanted)))),
         at_least=not account.complete,
         headline=_nothing(account, query.least),
         notes=(
@@ -201,7 +201,7 @@ def _scope(index: Index, path: str) -> frozenset[str] | None:
     return frozenset(select(index, path))
 
 
-def _without_rules(undecided: Sequence[Found]) -> Iterator[str]:
+def _without_rules(undecided: Sequence[ResolvedUse]) -> Iterator[str]:
     """Yield why many uses are undecided: the files that names are not resolved in, by how they end."""
     endings = Counter(
         one.path[one.path.rfind(".") :] if "." in one.path.rpartition("/")[2] else "no ending"

@@ -16,8 +16,8 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, SymbolKind, Tier
-from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.file_position import parse_position
 from leadline_tools.resolve.symbols.parts import everywhere
@@ -164,7 +164,7 @@ def uses_of(question: Question, local: Local) -> Iterator[Use]:
             yield use
 
 
-def unresolved_uses(question: Question, local: Local) -> Iterator[Found]:
+def unresolved_uses(question: Question, local: Local) -> Iterator[ResolvedUse]:
     """Yield the uses in its file of the name of a parameter of a type that mean nothing known.
 
     A type may use the parameter as a member of the object, and its constructors may name it as they call each other.
@@ -174,7 +174,7 @@ def unresolved_uses(question: Question, local: Local) -> Iterator[Found]:
         return
     for use in facts.uses.get(local.name, ()):
         if not question.resolver.resolve(local.path, local.name, use):
-            yield Found(local.path, local.name, use, Tier.Name, Reason.Name, "")
+            yield ResolvedUse(local.path, local.name, use, Tier.Name, Reason.Name, "")
 
 
 def is_implied(index: Index, local: Local) -> bool:

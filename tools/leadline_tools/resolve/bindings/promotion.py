@@ -15,7 +15,7 @@ from leadline_tools.languages.outline import VARIABLE
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Tier
 from leadline_tools.resolve.bindings.local import Local, local_in, uses_of
-from leadline_tools.resolve.project.findings import Found
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.target import Target, load_targets
 
@@ -46,7 +46,7 @@ def promoted_parameter(question: Question, member: Target) -> Local | None:
     return None
 
 
-def parameter_uses(question: Question, member: Target) -> Iterator[Found]:
+def parameter_uses(question: Question, member: Target) -> Iterator[ResolvedUse]:
     """Yield the uses of the parameter that declares a member, each at the name behind the sign of a variable."""
     local = promoted_parameter(question, member)
     facts = question.project.facts(member.path)
@@ -56,7 +56,7 @@ def parameter_uses(question: Question, member: Target) -> Iterator[Found]:
         column = use.column + len(_SIGIL)
         if (use.line, column) != (member.first.line, member.first.column):
             named = use._replace(column=column)
-            yield Found(member.path, member.first.name, named, Tier.Exact, Reason.Scope, facts.around(use.scope))
+            yield ResolvedUse(member.path, member.first.name, named, Tier.Exact, Reason.Scope, facts.around(use.scope))
 
 
 def variables(path: str, facts: Facts, name: str) -> set[tuple[int, int]]:

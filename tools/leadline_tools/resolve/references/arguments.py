@@ -13,8 +13,8 @@ from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.bindings.local import Local, constructs
 from leadline_tools.resolve.hierarchy.implementations import implementations
-from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.references import references
 from leadline_tools.resolve.symbols.target import Target, load_targets
@@ -34,8 +34,8 @@ class Arguments:
 
     """
 
-    sure: list[Found] = field(default_factory=list[Found])
-    unsure: list[Found] = field(default_factory=list[Found])
+    sure: list[ResolvedUse] = field(default_factory=list[ResolvedUse])
+    unsure: list[ResolvedUse] = field(default_factory=list[ResolvedUse])
     unread: set[str] = field(default_factory=set[str])
     left: int = 0
 
@@ -178,7 +178,7 @@ def _tier(called: dict[_Place, Tier], path: str, argument: Argument) -> Tier | N
     return Tier.Likely if handed else None
 
 
-def _found(path: str, name: str, argument: Argument, tier: Tier) -> Found:
+def _found(path: str, name: str, argument: Argument, tier: Tier) -> ResolvedUse:
     end = argument.column + len(name)
     use = Use(argument.line, argument.column, end, 0, Role.Other, UNKNOWN, -1)
-    return Found(path, name, use, tier, Reason.Receiver, "")
+    return ResolvedUse(path, name, use, tier, Reason.Receiver, "")

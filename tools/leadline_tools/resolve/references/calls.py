@@ -22,8 +22,8 @@ from leadline_tools.languages.facts import Use, readable
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import CallNode, Role, Stop, Symbol, SymbolKind, Tier
 from leadline_tools.resolve.calls.call_shapes import MethodOverloads
-from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.project.resolution import ExternalType, SymbolRef
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.references import references
 from leadline_tools.resolve.symbols.target import Target, qualified
@@ -69,9 +69,9 @@ class Counts:
 
     """
 
-    undecided: list[Found] = field(default_factory=list[Found])
+    undecided: list[ResolvedUse] = field(default_factory=list[ResolvedUse])
     undecided_below: int = 0
-    passed: list[Found] = field(default_factory=list[Found])
+    passed: list[ResolvedUse] = field(default_factory=list[ResolvedUse])
     passed_below: int = 0
     account: Account | None = None
     seconds: float = 0.0
@@ -266,13 +266,13 @@ class _Callers:
     def links(self, function: Function, *, root: bool) -> Iterator[Link]:
         """Yield what calls a function."""
         found = [*self._calls(function, root=root)]
-        callers: dict[Function, list[Found]] = {}
+        callers: dict[Function, list[ResolvedUse]] = {}
         for call in found:
             callers.setdefault(Function(call.path, self._code.around(call.path, call.use)), []).append(call)
         for caller, group in callers.items():
             yield Link(caller, tuple(dict.fromkeys((one.use.line, one.use.column) for one in group)), group[0].tier)
 
-    def _calls(self, function: Function, *, root: bool) -> Iterator[Found]:
+    def _calls(self, function: Function, *, root: bool) -> Iterator[ResolvedUse]:
         source, named = self._code.source(function.path), self._code.named(function)
         if source is None or not named:
             return

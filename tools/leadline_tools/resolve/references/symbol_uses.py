@@ -13,8 +13,8 @@ from leadline_tools.resolve.callees.labels import labelled_functions
 from leadline_tools.resolve.calls.call_fit import CallFit
 from leadline_tools.resolve.calls.call_shapes import MethodOverloads
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
-from leadline_tools.resolve.project.findings import Found, Override
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolved_uses import Override, ResolvedUse
 from leadline_tools.resolve.project.shared_names import is_shared
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.constructions import Constructions
@@ -47,7 +47,7 @@ class SymbolUses:
         self._namesakes = Namesakes(index, target, question, texts)
         self._likely_members = LikelyMembers(index, self.symbol, question)
 
-    def uses(self, path: str, facts: Facts, name: str) -> Iterator[Found | Override]:
+    def uses(self, path: str, facts: Facts, name: str) -> Iterator[ResolvedUse | Override]:
         """Yield the occurrences of a name that mean the symbol or may mean it, and the members that are called so."""
         exports = name != self._target.first.name and path == self._target.path and is_shared(path, name)
         uses = filter(partial(self._namesakes.may_mean, path), facts.uses.get(name, ()))
@@ -69,7 +69,7 @@ class SymbolUses:
                 owned = (one for one in meanings if isinstance(one, SymbolRef) and "." in one.name)
                 yield from (Override(path, use.line, one.name) for one in owned if use.role is Role.Definition)
             if found is not None:
-                yield Found(path, name, use._replace(role=self._role(path, use, *found)), *found, container)
+                yield ResolvedUse(path, name, use._replace(role=self._role(path, use, *found)), *found, container)
 
     def _role(self, path: str, use: Use, tier: Tier, reason: Reason) -> Role:
         """Return what an occurrence does: a method that gives a value to an attribute of a base declares nothing."""

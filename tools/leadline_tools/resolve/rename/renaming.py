@@ -18,12 +18,12 @@ from leadline_tools.resolve.bindings.local import Local, bindings_of, function_o
 from leadline_tools.resolve.bindings.promotion import promoted_parameter
 from leadline_tools.resolve.hierarchy.family import MOST, Family, family, is_member
 from leadline_tools.resolve.hierarchy.protocols import Protocols
-from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.project.project import holding
 from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.arguments import Arguments, arguments, filling, may_be_named
-from leadline_tools.resolve.references.occurrences import occurrences
+from leadline_tools.resolve.references.occurrence_lines import occurrence_lines
 from leadline_tools.resolve.references.references import references
 from leadline_tools.resolve.rename.collisions import Collision, collisions, in_file
 from leadline_tools.resolve.rename.run_time import Asking, decorators, lookups
@@ -138,7 +138,7 @@ class _Locals:
         return Renaming(
             Family(tuple(functions), self.related.outside if having else (), self.related.unseen),
             {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())},
-            list(occurrences(self.index, [*named.unsure, *self._unresolved(places, named.unsure)])),
+            list(occurrence_lines(self.index, [*named.unsure, *self._unresolved(places, named.unsure)])),
             {path: {(use.line, use.column) for use in self._spelled(path)} for path in places},
             list(dict.fromkeys(inside)),
             (),
@@ -159,8 +159,8 @@ class _Locals:
         return Renaming(Family(()), changed, (), code, list(dict.fromkeys(blocked)), (), (), 0)
 
     def _unresolved(
-        self, places: Mapping[str, Mapping[tuple[int, int], NameEdit]], unsure: Sequence[Found]
-    ) -> Iterator[Found]:
+        self, places: Mapping[str, Mapping[tuple[int, int], NameEdit]], unsure: Sequence[ResolvedUse]
+    ) -> Iterator[ResolvedUse]:
         """Yield the uses that may mean the local name, and are neither changed nor among those that are unsure."""
         known = {(one.path, one.use.line, one.use.column) for one in unsure}
         known.update((path, *place) for path, there in places.items() for place in there)
@@ -219,8 +219,8 @@ class _Search:
     related: Family
     old: str
     new: str
-    found: dict[tuple[str, int, int], Found] = field(default_factory=dict)
-    unsure: dict[tuple[str, int, int], Found] = field(default_factory=dict)
+    found: dict[tuple[str, int, int], ResolvedUse] = field(default_factory=dict)
+    unsure: dict[tuple[str, int, int], ResolvedUse] = field(default_factory=dict)
     unread: set[str] = field(default_factory=set)
     left: int = 0
     accounts: list[Account] = field(default_factory=list)
@@ -243,7 +243,7 @@ class _Search:
         return Renaming(
             Family(tuple(members), self.related.outside, self.related.unseen),
             places,
-            list(occurrences(self.index, unsure)),
+            list(occurrence_lines(self.index, unsure)),
             {path: self._code(path) for path in {*places, *(one.path for one in unsure)}},
             [*mixed, *inside, *self._parameters(members)],
             sorted(self._exporting()),
@@ -346,25 +346,25 @@ class _Search:
                 uses = there.uses.get(variable, ()) if there is not None else ()
                 yield from (Asking(part.path, use.line, variable) for use in uses)
 
-    def _is_implicit_call(self, one: Found) -> bool:
+    def _is_implicit_call(self, one: ResolvedUse) -> bool:
         """Return whether a use is a sign that calls a function of this name alone."""
         _, scoping = self.question.resolver.facts(one.path)
         return scoping is not None and one.name != self.old and one.name in scoping.calls.implicit_call_tokens(self.old)
 
-    def _embedded(self, one: Found) -> Iterator[Target]:
+    def _embedded(self, one: ResolvedUse) -> Iterator[Target]:
         """Yield the field that a type is called by where it is embedded in another: it is called like the type."""
         field_ = embedded_field(self.index, self.question, one.path, self.old, one.use)
         if field_ is not None:
             source, definition = field_
             yield Target(source, (definition,))
 
-    def _ending(self, one: Found) -> str:
+    def _ending(self, one: ResolvedUse) -> str:
         """Return what an occurrence leaves out of the name, as its language lets it; empty for nothing."""
         _, scoping = self.question.resolver.facts(one.path)
         ending = scoping.uses.endings.get(one.use.role, "") if scoping is not None else ""
         return ending if f"{one.name}{ending}" == self.old else ""
 
-    def _destructors(self, members: Sequence[Target]) -> Iterator[tuple[tuple[str, int, int], Found]]:
+    def _destructors(self, members: Sequence[Target]) -> Iterator[tuple[tuple[str, int, int], ResolvedUse]]:
         """Yield where the destructors of types are declared: what follows the tilde is the name of the type."""
         tilde = f"~{self.old}"
         types = {f"{member.name}.{tilde}" for member in members if member.first.kind in CLASS_LIKE}
@@ -374,7 +374,7 @@ class _Search:
                 if binding.path in types:
                     column = binding.column + self._has_tilde(path, binding)
                     use = Use(binding.line, column, column + len(self.old), OUTSIDE, Role.Definition, UNKNOWN, -1)
-                    yield (path, use.line, column), Found(path, self.old, use, Tier.Exact, Reason.Definition, "")
+                    yield (path, use.line, column), ResolvedUse(path, self.old, use, Tier.Exact, Reason.Definition, "")
 
     def _fill(self, members: Sequence[Target]) -> None:
         """Look for the arguments that give fields their values by their names."""
@@ -391,7 +391,7 @@ class _Search:
         lines = source.lines() if (source := self.index.try_read(path)) is not None else ()
         return lines[binding.line - 1][binding.column - 1 :].startswith("~") if binding.line <= len(lines) else False
 
-    def _together(self, one: Found) -> list[Target]:
+    def _together(self, one: ResolvedUse) -> list[Target]:
         """Return the definitions of which a use means one or the other, depending on what is compiled."""
         resolver = self.question.resolver
         meanings = [m for m in resolver.resolve(one.path, one.name, one.use) if isinstance(m, SymbolRef)]
@@ -453,7 +453,7 @@ class _Search:
             there[one.use.line, one.use.column] = shorter or self._place(one, facts)
         return {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())}
 
-    def _place(self, one: Found, facts: Facts | None) -> NameEdit:
+    def _place(self, one: ResolvedUse, facts: Facts | None) -> NameEdit:
         """Return what replaces an occurrence: of a name that is a key and a value at once, only one is renamed."""
         use = one.use
         if facts is not None and (use.line, use.column) in facts.shorthands:

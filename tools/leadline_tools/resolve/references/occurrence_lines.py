@@ -8,13 +8,13 @@ from dataclasses import replace
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import readable
 from leadline_tools.model import Occurrence, Reason, Role, Tier
-from leadline_tools.resolve.project.findings import Found
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 
 _LONGEST_TEXT = 200
 """Characters of a line that are shown around an occurrence."""
 
 
-def occurrences(index: Index, found: Iterable[Found]) -> Iterator[Occurrence]:
+def occurrence_lines(index: Index, found: Iterable[ResolvedUse]) -> Iterator[Occurrence]:
     """Yield uses with their lines, in their order; those whose line does not hold the name any more are left out."""
     uses = list(found)
     texts = _texts(index, uses)
@@ -34,7 +34,7 @@ def occurrences(index: Index, found: Iterable[Found]) -> Iterator[Occurrence]:
             )
 
 
-def _texts(index: Index, uses: Iterable[Found]) -> dict[tuple[str, int], str]:
+def _texts(index: Index, uses: Iterable[ResolvedUse]) -> dict[tuple[str, int], str]:
     """Return the lines of uses by path and number; of what is read no more is kept."""
     wanted: dict[str, set[int]] = {}
     for one in uses:

@@ -1,4 +1,8 @@
-"""What was found of symbols, file by file, so that who asks again need not wait again."""
+"""The uses of a symbol as they were resolved, kept by file, so that a question that comes again need not wait again.
+
+A *search key* is what was looked for: a symbol under one of its names. A *resolved use* is one occurrence with its
+tier. *File uses* are what one file has of a search key, and the *use cache* keeps them while the index stays as it is.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +19,8 @@ _MOST_USES = 100_000
 """Uses that are kept of all symbols together: about 30 MB."""
 
 
-class Sought(NamedTuple):
-    """What is looked for: a symbol, by the file that defines it and its dotted name there, under one name.
+class SearchKey(NamedTuple):
+    """What uses are looked for by: a symbol, by the file that defines it and its dotted name there, under one name.
 
     The dotted name of one of several constructors, or of functions that labels tell apart, has its place behind it.
     ``kinds`` tell a method from a field of the same dotted name, and a value from a type.
@@ -29,7 +33,7 @@ class Sought(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ResolvedUse:
     """One occurrence as it was resolved; ``name`` is what the symbol is called there.
 
     ``spelled`` is False where that is not the name of the symbol as a token of its own: the use is aliased.
@@ -53,8 +57,8 @@ class Override:
     name: str
 
 
-class Finding(NamedTuple):
-    """What one file has of a symbol.
+class FileUses(NamedTuple):
+    """What one file has of a search key.
 
     Args:
         uses: Where it is used, or may be.
@@ -65,7 +69,7 @@ class Finding(NamedTuple):
 
     """
 
-    uses: Sequence[Found] = ()
+    uses: Sequence[ResolvedUse] = ()
     aliases: frozenset[str] = frozenset()
     namesakes: Sequence[Override] = ()
     other: int = 0
@@ -76,47 +80,47 @@ class Finding(NamedTuple):
 class _Kept:
     """What was found of one symbol, by file, and which of its namesakes override it."""
 
-    by_path: dict[str, Finding] = field(default_factory=dict)
+    by_path: dict[str, FileUses] = field(default_factory=dict)
     overriding: dict[Override, bool] = field(default_factory=dict)
     uses: int = 0
 
 
-class Findings:
+class UseCache:
     """What was found of the symbols that were asked about last, for as long as the index stays as it is."""
 
     def __init__(self) -> None:
-        self._symbols: OrderedDict[Sought, _Kept] = OrderedDict()
+        self._symbols: OrderedDict[SearchKey, _Kept] = OrderedDict()
         self._uses = 0
         self._lock = threading.Lock()
 
-    def of(self, sought: Sought) -> Mapping[str, Finding]:
+    def of(self, key: SearchKey) -> Mapping[str, FileUses]:
         """Return what was found of a symbol, by the files in which it was looked for."""
         with self._lock:
-            kept = self._symbols.get(sought)
+            kept = self._symbols.get(key)
             return dict(kept.by_path) if kept is not None else {}
 
-    def put(self, sought: Sought, path: str, finding: Finding) -> None:
+    def put(self, key: SearchKey, path: str, file_uses: FileUses) -> None:
         """Keep what was found of a symbol in a file; what was asked about longest ago makes room for it."""
         with self._lock:
-            kept = self._of(sought)
-            size = _size(finding) - (_size(kept.by_path[path]) if path in kept.by_path else 0)
-            kept.by_path[path] = finding
+            kept = self._of(key)
+            size = _size(file_uses) - (_size(kept.by_path[path]) if path in kept.by_path else 0)
+            kept.by_path[path] = file_uses
             kept.uses += size
             self._uses += size
             while self._uses > _MOST_USES and len(self._symbols) > 1:
                 _, oldest = self._symbols.popitem(last=False)
                 self._uses -= oldest.uses
 
-    def overriding(self, sought: Sought) -> dict[Override, bool]:
+    def overriding(self, key: SearchKey) -> dict[Override, bool]:
         """Return which namesakes of a symbol are known to override it or not; what is put in is kept."""
         with self._lock:
-            return self._of(sought).overriding
+            return self._of(key).overriding
 
-    def _of(self, sought: Sought) -> _Kept:
-        kept = self._symbols.setdefault(sought, _Kept())
-        self._symbols.move_to_end(sought)
+    def _of(self, key: SearchKey) -> _Kept:
+        kept = self._symbols.setdefault(key, _Kept())
+        self._symbols.move_to_end(key)
         return kept
 
 
-def _size(finding: Finding) -> int:
-    return 1 + len(finding.uses) + len(finding.namesakes)
+def _size(file_uses: FileUses) -> int:
+    return 1 + len(file_uses.uses) + len(file_uses.namesakes)
