@@ -12,7 +12,7 @@ def freshness_notes(index: Index) -> tuple[str, ...]:
     watcher = index.watcher
     if not watcher.lag:
         return ()
-    return (f"changes of the last {math.ceil(watcher.lag)} s may be missing, since {watcher.standing.reason}",)
+    return (f"changes of the last {math.ceil(watcher.lag)} s may be missing, since {watcher.state.reason}",)
 
 
 def listing_notes(index: Index) -> tuple[str, ...]:

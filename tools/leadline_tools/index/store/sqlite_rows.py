@@ -10,7 +10,7 @@ from pathlib import Path
 
 import apsw
 
-from leadline_tools.index.store import postings, runs
+from leadline_tools.index.store import postings, vocabulary_runs
 from leadline_tools.index.store.database import REFUSALS, Connection, Database
 from leadline_tools.index.store.rows import (
     Blob,
@@ -46,7 +46,7 @@ insert into names(names, rank) values('automerge', 16);
 create table meta(key text primary key, value text not null) without rowid;
 """
 
-_TABLES = ("file", "symbols", "included", "related", "words", "names", *runs.TABLES)
+_TABLES = ("file", "symbols", "included", "related", "words", "names", *vocabulary_runs.TABLES)
 
 _FOREIGN = """
 select 1 from file where typeof(id) <> 'integer' or id not between 1 and 16000000 + 100 * (select count(*) from file)
@@ -90,8 +90,8 @@ class SqliteRows:
 
     def __init__(self, path: Path | None) -> None:
         """Open the file at ``path``, or make it; without a path the rows live in memory."""
-        self.database = Database(path, _SCHEMA + runs.SCHEMA, _TABLES)
-        self._runs = runs.Runs(self.database)
+        self.database = Database(path, _SCHEMA + vocabulary_runs.SCHEMA, _TABLES)
+        self._runs = vocabulary_runs.VocabularyRuns(self.database)
 
     @property
     def path(self) -> Path | None:

@@ -24,7 +24,7 @@ from leadline_tools.index.packing.integers import packed_integers, unpacked_inte
 from leadline_tools.index.packing.packed_symbols import names_in
 from leadline_tools.index.store.database import Database
 from leadline_tools.index.store.rows import RowsDamagedError
-from leadline_tools.index.store.vocabulary import COUNTS, Case, Part, Shelf, Vocabulary, merged, part_of, parts_of
+from leadline_tools.index.store.vocabulary import COUNTS, Case, LazyPart, Part, Vocabulary, merged, part_of, parts_of
 
 TABLES = ("run", "part", "renamed")
 
@@ -83,13 +83,13 @@ class _State(NamedTuple):
     changes: int
 
 
-class Runs:
+class VocabularyRuns:
     """The vocabulary of an index, as its database has it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._lock = threading.Lock()
-        self._loaded: dict[int, list[Shelf]] = {}
+        self._loaded: dict[int, list[LazyPart]] = {}
         self._present: tuple[_State, Vocabulary] | None = None
 
     def vocabulary(self) -> Vocabulary:
@@ -106,9 +106,9 @@ class Runs:
             return self._present[1]
 
     def _assembled(self, connection: apsw.Connection, state: _State) -> Vocabulary:
-        self._loaded = {run: self._loaded.get(run) or list(_shelves(connection, run)) for run in state.runs}
+        self._loaded = {run: self._loaded.get(run) or list(_lazy_parts(connection, run)) for run in state.runs}
         counts, files = _difference(connection, _MOST_COUNTED, sys.maxsize)
-        recent = map(Shelf.of, parts_of(counts))
+        recent = map(LazyPart.of, parts_of(counts))
         return Vocabulary(chain(*self._loaded.values(), recent), len(files) == state.files)
 
     def write(self, least: int = MANY) -> bool:
@@ -189,9 +189,9 @@ def _names(blob: bytes | None) -> list[bytes]:
         raise RowsDamagedError(f"the names of a file are damaged: {error}") from None
 
 
-def _shelves(connection: apsw.Connection, run: int) -> Iterator[Shelf]:
+def _lazy_parts(connection: apsw.Connection, run: int) -> Iterator[LazyPart]:
     rows = connection.execute("select length, spelling, names, counts from part where run=?", (run,))
-    return (Shelf(row[0], partial(_unpacked, *row)) for row in rows)
+    return (LazyPart(row[0], partial(_unpacked, *row)) for row in rows)
 
 
 def _grouped(connection: apsw.Connection, runs: Sequence[int]) -> Iterator[list[Part]]:

@@ -12,7 +12,7 @@ from typing import TypeVar
 from leadline_server.call import LOCAL, Request, Response, Session, error_response
 from leadline_server.errors import Busy, Fault
 from leadline_server.logs import record_fields
-from leadline_server.memory import Holes
+from leadline_server.memory import FreeMemory
 from leadline_server.scheduler import Scheduler
 from leadline_tools.cancellation import Cancelled
 
@@ -24,13 +24,13 @@ _CONCURRENT = 4
 Returned = TypeVar("Returned")
 
 
-class Calls:
+class CallRunner:
     """Runs the calls of a session, in the event loop that awaits them."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._load = session.load
-        self._holes = Holes()
+        self._free_memory = FreeMemory()
         self._others = Scheduler(_CONCURRENT, LOCAL)
         self._schedulers = {name: Scheduler(_CONCURRENT, LOCAL) for name in session.tools}
 
@@ -75,7 +75,7 @@ class Calls:
             log.exception("a call failed with an internal error", extra=record_fields(tool=tool))
             return error_response(Fault(tool, error), request)
         finally:
-            self._holes.give_back()
+            self._free_memory.trim()
 
     def _note(self, name: str, response: Response, seconds: float) -> None:
         """Note a call in the log; a name that is no tool's is the caller's text, and stays out of it."""
