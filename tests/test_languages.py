@@ -82,11 +82,11 @@ class Workspace:
     def manifest(self, path: str, read: Callable[[bytes], T | None]) -> T | None:
         return read(self.read(path))
 
-    def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
+    def files_with_name(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         return [path for path in paths if name.encode() in self.read(path)]
 
     def spelling(self, name: str) -> Sequence[str]:
-        return self.holding(name, self.files)
+        return self.files_with_name(name, self.files)
 
     def defining(self, name: str, path: str) -> frozenset[str]:  # noqa: ARG002
         return frozenset(other for other in self.files if name in self.names(other))

@@ -315,9 +315,9 @@ def test_a_language_has_a_lower_case_name_and_relatives_that_exist(language: Lan
     assert not language.relatives or language.relatives in LANGUAGES
 
 
-def test_languages_whose_files_import_each_other_are_of_one_family() -> None:
-    families = [{LANGUAGES[name].family for name in group} for group in SHARED]
-    assert [len(family) for family in families] == [1, 1]
+def test_languages_whose_files_import_each_other_are_of_one_group() -> None:
+    groups = [{LANGUAGES[name].language_group for name in group} for group in SHARED]
+    assert [len(group) for group in groups] == [1, 1]
 
 
 def test_every_fixture_folder_is_of_a_language() -> None:

@@ -17,7 +17,7 @@ from leadline_tools.language_servers.locations import SourceLocation
 from leadline_tools.language_servers.server_pool import pool_of, wait
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
-from leadline_tools.resolve.project.project import holding
+from leadline_tools.resolve.project.project import files_with_name
 from leadline_tools.resolve.symbols.target import Target, load_targets
 
 SECONDS = 2.0
@@ -83,7 +83,9 @@ def implementers(index: Index, target: Target, known: Sequence[Target], *, every
     if servers is None or server is None:
         return Implementers()
     place = SourceLocation(target.path, target.first.line, target.first.column)
-    paths = dict.fromkeys((target.path, *(one.path for one in known), *holding(index, _named(target), target.path)))
+    paths = dict.fromkeys(
+        (target.path, *(one.path for one in known), *files_with_name(index, _named(target), target.path))
+    )
     inquiry = _Inquiry(place, list(islice(paths, MOST_OPEN)))
     inquiry = servers.inquire(server, (index.files.state, "implementation", place), inquiry)
     wait(inquiry, SECONDS)

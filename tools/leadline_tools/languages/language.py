@@ -184,7 +184,7 @@ class Language:
     embeds: str = ""
 
     @property
-    def family(self) -> str:
+    def language_group(self) -> str:
         """Return what is equal for languages that can refer to each other's symbols."""
         return self.relatives or self.name
 

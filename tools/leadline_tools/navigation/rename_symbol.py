@@ -25,7 +25,7 @@ from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.bindings.import_aliases import import_alias_at
 from leadline_tools.resolve.bindings.local import Local, is_implied, local_at
 from leadline_tools.resolve.bindings.promotion import promoted_member
-from leadline_tools.resolve.hierarchy.family import MOST, is_member
+from leadline_tools.resolve.hierarchy.override_group import MOST, is_member
 from leadline_tools.resolve.rename.mentions import Mentions, mentions, mentions_inside
 from leadline_tools.resolve.rename.renaming import NameEdit, Renaming, local_renaming, renaming
 from leadline_tools.resolve.symbols.address import targets
@@ -133,7 +133,7 @@ def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
     _check_owner(index.read(local.path), named, new)
     change = local_renaming(index, local, new)
     made = _planned(index, named, new, change)
-    around = [(local.path, local.owner), *((one.path, one.name) for one in change.family.members)]
+    around = [(local.path, local.owner), *((one.path, one.name) for one in change.override_group.members)]
     mentioned = mentions_inside(named.name, load_targets(index, around), change.code)
     result = Result(
         subject=f"{named.called} to {new}",
@@ -188,7 +188,7 @@ def _read_at_run_time(in_full: Sequence[Mention]) -> Iterator[str]:
 
 def _overriding(index: Index, change: Renaming) -> Implementers:
     """Return what a language server adds to the members that go by one name together."""
-    first, *others = change.family.members
+    first, *others = change.override_group.members
     return implementers(index, first, others, every=False) if is_member(first) else Implementers()
 
 
@@ -249,12 +249,12 @@ def _check_name(named: _Named, new: str) -> None:
 
 def _refusals(change: Renaming) -> Iterator[str]:
     """Yield what keeps a symbol from getting a new name."""
-    unseen = max(change.left, change.family.unseen)
+    unseen = max(change.left, change.override_group.unseen)
     if unseen:
         yield f"{_number(unseen, 'file')} with the name not examined in time, ask again"
-    for path in sorted({one.path for one in change.family.members} & set(change.unread)):
+    for path in sorted({one.path for one in change.override_group.members} & set(change.unread)):
         yield f"{path} defines it and cannot be parsed"
-    if len(change.family.members) > MOST:
+    if len(change.override_group.members) > MOST:
         yield f"more than {MOST:,} members share that name"
     for one in change.collisions:
         yield f"{one.path}:{one.line}: {one.what}"
@@ -293,12 +293,12 @@ def _edits(source: Source, places: Sequence[NameEdit]) -> Iterator[Edit]:
 def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
     if len(made.files) > 1:
         yield _by_file(made)
-    others = change.family.members[1:]
+    others = change.override_group.members[1:]
     if others:
         told = _listed([f"{one.name} {one.path}:{one.first.line}" for one in others])
         yield f"renamed together, since a call may mean any of them: {told}"
-    if change.family.outside:
-        told = _listed(change.family.outside)
+    if change.override_group.outside:
+        told = _listed(change.override_group.outside)
         yield f"decide: its types inherit from outside of this code base ({told}), which may use the old name"
     if change.exported:
         yield f"decide: exported by {_listed(change.exported)}: users elsewhere call it by the old name"

@@ -12,7 +12,7 @@ from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
-from leadline_tools.resolve.project.project import family
+from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.project.tokens import tokens_of
 
 _MOST_FILES = 400
@@ -38,7 +38,7 @@ def is_undeclared_member(index: Index, path: str, name: str, use: Use) -> bool:
 
 
 def _may_declare(path: str, home: str) -> bool:
-    return family(path) == family(home) or path.endswith(".json") or language_of(path) is None
+    return language_group(path) == language_group(home) or path.endswith(".json") or language_of(path) is None
 
 
 def _declares(index: Index, path: str, name: str) -> bool:

@@ -18,7 +18,7 @@ from leadline_tools.languages.rules.imports import PACKAGE, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN, Op, Path, parsed, place_of
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.project.project import family
+from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, SymbolRef
 from leadline_tools.resolve.project.tokens import tokens_of
 from leadline_tools.resolve.question import Question
@@ -141,7 +141,7 @@ class UndeclaredNames:
         """Return whether a file to which another one may refer may declare a name."""
         if self._index.coverage().symbols < self._index.coverage().files:
             return True
-        return any(family(file) == family(path) for file in self._index.symbols.files_defining(name))
+        return any(language_group(file) == language_group(path) for file in self._index.symbols.files_defining(name))
 
     def _may_be_opened(self, path: str, facts: Facts, name: str, scope: int) -> bool:
         """Return whether an import of all that something has may bind a name that the code base declares there."""
@@ -153,7 +153,7 @@ class UndeclaredNames:
     def _declarations(self, path: str, name: str) -> Iterator[tuple[str, Binding]]:
         """Yield what declares a name in files that a file may refer to, each with its file."""
         for file in sorted(self._resolver.project.defining(name, path)):
-            facts = self._resolver.facts(file)[0] if family(file) == family(path) else None
+            facts = self._resolver.facts(file)[0] if language_group(file) == language_group(path) else None
             yield from ((file, one) for one in (facts.named(name) if facts is not None else ()) if one.path)
 
     def _may_see_type(self, path: str, name: str, scope: int, number: int, *, spaces: bool) -> bool:
@@ -255,11 +255,13 @@ class UndeclaredNames:
         if self._is_declared(path, name):
             return False
         holders = [
-            one for one in self._index.words.files_with((name,), spelled=True) if family(one) in (family(path), "")
+            one
+            for one in self._index.words.files_with((name,), spelled=True)
+            if language_group(one) in (language_group(path), "")
         ]
         if len(holders) > _MOST_FILES or sum(map(self._index.files.size, holders)) > _MOST_BYTES:
             return False
-        return not any(self._may_declare(one, scoping, name) for one in holders if family(one))
+        return not any(self._may_declare(one, scoping, name) for one in holders if language_group(one))
 
     def _may_declare(self, path: str, scoping: Scoping, name: str) -> bool:
         """Return whether a file spells a name other than where it is taken of something."""

@@ -14,7 +14,7 @@ from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.hierarchy.search_record import MEMBERS, Related, SearchRecord, Unnamed
 from leadline_tools.resolve.hierarchy.structural_types import StructuralTypes, is_interface
 from leadline_tools.resolve.project.candidates import secret_code
-from leadline_tools.resolve.project.project import family, related
+from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.question import Question
@@ -99,7 +99,11 @@ class TypeSearch:
 
         The index names them; those that come too late are counted.
         """
-        waiting = [path for path in related(self._names.files(types), family(types[0].path)) if self._sees(path)]
+        waiting = [
+            path
+            for path in same_language_group(self._names.files(types), language_group(types[0].path))
+            if self._sees(path)
+        ]
         for start in range(0, len(waiting), _BATCH):
             cancellation.check()
             batch = waiting[start : start + _BATCH]

@@ -34,7 +34,7 @@ class IncludedFiles:
         """Yield the files that may define ``name`` among those that a file includes, nearest first."""
         reach = self._reach(path)
         if self._source.project.included(path) is None:
-            yield from self._source.project.holding(name, list(reach))
+            yield from self._source.project.files_with_name(name, list(reach))
             return
         wanted = self._source.project.defining(name, path)
         if wanted not in self._reachable:

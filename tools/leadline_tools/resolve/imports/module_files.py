@@ -87,7 +87,9 @@ class ModuleFiles:
 
     def siblings_naming(self, path: str, scoping: Scoping, name: str, space: str) -> Sequence[str]:
         """Return the files that a file sees without import, and that may tell what a name means."""
-        near = self._keep_defining(name, self._source.project.holding(name, self.siblings(path, scoping, space)))
+        near = self._keep_defining(
+            name, self._source.project.files_with_name(name, self.siblings(path, scoping, space))
+        )
         if scoping.imports.packages is not None:
             near = [file for file in near if self._has_in_packages(file, name, self.packages_of(path))]
         return self.packaged_with(path, near)
@@ -127,7 +129,7 @@ class ModuleFiles:
 
     def candidates(self, name: str, files: Sequence[str]) -> Sequence[str]:
         """Return the files to ask for a name: one alone may export it without spelling it (``export * from``)."""
-        return self._keep_defining(name, self._source.project.holding(name, files)) if len(files) > 1 else files
+        return self._keep_defining(name, self._source.project.files_with_name(name, files)) if len(files) > 1 else files
 
     def _keep_defining(self, name: str, files: Sequence[str]) -> Sequence[str]:
         """Return the files that may tell what a name means: those that define it, where others do not pass it on."""

@@ -91,7 +91,7 @@ class GlobalDeclarations:
         found: dict[SymbolRef, int] = {}
         for file in islice(sorted(self._resolver.project.defining(name, path)), _MOST_DECLARING):
             other = language_of(file)
-            alike = language is not None and other is not None and other.family == language.family
+            alike = language is not None and other is not None and other.language_group == language.language_group
             if file != path and alike and (script or file.endswith(".d.ts")):
                 declared = self._at_top_of_script(file, name)
                 found.update({declared: shared_folders(path, file)} if declared is not None else {})

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import scoping_of
-from leadline_tools.resolve.project.project import family, related
+from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.project.shared_names import importers, is_shared
 
 _FEW = 32
@@ -53,7 +53,7 @@ def candidates(
     holders = index.words.files_with((name,), spelled=True)
     if is_shared(home, name):
         holders = sorted({*holders, *importers(index, home, name)})
-    visible = related(filter(sees, holders), family(home))
+    visible = same_language_group(filter(sees, holders), language_group(home))
     apart = frozenset(visible)
     others = [path for path in holders if path not in apart and (within is None or path in within)]
     wanted = visible if within is None else [path for path in visible if path in within]
@@ -112,7 +112,7 @@ def _module_name(path: str) -> str:
 
 def secret_code(index: Index, home: str) -> list[str]:
     """Return the secret files that may hold code which uses what the file ``home`` defines, sorted."""
-    return related(sorted(index.files.secret), family(home))
+    return same_language_group(sorted(index.files.secret), language_group(home))
 
 
 def total_size(index: Index, paths: Iterable[str]) -> int:

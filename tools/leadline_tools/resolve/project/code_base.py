@@ -52,7 +52,7 @@ class CodeBase(Protocol):
         """Return the facts of a file, None where there are none."""
         ...
 
-    def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
+    def files_with_name(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         """Return those of ``paths`` in whose text ``name`` occurs; all of them where that is not known."""
         ...
 

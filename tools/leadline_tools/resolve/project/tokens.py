@@ -93,9 +93,9 @@ def count_tokens(content: bytes, name: str) -> int:
 def kind_of(source: Source, home: Language | None, *, hidden: bool) -> FileKind:
     """Return what kind of file this is for a symbol of the language ``home`` that cannot be resolved in it.
 
-    ``hidden`` says that code of the same family cannot name the symbol there; else it can, and is not resolved.
+    ``hidden`` says that code of that group of languages cannot name the symbol there; else it can, unresolved.
 
-    Code of another family of languages cannot name the symbol by the definition of that language, unless symbols of one
+    Code of another group of languages cannot name the symbol by the definition of that language, unless symbols of one
     of them are linked by their bare names, as those of C are.
     """
     language = language_in(source.path, source.content)
@@ -103,7 +103,7 @@ def kind_of(source: Source, home: Language | None, *, hidden: bool) -> FileKind:
         return FileKind.Prose
     if language is None or language.scoping is None or home is None or home.scoping is None:
         return FileKind.Unruled
-    if language.family == home.family:
+    if language.language_group == home.language_group:
         return FileKind.Foreign if hidden else FileKind.Unruled
     linked = home.scoping.visibility.links_definitions or language.scoping.visibility.links_definitions
     return FileKind.Unruled if linked else FileKind.Foreign

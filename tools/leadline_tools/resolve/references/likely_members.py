@@ -9,7 +9,7 @@ from leadline_tools.languages.facts import NAMELESS, Facts, Use
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.once import once
-from leadline_tools.resolve.project.project import family
+from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.searched_symbol import SearchedSymbol
 
@@ -59,7 +59,9 @@ class LikelyMembers:
         ):
             return 0
         found = self._index.names.exact(name)
-        home = family(self._target.path)
-        members = {(hit.file.path, hit.definition.container) for hit in found.hits if family(hit.file.path) == home}
+        home = language_group(self._target.path)
+        members = {
+            (hit.file.path, hit.definition.container) for hit in found.hits if language_group(hit.file.path) == home
+        }
         whole = not found.more and found.total == len(found.hits)
         return len([container for _, container in members if container]) if whole else 0

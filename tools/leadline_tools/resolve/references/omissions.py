@@ -10,7 +10,7 @@ from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.errors import LeadlineError, Unreadable
 from leadline_tools.index.index import Index
-from leadline_tools.resolve.project.project import family, related
+from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.project.tokens import count_tokens
 from leadline_tools.resolve.symbols.target import Target
 from leadline_tools.result import Result
@@ -91,7 +91,7 @@ def _omit_roots(index: Index, targets: Sequence[Target], within: frozenset[str] 
         names: dict[str, dict[str, None]] = {}
         for target in targets if part.identity not in own else ():
             name = target.first.name
-            for path in related(part.words.files_with((name,), spelled=True), family(target.path)):
+            for path in same_language_group(part.words.files_with((name,), spelled=True), language_group(target.path)):
                 if within is None or path in within:
                     names.setdefault(path, {})[name] = None
         for one in omit(part, Omission.Root, names) if names else ():

@@ -12,7 +12,7 @@ from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.once import once
 from leadline_tools.resolve.project.candidates import Candidates, with_implicit_calls
 from leadline_tools.resolve.project.candidates import candidates as find_candidates
-from leadline_tools.resolve.project.project import family, related
+from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.project.shared_names import is_shared
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.searched_symbol import SearchedSymbol
@@ -71,7 +71,7 @@ class SymbolNames:
         home, owner = self._target.path, self._symbol.owner_name
         inheriting = self._index.related.inheriting((owner,))
         naming = find_candidates(self._index, owner, home, "", None, self._within).visible
-        return list(dict.fromkeys((home, *related(inheriting, family(home)), *naming)))
+        return list(dict.fromkeys((home, *same_language_group(inheriting, language_group(home)), *naming)))
 
     @once
     def sees(self) -> Callable[[str], bool] | None:

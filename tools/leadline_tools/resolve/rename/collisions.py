@@ -19,8 +19,8 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role, SymbolKind
-from leadline_tools.resolve.hierarchy.family import is_member
 from leadline_tools.resolve.hierarchy.implementations import implementations
+from leadline_tools.resolve.hierarchy.override_group import is_member
 from leadline_tools.resolve.project.resolution import LocalName, Module, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.resolver import Resolver

@@ -16,9 +16,9 @@ from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.bindings.import_aliases import alias_uses, is_passed_on
 from leadline_tools.resolve.bindings.local import Local, bindings_of, function_of, parameter, unresolved_uses, uses_of
 from leadline_tools.resolve.bindings.promotion import promoted_parameter
-from leadline_tools.resolve.hierarchy.family import MOST, Family, family, is_member
+from leadline_tools.resolve.hierarchy.override_group import MOST, OverrideGroup, is_member, override_group
 from leadline_tools.resolve.hierarchy.protocols import Protocols
-from leadline_tools.resolve.project.project import holding
+from leadline_tools.resolve.project.project import files_with_name
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
@@ -55,7 +55,7 @@ class Renaming:
     """What a new name changes.
 
     Args:
-        family: What is renamed together.
+        override_group: What is renamed together.
         places: What is changed, by path.
         undecided: Occurrences of the old name that may mean the symbol, the likelier first: they are not changed.
         code: All lines and columns of the old name that are code, by path.
@@ -73,7 +73,7 @@ class Renaming:
 
     """
 
-    family: Family
+    override_group: OverrideGroup
     places: Mapping[str, Sequence[NameEdit]]
     undecided: Sequence[Occurrence]
     code: Mapping[str, set[tuple[int, int]]]
@@ -97,9 +97,9 @@ def local_renaming(index: Index, local: Local, new: str) -> Renaming:
     """
     with asking(index, at_least=SECONDS) as question:
         if not local.scope:
-            return _Locals(index, question, Family(()), local, new).run_in_file()
+            return _Locals(index, question, OverrideGroup(()), local, new).run_in_file()
         function = function_of(index, local) if may_be_named(index, local) else None
-        related = family(index, function, question) if function is not None else Family(())
+        related = override_group(index, function, question) if function is not None else OverrideGroup(())
         return _Locals(index, question, related, local, new).run()
 
 
@@ -109,7 +109,7 @@ class _Locals:
 
     index: Index
     question: Question
-    related: Family
+    related: OverrideGroup
     local: Local
     new: str
 
@@ -136,7 +136,7 @@ class _Locals:
             apart = _apart(self.index, argument.path, use, argument.name, self.new, argument.name)
             there[use.line, use.column] = apart if alone else whole
         return Renaming(
-            Family(tuple(functions), self.related.outside if having else (), self.related.unseen),
+            OverrideGroup(tuple(functions), self.related.outside if having else (), self.related.unseen),
             {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())},
             list(occurrence_lines(self.index, [*named.unsure, *self._unresolved(places, named.unsure)])),
             {path: {(use.line, use.column) for use in self._spelled(path)} for path in places},
@@ -156,7 +156,7 @@ class _Locals:
         places = {(use.line, use.column): self._place(self.local, facts, use, self.new) for use in found}
         code = {path: {(use.line, use.column) for use in self._spelled(path)}}
         changed = {path: [places[key] for key in sorted(places)]}
-        return Renaming(Family(()), changed, (), code, list(dict.fromkeys(blocked)), (), (), 0)
+        return Renaming(OverrideGroup(()), changed, (), code, list(dict.fromkeys(blocked)), (), (), 0)
 
     def _unresolved(
         self, places: Mapping[str, Mapping[tuple[int, int], NameEdit]], unsure: Sequence[ResolvedUse]
@@ -200,7 +200,7 @@ class _Locals:
 def renaming(index: Index, target: Target, new: str) -> Renaming:
     """Return what calling a symbol ``new`` changes; nothing is left out for want of time without being counted."""
     with asking(index, at_least=SECONDS) as question:
-        related = family(index, target, question)
+        related = override_group(index, target, question)
         return _Search(index, question, related, target.first.name, new).run()
 
 
@@ -212,11 +212,11 @@ def _compares_members(path: str) -> bool:
 
 @dataclass(slots=True)
 class _Search:
-    """One search for all places of a family."""
+    """One search for all places of a group."""
 
     index: Index
     question: Question
-    related: Family
+    related: OverrideGroup
     old: str
     new: str
     found: dict[tuple[str, int, int], ResolvedUse] = field(default_factory=dict)
@@ -241,7 +241,7 @@ class _Search:
         unsure = [one for key, one in self.unsure.items() if key not in self.found]
         unsure.sort(key=lambda one: (one.tier is Tier.Name, one.path, one.use.line, one.use.column))
         return Renaming(
-            Family(tuple(members), self.related.outside, self.related.unseen),
+            OverrideGroup(tuple(members), self.related.outside, self.related.unseen),
             places,
             list(occurrence_lines(self.index, unsure)),
             {path: self._code(path) for path in {*places, *(one.path for one in unsure)}},
@@ -368,7 +368,7 @@ class _Search:
         """Yield where the destructors of types are declared: what follows the tilde is the name of the type."""
         tilde = f"~{self.old}"
         types = {f"{member.name}.{tilde}" for member in members if member.first.kind in CLASS_LIKE}
-        for path in holding(self.index, self.old, members[0].path) if types else ():
+        for path in files_with_name(self.index, self.old, members[0].path) if types else ():
             facts = self.question.project.facts(path)
             for binding in facts.named(tilde) if facts is not None else ():
                 if binding.path in types:
@@ -432,7 +432,7 @@ class _Search:
                     yield Collision(member.path, other.line, what)
 
     def _mixed(self, members: Sequence[Target]) -> Iterator[Collision]:
-        """Yield the places that may mean a member of the family or another symbol of the same name."""
+        """Yield the places that may mean a member of the group or another symbol of the same name."""
         resolver = self.question.resolver
         known = {(member.path, member.name) for member in members}
         for path, name in list(known):

@@ -171,7 +171,7 @@ class ExternalNames:
         language = language_of(path)
         for file in declaring:
             other = language_of(file)
-            if other is None or language is None or other.family != language.family:
+            if other is None or language is None or other.language_group != language.language_group:
                 continue
             if self._resolver.project.may_declare(file, name) and (other is not language or _folder(file) in folders):
                 return True

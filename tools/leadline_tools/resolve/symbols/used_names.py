@@ -22,7 +22,7 @@ from leadline_tools.resolve.calls.call_shapes import MethodOverloads
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.external.outside import is_from_outside
 from leadline_tools.resolve.imports.module_paths import modules_at
-from leadline_tools.resolve.project.project import family
+from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.file_position import FilePosition, outermost, stands_at
@@ -93,8 +93,10 @@ def _words_at(source: Source, place: FilePosition) -> list[str]:
 
 def _may_mean(index: Index, path: str, word: str) -> list[Target]:
     """Return the symbols that a word of a file may mean: those of that name to which its language can refer."""
-    related = family(path)
-    wanted = Wanted(accepts=lambda other, _: family(other) == related) if scoping_of(path) is not None else Wanted()
+    related = language_group(path)
+    wanted = (
+        Wanted(accepts=lambda other, _: language_group(other) == related) if scoping_of(path) is not None else Wanted()
+    )
     return drop_constructors(load_hits(index, index.names.exact(word, wanted).hits))
 
 

@@ -1,4 +1,4 @@
-"""What goes by one name together: a member with all that it overrides and that overrides it, a type with its parts.
+"""An *override group*: a member with all that it overrides and that overrides it, or a type with its parts.
 
 Who renames one of them has to rename all: a call through a supertype may mean any of the members, and a constructor is
 called like its type.
@@ -21,11 +21,11 @@ from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.symbols.visibility import reach
 
 MOST = 500
-"""Members of a family; a larger one is not renamed."""
+"""Members of a group; a larger one is not renamed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class OverrideGroup:
     """What goes by one name together.
 
     Args:
@@ -45,7 +45,7 @@ def is_member(target: Target) -> bool:
     return bool(target.first.container) and target.first.kind in CALLABLE | VARIABLE
 
 
-def family(index: Index, target: Target, question: Question) -> Family:
+def override_group(index: Index, target: Target, question: Question) -> OverrideGroup:
     """Return what goes by the name of a symbol; at most ``MOST`` members and one more."""
     known: dict[tuple[str, str], Target] = {}
     outside: dict[str, None] = {}
@@ -74,7 +74,7 @@ def family(index: Index, target: Target, question: Question) -> Family:
         unseen += behind
         late.update(question.refused())
     index.facts.request(sorted(late))
-    return Family(tuple(known.values()), tuple(outside), unseen + len(late))
+    return OverrideGroup(tuple(known.values()), tuple(outside), unseen + len(late))
 
 
 def _parts(index: Index, target: Target) -> Iterator[Target]:
