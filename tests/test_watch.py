@@ -23,7 +23,7 @@ from leadline_tools.index.changes import watch
 from leadline_tools.index.changes.changed_paths import ChangedPaths
 from leadline_tools.index.changes.notified import Notified
 from leadline_tools.index.changes.watch import Watcher, WatchMode, WatchState
-from leadline_tools.index.tree.walk import Found, look, walk
+from leadline_tools.index.tree.walk import ListedFile, look, walk
 from leadline_tools.index.work import indexer
 
 GIT = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {
@@ -53,7 +53,7 @@ class Mirror:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.files: dict[str, Found] = {}
+        self.files: dict[str, ListedFile] = {}
         self.walks = 0
         self.watcher = Watcher(root, self.files.__contains__)
         self.watcher.start(())
@@ -86,7 +86,7 @@ class Mirror:
             self.files.pop(path, None)
         self.files.update((file.path, file) for file in looked.files)
 
-    def differences(self) -> set[Found]:
+    def differences(self) -> set[ListedFile]:
         """Return what a walk finds and the list does not have, and the other way round."""
         return set(self.files.values()) ^ set(walk(self.root).files)
 

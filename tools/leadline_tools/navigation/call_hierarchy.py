@@ -15,7 +15,7 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import CallNode, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
-from leadline_tools.resolve.ambiguity.families import SymbolFamily
+from leadline_tools.resolve.ambiguity.meanings import Meaning
 from leadline_tools.resolve.ambiguity.sections import MOST_MEANINGS, answer_each, meanings
 from leadline_tools.resolve.hierarchy.overridden import overridden_members, overridden_names, overridden_note
 from leadline_tools.resolve.project.sizes import about, uses
@@ -57,12 +57,12 @@ def call_hierarchy(
         arguments = _asked(depth, outgoing=outgoing)
         bodies = _bodies(named) if outgoing and len(found) == 1 else []
         if len(bodies) > 1:  # which one is meant depends on what is compiled
-            variants = [SymbolFamily(resolvable(one)) for one in bodies]
+            variants = [Meaning(resolvable(one)) for one in bodies]
             result = answer_each(index, symbol, variants, answer, "call_hierarchy", **arguments)
         elif len(found) == 1 and not found.possible:
             result = answer(resolvable(found[0]))
-        elif families := meanings(index, found):
-            result = answer_each(index, symbol, families, answer, "call_hierarchy", **arguments)
+        elif found_meanings := meanings(index, found):
+            result = answer_each(index, symbol, found_meanings, answer, "call_hierarchy", **arguments)
         else:
             return candidates(index, symbol, found, "call_hierarchy", **arguments)
         if not outgoing:

@@ -47,9 +47,9 @@ def find_implementations(
         if len(found) == 1 and not found.possible:
             result = answer(resolvable(found[0]))
             result = result if up else with_other_roots(index, found, result, None)
-        elif families := meanings(index, found):
-            result = answer_each(index, symbol, families, answer, "find_implementations", **arguments)
-            result = result if up else with_other_roots(index, [one.base for one in families], result, None)
+        elif found_meanings := meanings(index, found):
+            result = answer_each(index, symbol, found_meanings, answer, "find_implementations", **arguments)
+            result = result if up else with_other_roots(index, [one.base for one in found_meanings], result, None)
         else:
             return candidates(index, symbol, found, "find_implementations", **arguments)
     return replace(result, lean=detail == "lean", full=detail == "full")

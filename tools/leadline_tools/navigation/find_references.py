@@ -105,10 +105,10 @@ def find_references(
         if len(found) == 1 and not found.possible:
             result = _uses_of(index, resolve_embedded_field(index, resolvable(found[0])), query, symbol)
             result = with_other_roots(index, found, result, query.within)
-        elif families := meanings(index, found):
+        elif found_meanings := meanings(index, found):
             answer = partial(_uses_of, index, query=query)
-            result = answer_each(index, symbol, families, answer, "find_references", **arguments)
-            result = with_other_roots(index, [one.base for one in families], result, query.within)
+            result = answer_each(index, symbol, found_meanings, answer, "find_references", **arguments)
+            result = with_other_roots(index, [one.base for one in found_meanings], result, query.within)
         else:
             return candidates(index, symbol, found, "find_references", **arguments)
     return replace(result, lean=detail == "lean", full=detail == "full")

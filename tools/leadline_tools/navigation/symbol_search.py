@@ -12,7 +12,7 @@ from leadline_tools.index.calls.notes import symbol_notes
 from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol
-from leadline_tools.index.questions.names import Found, Hit, Match, Wanted
+from leadline_tools.index.questions.names import Hit, Match, NameSearchResult, Wanted
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.languages.outline import Definition
@@ -119,11 +119,11 @@ def _read(reader: Reader, path: str) -> Source | None:
     return None
 
 
-def _only_similar(found: Found) -> bool:
+def _only_similar(found: NameSearchResult) -> bool:
     return bool(found.hits) and set(found.counts) == {Match.Fuzzy}
 
 
-def _counted(found: Found) -> tuple[str, ...]:
+def _counted(found: NameSearchResult) -> tuple[str, ...]:
     """Return the line that tells how many match in which way."""
     if _only_similar(found):
         return ("no such name; similar names:",)

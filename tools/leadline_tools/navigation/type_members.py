@@ -15,7 +15,7 @@ from leadline_tools.model import Member
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
-from leadline_tools.resolve.hierarchy.members import Members, is_private, members
+from leadline_tools.resolve.hierarchy.listed_members import Members, is_private, members
 from leadline_tools.resolve.project.sizes import about, uses
 from leadline_tools.resolve.symbols.address import targets
 from leadline_tools.resolve.symbols.parts import whole
@@ -41,8 +41,8 @@ def type_members(
         arguments = _asked(inherited=inherited, private=private)
         if len(found) == 1 and not found.possible:
             result = answer(found[0])
-        elif families := meanings(index, found):
-            result = answer_each(index, symbol, families, answer, "type_members", **arguments)
+        elif found_meanings := meanings(index, found):
+            result = answer_each(index, symbol, found_meanings, answer, "type_members", **arguments)
         else:
             return candidates(index, symbol, found, "type_members", **arguments)
     return replace(result, lean=detail == "lean", full=detail == "full")

@@ -64,7 +64,7 @@ class FileFacts:
         missing: list[str] = []
         with self._tree.reading() as reader:
             for path in paths:
-                if self._is_settled(reader, path, found):
+                if self._load_kept(reader, path, found):
                     continue
                 missing.append(path)
         replies = self._workers.gather(Operation.Facts, missing, name, until)
@@ -142,8 +142,8 @@ class FileFacts:
         """Close the store, once the workers have ended."""
         self._store.close()
 
-    def _is_settled(self, reader: Reader, path: str, found: dict[str, Facts | None]) -> bool:
-        """Return whether it is known what facts a file has, if any, and add them to what was ``found``."""
+    def _load_kept(self, reader: Reader, path: str, found: dict[str, Facts | None]) -> bool:
+        """Add the facts of a file that are kept to ``found``; return False where they have to be computed."""
         language, file = language_of(path), self._files.get(path)
         if language is None or language.scoping is None:
             found[path] = None

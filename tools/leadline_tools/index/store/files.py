@@ -18,7 +18,7 @@ from leadline_tools.index.store.file import NO_DIGEST, Columns, File, Listing, i
 from leadline_tools.index.store.indexing_progress import IndexingProgress
 from leadline_tools.index.store.packed_file import ID_AT, LISTED, ROW, SEEN, TIME_AT, pack, row_number
 from leadline_tools.index.text.source_text import Known
-from leadline_tools.index.tree.walk import Found
+from leadline_tools.index.tree.walk import ListedFile
 from leadline_tools.languages import telling_name, telling_names
 
 AT_ONCE = 4_096
@@ -28,8 +28,8 @@ AT_ONCE = 4_096
 class Changes(NamedTuple):
     """What a walk found different from the table."""
 
-    added: list[Found]
-    changed: list[Found]
+    added: list[ListedFile]
+    changed: list[ListedFile]
     removed: list[str]
 
 
@@ -228,7 +228,7 @@ class Files:
             self._by_id += [None] * (number + 1 - len(self._by_id))
             self._by_id[number] = path
 
-    def compare(self, found: Sequence[Found]) -> Changes:
+    def compare(self, found: Sequence[ListedFile]) -> Changes:
         """Return how a walk differs from the table."""
         known, seen_as = self._rows, SEEN.pack
         if not known:

@@ -14,7 +14,7 @@ from leadline_tools.index.store.files import Changes, Files
 from leadline_tools.index.store.rows import Rows, RowsError
 from leadline_tools.index.store.snapshot import AnswerLock
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.tree.walk import Found, PathScan, Walked, look, walk
+from leadline_tools.index.tree.walk import ListedFile, PathScan, Walked, look, walk
 from leadline_tools.index.work.known_files import KnownFiles
 from leadline_tools.index.work.texts import LARGEST_TEXT
 from leadline_tools.index.work.unindexed import columns_of, undone
@@ -239,7 +239,7 @@ class Indexer:
             self.files.remove(file.path)
         self._writer.forget(file.id for file in gone if file.id)
 
-    def _note(self, found: Found) -> None:
+    def _note(self, found: ListedFile) -> None:
         """Take in a file that has changed."""
 
         def touched(known: File) -> File:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from leadline_tools.index.store.file import Listing
 from leadline_tools.index.store.files import Files
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.tree.walk import Found, PathScan, look
+from leadline_tools.index.tree.walk import ListedFile, PathScan, look
 
 
 class _ScannedPaths(NamedTuple):
@@ -86,7 +86,7 @@ class KnownFiles:
         sizes = [one.size for one in found]
         return Listing([one.path for one in found], sizes, [0] * len(found), [False] * len(found))
 
-    def named(self, found: Sequence[Found]) -> Sequence[Found]:
+    def named(self, found: Sequence[ListedFile]) -> Sequence[ListedFile]:
         """Return what a walk found under the paths that the tree has for it."""
         return [one._replace(path=self._tree.named(one.path)) for one in found] if self._tree.name else found
 

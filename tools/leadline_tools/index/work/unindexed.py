@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from leadline_tools.index.store.file import SYMBOLS, Columns, File
-from leadline_tools.index.tree.walk import Found
+from leadline_tools.index.tree.walk import ListedFile
 from leadline_tools.languages import language_by_name, maybe_script, telling_name, telling_names
 
 
-def columns_of(found: Sequence[Found]) -> Columns:
+def columns_of(found: Sequence[ListedFile]) -> Columns:
     """Return files that nobody has looked into."""
     # To unzip would make an iterator for each file.
     paths, sizes, changes_ns = [one[0] for one in found], [one[1] for one in found], [one[2] for one in found]

@@ -10,7 +10,7 @@ from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
 from leadline_tools.languages import scoping_of
 from leadline_tools.model import Reason
-from leadline_tools.resolve.hierarchy.search_record import MEMBERS, Related, Unnamed
+from leadline_tools.resolve.hierarchy.search_record import MEMBERS, HierarchyItem, Unnamed
 from leadline_tools.resolve.hierarchy.type_search import TypeSearch
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
@@ -35,7 +35,7 @@ class Implementations:
 
     """
 
-    found: Sequence[Related]
+    found: Sequence[HierarchyItem]
     outside: Sequence[str]
     unseen: int
     fitting: bool

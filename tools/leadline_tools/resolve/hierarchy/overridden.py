@@ -12,7 +12,7 @@ from leadline_tools.resolve.hierarchy.implementations import fitted, implementat
 from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.hierarchy.search_record import MEMBERS
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.target import Target, load_targets, side
+from leadline_tools.resolve.symbols.target import Target, declaration_space, load_targets
 from leadline_tools.resolve.symbols.visibility import reach
 
 _MOST_NAMED = 3
@@ -42,7 +42,11 @@ def _overridden_members(index: Index, target: Target, question: Question) -> Seq
     structural, _ = fitted(index, target, question)
     through_protocols = Protocols(index, question).protocol_members(target)
     found = [*load_targets(index, [(one.of.path, one.of.name) for one in named]), *structural, *through_protocols]
-    return [one for one in found if side(one) == side(target) and (one.path, one.name) != (target.path, target.name)]
+    return [
+        one
+        for one in found
+        if declaration_space(one) == declaration_space(target) and (one.path, one.name) != (target.path, target.name)
+    ]
 
 
 def overridden_names(overridden: Sequence[Target]) -> str:

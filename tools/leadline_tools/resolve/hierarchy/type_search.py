@@ -11,7 +11,7 @@ from leadline_tools.languages import scoping_of
 from leadline_tools.model import Reason
 from leadline_tools.resolve.hierarchy.declared_subtypes import DeclaredSubtypes
 from leadline_tools.resolve.hierarchy.protocols import Protocols
-from leadline_tools.resolve.hierarchy.search_record import MEMBERS, Related, SearchRecord, Unnamed
+from leadline_tools.resolve.hierarchy.search_record import MEMBERS, HierarchyItem, SearchRecord, Unnamed
 from leadline_tools.resolve.hierarchy.structural_types import StructuralTypes, is_interface
 from leadline_tools.resolve.project.candidates import secret_code
 from leadline_tools.resolve.project.project import language_group, same_language_group
@@ -49,22 +49,24 @@ class TypeSearch:
         self.structural = StructuralTypes(index, self._evaluator, self.record)
         self._declared = DeclaredSubtypes(index, self._project, self._inheritance, self._names, self.record)
 
-    def supertypes(self, of: SymbolRef) -> Iterator[Related]:
+    def supertypes(self, of: SymbolRef) -> Iterator[HierarchyItem]:
         """Yield all that a type inherits from, nearest first."""
         return self._reach(of, lambda level: [base for one in level for base in self._direct_supertypes(one)])
 
-    def subtypes(self, of: SymbolRef) -> Iterator[Related]:
+    def subtypes(self, of: SymbolRef) -> Iterator[HierarchyItem]:
         """Yield all that inherits from a type, nearest first."""
         for one in self._reach(of, partial(self._direct_subtypes, root=of)):
             self.record.found.add((one.of.path, one.of.name))
-            yield Related(one.of, one.distance, tuple(self.record.lines.get((one.of.path, one.of.name), ())))
+            yield HierarchyItem(one.of, one.distance, tuple(self.record.lines.get((one.of.path, one.of.name), ())))
 
     def outside(self, of: SymbolRef) -> Sequence[str]:
         """Return what a type and its supertypes inherit from outside of the code base, as it is written."""
         every = self._inheritance.mro(Type(of))
         return list(dict.fromkeys(term for one in every for term in self._inheritance.external_bases(one)))
 
-    def _reach(self, of: SymbolRef, next_to: Callable[[Sequence[SymbolRef]], Iterable[SymbolRef]]) -> Iterator[Related]:
+    def _reach(
+        self, of: SymbolRef, next_to: Callable[[Sequence[SymbolRef]], Iterable[SymbolRef]]
+    ) -> Iterator[HierarchyItem]:
         """Yield what can be reached from a type, breadth first, each once."""
         known = {(of.path, of.name)}
         level, distance = [of], 0
@@ -76,7 +78,7 @@ class TypeSearch:
                 if (one.path, one.name) not in known:
                     known.add((one.path, one.name))
                     level.append(one)
-                    yield Related(one, distance)
+                    yield HierarchyItem(one, distance)
 
     def _direct_supertypes(self, of: SymbolRef) -> list[SymbolRef]:
         return [base.origin for base in self._inheritance.bases(Type(of)) if isinstance(base.origin, SymbolRef)]
@@ -113,7 +115,7 @@ class TypeSearch:
             self._project.prepare(batch)
             yield from batch
 
-    def supertypes_of_subtypes(self, of: SymbolRef, member: SymbolRef, name: str) -> Iterator[Related]:
+    def supertypes_of_subtypes(self, of: SymbolRef, member: SymbolRef, name: str) -> Iterator[HierarchyItem]:
         """Yield what the subtypes of a type inherit from besides, for which the member of the type stands there."""
         for heir in [one.of for one in self._reach(of, partial(self._direct_subtypes, root=of))]:
             if self._has_several_bases(heir) and member.same(self._inherited_member(heir, name)):
@@ -124,7 +126,9 @@ class TypeSearch:
         """Return the type that declares a member, and the interface for which alone it does."""
         return self._evaluator.explicit_members.owner(target.path, target.name)
 
-    def overriding(self, of: SymbolRef, types: Iterable[Related], name: str, *, up: bool) -> Iterator[Related]:
+    def overriding(
+        self, of: SymbolRef, types: Iterable[HierarchyItem], name: str, *, up: bool
+    ) -> Iterator[HierarchyItem]:
         """Yield the members that types have under a name: their own, or one of what they embed that fits for them.
 
         What a type declares for an interface alone goes before what is called so in it.
@@ -139,7 +143,7 @@ class TypeSearch:
                 own = self._inherited_member(one.of, name)
             if own is not None and (own.path, own.name) not in known:
                 known.add((own.path, own.name))
-                yield Related(own, one.distance)
+                yield HierarchyItem(own, one.distance)
 
     def _inherited_member(self, of: SymbolRef, name: str) -> SymbolRef | None:
         """Return the member that a type has from another one of its bases, or from what it embeds where that fits."""
@@ -188,7 +192,7 @@ class TypeSearch:
         """Return the secret files that may hold a subtype of what the file ``home`` defines."""
         return [path for path in secret_code(self._index, home) if self._sees(path)]
 
-    def without_apart(self, types: Iterable[Related]) -> list[Related]:
+    def without_apart(self, types: Iterable[HierarchyItem]) -> list[HierarchyItem]:
         """Return types without what stands for one of another file, or of none, where it implements something."""
         return [one for one in types if (one.of.path, one.of.name) not in self.record.apart]
 

@@ -9,7 +9,7 @@ from leadline_tools.model import Role, SymbolKind
 from leadline_tools.once import once
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.line_texts import LineTexts
-from leadline_tools.resolve.symbols.target import Target, fields_apart, load_targets, side, values_apart
+from leadline_tools.resolve.symbols.target import Target, declaration_space, fields_apart, load_targets, values_apart
 
 _EXPORTS = ("export default ", "export = ")
 """What stands before a name of which both the value and the type are exported."""
@@ -34,7 +34,7 @@ class Namesakes:
             other = self._namesake.definitions if path == self._target.path else ()
             return not any((one.line, one.column) == (use.line, use.column) for one in other)
         if values_apart(self._target.path):
-            return self._names_type(path, use) in (None, side(self._target))
+            return self._names_type(path, use) in (None, declaration_space(self._target))
         called = use.role is Role.Call or self._texts.before(path, use).endswith("::")
         return called is self._target.callable
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import named
-from leadline_tools.index.questions.names import Found, Hit, Wanted
+from leadline_tools.index.questions.names import Hit, NameSearchResult, Wanted
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import Reason, SymbolKind
@@ -103,7 +103,7 @@ def _any_of(found: Sequence[Target]) -> Targets | None:
     return Targets.of(found) if found else None
 
 
-def _search(index: Index, dotted: str, paths: Sequence[str]) -> Found:
+def _search(index: Index, dotted: str, paths: Sequence[str]) -> NameSearchResult:
     """Return the definitions whose qualified name is or ends in a dotted name, with ``paths`` those in these files.
 
     What they are called may hold dots itself (a namespace), which is asked where nothing else is found.
@@ -147,7 +147,7 @@ def _may_be_assigned(target: Target) -> bool:
     return scoping is not None and scoping.members.assignments_declare and "." in target.name
 
 
-def _counted(found: Found, meant: Sequence[Target]) -> Targets:
+def _counted(found: NameSearchResult, meant: Sequence[Target]) -> Targets:
     """Return the symbols that a search has found, with the number of those that it did not list."""
     gone = len(found.hits) - sum(len(target.definitions) for target in meant)
     return Targets(tuple(meant), found.total - gone, bool(found.more))

@@ -1,7 +1,8 @@
 """Symbols, as callers mean them: a *target* is a symbol with the file that defines it and its definitions there.
 
 Two symbols of a file may have one dotted name, where a method may be called like a field, or a type like a value: they
-are *namesakes*, and two targets.
+are *namesakes*, and two targets. Each of them is in another *declaration space*: TypeScript has one of types and one of
+values, Java one of methods and one of fields.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ def split_namesakes(source: Source, definitions: Sequence[Definition]) -> list[T
     """Return the symbols of one dotted name: two where a method may be called like a field, or a type like a value."""
     groups: dict[bool, list[Definition]] = {}
     for definition in definitions:
-        groups.setdefault(_side(source.path, definition.kind), []).append(definition)
+        groups.setdefault(_declaration_space(source.path, definition.kind), []).append(definition)
     mixed = len(groups) > 1 and not fields_apart(source.path)
     if mixed and all(one.kind in _SPACES for one in groups[False]):
         return [Target(source, tuple(definitions))]  # a class with a namespace
@@ -141,17 +142,17 @@ def keep_constructors(target: Target, here: Sequence[Definition]) -> Target:
     return replace(target, definitions=tuple(one for one in target.definitions if one in here))
 
 
-def _side(path: str, kind: SymbolKind) -> bool:
-    """Return which of the two symbols of one dotted name has a kind."""
+def _declaration_space(path: str, kind: SymbolKind) -> bool:
+    """Return the declaration space of a kind: True for types, or for methods; False for values and fields."""
     scoping = scoping_of(path)
     if scoping is not None and scoping.scopes.values_apart:
         return kind in _TYPES
     return scoping is not None and scoping.calls.fields_apart and kind in CALLABLE
 
 
-def side(target: Target) -> bool:
-    """Return which of the two symbols of its dotted name a symbol may be."""
-    return _side(target.path, target.first.kind)
+def declaration_space(target: Target) -> bool:
+    """Return the declaration space of a symbol: True for types, or for methods; False where its language has one."""
+    return _declaration_space(target.path, target.first.kind)
 
 
 def fields_apart(path: str) -> bool:

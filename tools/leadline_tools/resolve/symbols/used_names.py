@@ -31,11 +31,11 @@ from leadline_tools.resolve.symbols.named_targets import drop_constructors, load
 from leadline_tools.resolve.symbols.target import (
     Target,
     Targets,
+    declaration_space,
     definitions_of,
     keep_constructors,
     keep_labelled,
     load_targets,
-    side,
     split_namesakes,
     values_apart,
 )
@@ -216,5 +216,5 @@ def _is_meant(target: Target, among: Sequence[Target], role: Role) -> bool:
     if names.count((target.path, target.name)) == 1:
         return True
     if values_apart(target.path):
-        return role in (Role.Import, Role.Inherit) or side(target) is (role is Role.Type)
+        return role in (Role.Import, Role.Inherit) or declaration_space(target) is (role is Role.Type)
     return target.callable is (role is Role.Call)

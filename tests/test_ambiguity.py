@@ -9,7 +9,7 @@ import pytest
 from conftest import Open, write
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import MOST_FILES
-from leadline_tools.resolve.ambiguity.families import SymbolFamily, group_families
+from leadline_tools.resolve.ambiguity.meanings import Meaning, group_meanings
 from leadline_tools.resolve.symbols.address import targets
 from leadline_tools.resolve.symbols.target import Target
 
@@ -19,36 +19,36 @@ BASKET = "class Basket:\n    def add(self): ...\n"
 USER = "from basket import Basket\n\nBasket().add()\n"
 
 
-def families(index: Index, address: str) -> list[SymbolFamily]:
-    return list(group_families(index, targets(index, address)))
+def meanings(index: Index, address: str) -> list[Meaning]:
+    return list(group_meanings(index, targets(index, address)))
 
 
 def names(symbols: tuple[Target, ...]) -> list[str]:
     return [f"{one.path}:{one.name}" for one in symbols]
 
 
-def test_a_member_and_what_overrides_it_are_one_family_with_the_base_first(tmp_path: Path, opened: Open) -> None:
+def test_a_member_and_what_overrides_it_are_one_meaning_with_the_base_first(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, {"a.py": BOX, "shelf.py": SHELF, "basket.py": BASKET}))
-    found = families(ask.session.index, "add")
+    found = meanings(ask.session.index, "add")
     assert [one.base.qualified_name for one in found] == ["shelf.Shelf.add", "basket.Basket.add"]
     assert names(found[0].overriding) == ["shelf.py:Low.add", "a.py:Box.add"]
     assert names(found[1].members) == ["basket.py:Basket.add"]
 
 
-def test_the_family_that_is_used_most_is_first_and_those_of_tests_are_last(tmp_path: Path, opened: Open) -> None:
+def test_the_meaning_that_is_used_most_is_first_and_those_of_tests_are_last(tmp_path: Path, opened: Open) -> None:
     users = {f"user_{i}.py": USER for i in range(3)}
     tested = {f"tests/test_{i}.py": "class Tested:\n    def add(self): ...\n" for i in range(5)}
     ask = opened(write(tmp_path, {"shelf.py": SHELF, "basket.py": BASKET, **users, **tested}))
-    found = families(ask.session.index, "add")
+    found = meanings(ask.session.index, "add")
     assert [one.base.name for one in found] == ["Basket.add", "Shelf.add", *["Tested.add"] * 5]
     assert found[0].files > found[1].files
 
 
-def test_members_that_override_one_that_the_address_does_not_mean_are_one_family(tmp_path: Path, opened: Open) -> None:
+def test_members_that_override_one_that_the_address_does_not_mean_are_one_meaning(tmp_path: Path, opened: Open) -> None:
     base = "class Base:\n    def run(self): ...\n"
     tools = "from base import Base\n\n\nclass Tool(Base):\n    def run(self): ...\n"
     ask = opened(write(tmp_path, {"base.py": base, "a.py": tools, "b.py": tools}))
-    assert [names(one.members) for one in families(ask.session.index, "Tool.run")] == [
+    assert [names(one.members) for one in meanings(ask.session.index, "Tool.run")] == [
         ["a.py:Tool.run", "b.py:Tool.run"]
     ]
 
@@ -59,7 +59,7 @@ def test_a_declaration_and_its_definition_are_one_symbol(tmp_path: Path, opened:
     code = '#include "clock.hpp"\nvoid Clock::stop() {\n  start(1);\n}\nint start(int at) {\n  return at;\n}\n'
     other = "static int start(void) {\n  return 2;\n}\nstruct Other { struct Clock { void stop() {} }; };\n"
     ask = opened(write(tmp_path, {"clock.hpp": header, "clock.cpp": code, "other.cpp": other}))
-    found = families(ask.session.index, symbol)
+    found = meanings(ask.session.index, symbol)
     assert [names(one.members) for one in found if "clock.hpp" in str(names(one.members))] == [
         [f"clock.cpp:{symbol}", f"clock.hpp:{symbol}"]
     ]
@@ -67,17 +67,17 @@ def test_a_declaration_and_its_definition_are_one_symbol(tmp_path: Path, opened:
     assert names(found[0].declarations or found[1].declarations) == [f"clock.hpp:{symbol}"]
 
 
-def test_a_namespace_that_is_opened_in_several_files_is_one_family(tmp_path: Path, opened: Open) -> None:
+def test_a_namespace_that_is_opened_in_several_files_is_one_meaning(tmp_path: Path, opened: Open) -> None:
     files = {f"{name}.cpp": f"namespace tools {{ int {name}; }}\n" for name in "ab"}
     ask = opened(write(tmp_path, files))
-    assert len(families(ask.session.index, "tools")) == 1
+    assert len(meanings(ask.session.index, "tools")) == 1
 
 
-def test_a_method_and_a_field_of_one_type_are_two_families(tmp_path: Path, opened: Open) -> None:
+def test_a_method_and_a_field_of_one_type_are_two_meanings(tmp_path: Path, opened: Open) -> None:
     deck = "class Deck {\n  int size;\n  int size() { return size; }\n}\n"
     text = f"{deck}class Low extends Deck {{\n  int size() {{ return 1; }}\n}}\n"
     ask = opened(write(tmp_path, {"Deck.java": text}))
-    found = families(ask.session.index, "size")
+    found = meanings(ask.session.index, "size")
     assert sorted(len(one.members) for one in found) == [1, 2]
 
 
@@ -91,11 +91,11 @@ GO_FILES = {
 }
 
 
-def test_methods_that_fit_an_interface_are_of_its_family_and_variants_for_platforms_are_one(
+def test_methods_that_fit_an_interface_are_of_its_meaning_and_variants_for_platforms_are_one(
     tmp_path: Path, opened: Open
 ) -> None:
     ask = opened(write(tmp_path, GO_FILES))
-    found = families(ask.session.index, "Close")
+    found = meanings(ask.session.index, "Close")
     assert [(one.base.name, names(one.overriding)) for one in found] == [
         ("Closer.Close", ["file/file_a.go:File.Close"]),
         ("Door.Close", []),
@@ -109,6 +109,6 @@ def test_a_base_that_is_not_among_the_symbols_listed_is_found(tmp_path: Path, op
         for i in range(MOST_FILES + 2)
     }
     ask = opened(write(tmp_path, {**base, **users}))
-    (family,) = families(ask.session.index, "run")
-    assert family.base.name == "Base.run"
-    assert len(family.overriding) == MOST_FILES
+    (meaning,) = meanings(ask.session.index, "run")
+    assert meaning.base.name == "Base.run"
+    assert len(meaning.overriding) == MOST_FILES

@@ -1,7 +1,7 @@
-"""The separate meanings of an ambiguous name: what belongs together is one family, and the families come in order.
+"""The separate meanings of an ambiguous name: what belongs together is one meaning, and the meanings come in order.
 
-A member and the members that override it are one family, since a call through the base may mean any of them. Several
-declarations of one thing (a prototype and its definition, the parts of a partial type) are one symbol of a family.
+A member and the members that override it are one meaning, since a call through the base may mean any of them. Several
+declarations of one thing (a prototype and its definition, the parts of a partial type) are one symbol of a meaning.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from leadline_tools.resolve.hierarchy.implementations import fitting
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.parts import parts, twin_of
-from leadline_tools.resolve.symbols.target import Target, Targets, load_targets, side
+from leadline_tools.resolve.symbols.target import Target, Targets, declaration_space, load_targets
 from leadline_tools.resolve.symbols.visibility import reach
 from leadline_tools.resolve.types.type import Type
 
@@ -32,11 +32,11 @@ _SPACES = frozenset({SymbolKind.Namespace, SymbolKind.Package})
 
 
 @dataclass(frozen=True, slots=True)
-class SymbolFamily:
+class Meaning:
     """One of the meanings of an ambiguous name.
 
     Args:
-        base: The symbol that stands for the family: of members the one that the others override; of several
+        base: The symbol that stands for the meaning: of members the one that the others override; of several
             declarations of one thing the longest, which is the one with a body.
         declarations: The other declarations of the base.
         overriding: The members that override the base, one for each type.
@@ -51,7 +51,7 @@ class SymbolFamily:
 
     @property
     def members(self) -> tuple[Target, ...]:
-        """Return all symbols of the family, the base first."""
+        """Return all symbols of the meaning, the base first."""
         return (self.base, *self.declarations, *self.overriding)
 
 
@@ -62,17 +62,17 @@ _Ancestors = Mapping[_Key, Sequence[_Key]]
 """What members override or may override, nearest first."""
 
 
-def group_families(index: Index, found: Targets) -> Sequence[SymbolFamily]:
-    """Return the families of the symbols that an address may mean: the most used first, those of tests last."""
+def group_meanings(index: Index, found: Targets) -> Sequence[Meaning]:
+    """Return the meanings of the symbols that an address may mean: the most used first, those of tests last."""
     if len(found) == 1:
-        return (SymbolFamily(found[0]),)
+        return (Meaning(found[0]),)
     symbols = _join_declarations(index, list(found))
     ancestors = _ancestors(index, [symbol[0] for symbol in symbols])
     related = _join_related(symbols, ancestors)
     if found.definitions > sum(len(target.definitions) for target in found):
         related = [[*group, *_unlisted_base(index, group, ancestors)] for group in related]
-    families = [_family(index, group, ancestors, count=len(symbols) <= _MOST_COUNTED) for group in related]
-    return sorted(families, key=lambda one: (all(product_first(t.path)[0] for t in one.members), -one.files))
+    meanings = [_meaning(index, group, ancestors, count=len(symbols) <= _MOST_COUNTED) for group in related]
+    return sorted(meanings, key=lambda one: (all(product_first(t.path)[0] for t in one.members), -one.files))
 
 
 def _join_declarations(index: Index, found: Sequence[Target]) -> list[list[Target]]:
@@ -149,7 +149,7 @@ def _overridden(question: Question, member: Target) -> Iterator[_Key]:
             continue
         own = evaluator.declarations.own_member(type_.origin, member.first.name)
         if own is not None:
-            yield own.path, own.name, side(member)
+            yield own.path, own.name, declaration_space(member)
 
 
 def _join_related(symbols: Sequence[list[Target]], ancestors: _Ancestors) -> list[list[list[Target]]]:
@@ -164,7 +164,7 @@ def _join_related(symbols: Sequence[list[Target]], ancestors: _Ancestors) -> lis
 
 
 def _unlisted_base(index: Index, symbols: Sequence[list[Target]], ancestors: _Ancestors) -> list[list[Target]]:
-    """Return the member that most symbols of a family override, where it is not one of those that are listed."""
+    """Return the member that most symbols of a meaning override, where it is not one of those that are listed."""
     overridden = _overridden_by(symbols, ancestors)
     most = max(overridden.values(), default=0)
     keys = [key for key, count in overridden.items() if count == most]
@@ -177,17 +177,17 @@ def _unlisted_base(index: Index, symbols: Sequence[list[Target]], ancestors: _An
 
 
 def _overridden_by(symbols: Sequence[list[Target]], ancestors: _Ancestors) -> Counter[_Key]:
-    """Return how many symbols of a family override each member."""
+    """Return how many symbols of a meaning override each member."""
     return Counter(base for symbol in symbols for base in ancestors.get(_key(symbol[0]), ()))
 
 
-def _family(index: Index, symbols: Sequence[list[Target]], ancestors: _Ancestors, *, count: bool) -> SymbolFamily:
-    """Return a family with the symbol first that most of the others override, the most used one of several."""
+def _meaning(index: Index, symbols: Sequence[list[Target]], ancestors: _Ancestors, *, count: bool) -> Meaning:
+    """Return a meaning with the symbol first that most of the others override, the most used one of several."""
     overridden = _overridden_by(symbols, ancestors)
     files = [_count_files(index, symbol[0]) if count else 0 for symbol in symbols]
     order = sorted(range(len(symbols)), key=lambda i: (-max(overridden[_key(one)] for one in symbols[i]), -files[i]))
     base, *others = [symbols[i] for i in order]
-    return SymbolFamily(base[0], tuple(base[1:]), tuple(one[0] for one in others), sum(files))
+    return Meaning(base[0], tuple(base[1:]), tuple(one[0] for one in others), sum(files))
 
 
 def _count_files(index: Index, target: Target) -> int:
@@ -214,7 +214,7 @@ def _by_index(index: Index, targets: Sequence[Target]) -> Iterator[tuple[Index, 
 
 
 def _key(target: Target) -> _Key:
-    return target.path, target.name, side(target)
+    return target.path, target.name, declaration_space(target)
 
 
 def _lines(target: Target) -> int:
