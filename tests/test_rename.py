@@ -590,7 +590,7 @@ def test_a_file_keeps_its_encoding_and_its_line_ends(tmp_path: Path, opened: Ope
 
 # Every language
 
-RESOLVED = sorted(name for name, language in LANGUAGES.items() if language.scoping is not None)
+RESOLVED = sorted(name for name, language in LANGUAGES.items() if language.semantics is not None)
 
 RENAMED: tuple[tuple[str, str, str], ...] = (
     ("bash", "lib/log.sh", "log"),

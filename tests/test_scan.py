@@ -374,7 +374,7 @@ LEXED_LANGUAGES = sorted(name for name, language in LANGUAGES.items() if languag
 
 
 def test_every_language_whose_names_are_resolved_has_a_lexer() -> None:
-    resolved = {name for name, language in LANGUAGES.items() if language.scoping is not None}
+    resolved = {name for name, language in LANGUAGES.items() if language.semantics is not None}
     assert resolved <= {*LEXED_LANGUAGES}
 
 
@@ -415,9 +415,9 @@ def test_every_name_that_the_parser_finds_in_the_fixtures_is_code_for_the_lexer(
             continue
         known = facts(language.parser().parse(content).root_node, content, language)
         strings = [span for span in spans(content, language.source.lexis) if not span.comment]
-        quotes = bool(language.scoping and language.scoping.uses.quotes)
+        quotes = bool(language.semantics and language.semantics.uses.quotes)
         offsets = sorted(at for at, use in _offsets(content, known) if not (quotes and _in_type(at, use, strings)))
-        if language.scoping is not None and language.scoping.types.read_documentation is not None:
+        if language.semantics is not None and language.semantics.types.read_documentation is not None:
             documented = [one for one in spans(content, language.source.lexis) if content.startswith(b"/**", one.start)]
             offsets = [at for at in offsets if not any(span.start <= at < span.end for span in documented)]
         if name in CODE_IN_STRINGS:

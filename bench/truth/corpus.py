@@ -58,7 +58,9 @@ class Corpus:
         self.paths: Sequence[str] = sorted(
             path
             for path in self._index.files.paths
-            if (other := language_of(path)) is not None and other.scoping is not None and other.language_group == family
+            if (other := language_of(path)) is not None
+            and other.semantics is not None
+            and other.language_group == family
         )
         self._texts: dict[str, str] = {}
         self._lines: dict[str, Sequence[str]] = {}

@@ -103,7 +103,7 @@ def _argument_for(item: Item, takes: Takes | None) -> str:
 def _address(symbol: Symbol, takes: Takes | None) -> str:
     """Return the address of a symbol where it is of the kind that a parameter takes, and names resolve in its file."""
     language = language_of(symbol.path)
-    if language is not None and language.scoping is None:
+    if language is not None and language.semantics is None:
         return ""
     fits = {
         Takes.Symbol: symbol.kind is not SymbolKind.File,

@@ -15,7 +15,7 @@ from leadline_tools.index.calls.reading import reading
 from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
 from leadline_tools.language_servers.opinion import Opinion, second_opinion
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
@@ -206,7 +206,7 @@ def _without_rules(undecided: Sequence[ResolvedUse]) -> Iterator[str]:
     endings = Counter(
         one.path[one.path.rfind(".") :] if "." in one.path.rpartition("/")[2] else "no ending"
         for one in undecided
-        if one.use.role is Role.Other and scoping_of(one.path) is None
+        if one.use.role is Role.Other and semantics_of(one.path) is None
     )
     if endings:
         named = ", ".join(f"{ending} {number:,}" for ending, number in endings.most_common(_MOST_ENDINGS))

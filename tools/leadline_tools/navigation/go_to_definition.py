@@ -10,7 +10,7 @@ from leadline_tools.index.calls.reading import reading, size_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.language_servers.hover import hovered
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine, SymbolKind, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
@@ -117,8 +117,8 @@ def _module(index: Index, name: str, files: Sequence[str], line: int = 0) -> Res
     notes: list[str] = []
     calls: list[Call] = []
     for source in filter(None, map(index.try_read, files[:_MOST_DEFINITIONS])):
-        lines, scoping = source.lines(), scoping_of(source.path)
-        first = scoping.imports.module_line(source.content) if scoping is not None and not line else max(1, line)
+        lines, semantics = source.lines(), semantics_of(source.path)
+        first = semantics.imports.module_line(source.content) if semantics is not None and not line else max(1, line)
         where = f"{source.path}:{first}" if first > 1 else source.path
         notes.append(f"Module in {where}, {len(lines):,} line{'' if len(lines) == 1 else 's'}")
         shown = lines[first - 1 : first - 1 + _LINES_OF_MODULE] or [""]

@@ -230,7 +230,7 @@ def _check_kind(target: Target, new: str) -> None:
 def _check_name(named: _Named, new: str) -> None:
     """Raise BadArgument for what is no name in the language, NotRenamed for what may not get or lose its name."""
     language, old = language_of(named.path), named.name
-    if language is None or language.scoping is None:
+    if language is None or language.semantics is None:
         raise NotRenamed(named.called, new, [f"names in {named.path} are not resolved"], "Edit the file by hand.")
     if new == old:
         raise BadArgument("new_name", f"it is already called {old}", "Give another name.")
@@ -240,7 +240,7 @@ def _check_name(named: _Named, new: str) -> None:
         )
     if new in language.names.keywords and not named.sigil:
         raise BadArgument("new_name", f"{new!r} is a keyword of {language.name}", "Give another name.")
-    if not language.names.identifier.fullmatch(old) or old in language.scoping.scopes.this:
+    if not language.names.identifier.fullmatch(old) or old in language.semantics.scopes.this:
         raise NotRenamed(named.called, new, [f"{old} is defined by the language"])
     reason = language.names.refuses_rename(old, new)
     if reason:

@@ -83,7 +83,7 @@ class FileFacts:
         known: set[str] = set()
         for path in paths:
             file, language = self._files.get(path), language_of(path)
-            if language is None or language.scoping is None or (file is not None and file.error):
+            if language is None or language.semantics is None or (file is not None and file.error):
                 known.add(path)
             elif file is not None and file.digest:
                 wanted.setdefault(language.name, {})[path] = file.digest
@@ -145,7 +145,7 @@ class FileFacts:
     def _load_kept(self, reader: Reader, path: str, found: dict[str, Facts | None]) -> bool:
         """Add the facts of a file that are kept to ``found``; return False where they have to be computed."""
         language, file = language_of(path), self._files.get(path)
-        if language is None or language.scoping is None:
+        if language is None or language.semantics is None:
             found[path] = None
             return True
         digest = self._digest(reader, path)

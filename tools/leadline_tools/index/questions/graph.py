@@ -228,7 +228,7 @@ def _language_group(path: str) -> str:
     language = language_of(path)
     return (
         language.language_group
-        if language is not None and language.outline.indexed and language.scoping is not None
+        if language is not None and language.outline.indexed and language.semantics is not None
         else ""
     )
 

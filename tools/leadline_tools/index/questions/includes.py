@@ -91,8 +91,8 @@ class Includes:
         key = module, path.rpartition("/")[0], language.name if language is not None else ""
         found = self._located.get(key)
         if found is None:
-            scoping = language.scoping if language is not None else None
-            found = (scoping.imports.locate(module, path, self._index.paths) if scoping is not None else None) or ()
+            semantics = language.semantics if language is not None else None
+            found = (semantics.imports.locate(module, path, self._index.paths) if semantics is not None else None) or ()
             self._located[key] = found
         return found
 

@@ -17,7 +17,7 @@ _FACTS, _NO_FACTS = 1, 2
 def has_facts(name: str) -> bool:
     """Return whether a file can have facts, by the part of its name that decides its language."""
     language = language_by_name(name)
-    return language is not None and language.scoping is not None
+    return language is not None and language.semantics is not None
 
 
 class FactStates:

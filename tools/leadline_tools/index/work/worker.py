@@ -249,7 +249,7 @@ def _uses(content: bytes, language: Language, name: str) -> bool:
     word = name.removeprefix(".").encode()
     if any(True for _ in in_code(occurrences(content, word), content, language.source.lexis)):
         return True
-    documented = language.scoping is not None and language.scoping.types.read_documentation is not None
+    documented = language.semantics is not None and language.semantics.types.read_documentation is not None
     return documented and any(in_braces_of_comment(offset, content) for offset in occurrences(content, word))
 
 

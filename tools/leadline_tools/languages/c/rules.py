@@ -14,7 +14,7 @@ from leadline_tools.languages.c import dialects, imports, outline, scopes, types
 from leadline_tools.languages.c import macro_declarations as c_macro_declarations
 from leadline_tools.languages.c import macros as c_macros
 from leadline_tools.languages.c import source as c_source
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.files import FileRules, no_module
 from leadline_tools.languages.rules.imports import ImportRules
@@ -159,7 +159,7 @@ LANGUAGE = Language(
         besides_macros=outline.find_besides_macros,
         lexis=lexing.C,
     ),
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=IDENTIFIERS,
             type_identifiers=frozenset({"type_identifier"}),

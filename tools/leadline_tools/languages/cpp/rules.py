@@ -15,7 +15,7 @@ from leadline_tools.languages.c import scopes as c_scopes
 from leadline_tools.languages.c import source as c_source
 from leadline_tools.languages.cpp import imports, library, outline, scopes, terms, types
 from leadline_tools.languages.cpp import source as cpp_source
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.files import FileRules, no_module
 from leadline_tools.languages.rules.imports import ImportRules
@@ -156,7 +156,7 @@ LANGUAGE = Language(
         lexis=lexing.CPP,
     ),
     relatives="c",
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=c_rules.IDENTIFIERS | {"namespace_identifier"},
             type_identifiers=frozenset({"type_identifier"}),

@@ -10,7 +10,7 @@ import dataclasses
 import re
 
 from leadline_tools.languages import hidden_types, lexing, terms
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.ruby import imports, outline, scopes, types
 from leadline_tools.languages.rules.calls import CallRules
@@ -106,7 +106,7 @@ LANGUAGE = Language(
     source=SourceRules(
         lexis=lexing.RUBY,
     ),
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier", "constant", "class_variable", "global_variable", "instance_variable"}),
             opens={

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.index.tree.provenance import product_first
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
@@ -100,8 +100,8 @@ def _shared_place(target: Target) -> str | None:
     """Return what is equal for files that mean one symbol by the dotted name of a symbol; None where only one does."""
     if target.first.kind in _SPACES:
         return target.qualified_name
-    scoping = scoping_of(target.path)
-    return target.path.rpartition("/")[0] if scoping is not None and scoping.visibility.variants else None
+    semantics = semantics_of(target.path)
+    return target.path.rpartition("/")[0] if semantics is not None and semantics.visibility.variants else None
 
 
 def _other_declarations(index: Index, targets: Sequence[Target]) -> Iterator[tuple[Target, str]]:
@@ -119,8 +119,8 @@ def _other_declarations(index: Index, targets: Sequence[Target]) -> Iterator[tup
 
 def _may_be_declared_elsewhere(index: Index, target: Target) -> bool:
     """Return whether another file may declare a symbol: what the linker takes for it, or its stub."""
-    scoping = scoping_of(target.path)
-    return scoping is not None and (scoping.visibility.links_definitions or bool(twin_of(index, target.path)))
+    semantics = semantics_of(target.path)
+    return semantics is not None and (semantics.visibility.links_definitions or bool(twin_of(index, target.path)))
 
 
 def _ancestors(index: Index, symbols: Sequence[Target]) -> _Ancestors:

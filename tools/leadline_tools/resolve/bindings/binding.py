@@ -14,7 +14,7 @@ from itertools import islice
 import re2
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, Use, is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, TAGS
@@ -213,9 +213,9 @@ def _of_meanings(question: Question, meanings: Sequence[Resolution], use: Use) -
             dotted = name if owner.startswith(NAMELESS) else meaning.name
             here = next((one for one in bound if (one.line, one.column) == (use.line, use.column)), None)
             at_top = isinstance(meaning, LocalName) and meaning.scope == 0
-            scoping = scoping_of(meaning.path)
+            semantics = semantics_of(meaning.path)
             # The parameters of a function that a macro hides are at the top: the last one before the use is meant.
-            macros = at_top and scoping is not None and scoping.visibility.links_definitions
+            macros = at_top and semantics is not None and semantics.visibility.links_definitions
             before = [one for one in bound if one.line <= use.line] if macros else []
             defines = use.role is Role.Definition and (macros or not at_top)
             meant = here if here is not None and defines else before[-1] if before else bound[0]
@@ -252,8 +252,8 @@ def _declared_here(question: Question, path: str, name: str, use: Use) -> Iterat
 
 def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield where a function declares a name that is defined outside of it, and nowhere in the code base."""
-    facts, scoping = question.project.facts(path), scoping_of(path)
-    if facts is None or scoping is None or not scoping.visibility.links_definitions:
+    facts, semantics = question.project.facts(path), semantics_of(path)
+    if facts is None or semantics is None or not semantics.visibility.links_definitions:
         return
     for binding in (one for scope in facts.outwards(use.scope) if scope > 0 for one in facts.within(name, scope)):
         imported = facts.imports[binding.imported] if binding.imported >= 0 else None
@@ -264,13 +264,13 @@ def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[N
 
 def _of_macro(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield where the call of a macro declares a name that nothing else declares."""
-    scoping = scoping_of(path)
-    files = question.resolver.includes.of(path) if scoping is not None and use.receiver in (BARE, TAGS) else None
-    if scoping is None or scoping.macros.entries is None or files is None:
+    semantics = semantics_of(path)
+    files = question.resolver.includes.of(path) if semantics is not None and use.receiver in (BARE, TAGS) else None
+    if semantics is None or semantics.macros.entries is None or files is None:
         return
     telling = frozenset(_telling(question, path, files, name))
     listed = {file: question.project.text(file) for file in files if file in telling}
-    for entry in islice(scoping.macros.entries(name, listed), 1):
+    for entry in islice(semantics.macros.entries(name, listed), 1):
         line, column = _place_of(listed[entry.path], entry.offset)
         given, _ = _place_of(listed[entry.given_path], entry.given_offset)
         again = (given,) if entry.given_path == entry.path and given != line else ()
@@ -351,9 +351,9 @@ def _collecting(index: Index, question: Question, path: str, name: str, use: Use
 
 def _collectors(index: Index, question: Question, function: Target) -> Iterator[NameBinding]:
     """Yield a function, as far as it has a parameter that takes arguments under any name."""
-    scoping, first = scoping_of(function.path), function.definitions[-1]
+    semantics, first = semantics_of(function.path), function.definitions[-1]
     head = function.source.content[slice(*first.signature)].decode("utf-8", "replace")
-    collector = scoping.calls.collects_arguments(head) if scoping is not None else ""
+    collector = semantics.calls.collects_arguments(head) if semantics is not None else ""
     local = parameter(index, question, function, collector) if collector else None
     if local is not None:
         lines = max(0, local.line - first.line)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import NAMELESS, Facts, Sort, Use
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import BARE
@@ -70,8 +70,8 @@ def _line(index: Index, place: FilePosition) -> str:
 
 def _is_common(path: str) -> bool:
     """Return whether a file may be a module of CommonJS."""
-    scoping = scoping_of(path)
-    return scoping is not None and _WHOLE in scoping.imports.whole_exports
+    semantics = semantics_of(path)
+    return semantics is not None and _WHOLE in semantics.imports.whole_exports
 
 
 def links_at(index: Index, address: str) -> Sequence[NameBinding]:
@@ -97,8 +97,8 @@ def own_module(index: Index, address: str) -> FilePosition | None:
     module all the same.
     """
     place = parse_position(index, address)
-    scoping = scoping_of(place.path) if place is not None else None
-    if place is None or scoping is None or not place.column or not _is_common(place.path):
+    semantics = semantics_of(place.path) if place is not None else None
+    if place is None or semantics is None or not place.column or not _is_common(place.path):
         return None
     with asking(index.of(place.path), ahead=False) as question:
         for name, use, meanings in uses_at(index, question, place):
@@ -106,7 +106,7 @@ def own_module(index: Index, address: str) -> FilePosition | None:
             if name in (_WHOLE, _MODULE) and own and any(_is_own(place.path, one) for one in meanings):
                 content = question.project.text(place.path)
                 return FilePosition(
-                    place.path, _line_of_module(content, name, place.line, scoping.imports.code_line), 1
+                    place.path, _line_of_module(content, name, place.line, semantics.imports.code_line), 1
                 )
     return None
 

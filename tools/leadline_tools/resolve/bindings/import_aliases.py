@@ -26,18 +26,18 @@ def import_alias_at(index: Index, address: str) -> Local | None:
     if place is None or not place.column:
         return None
     with asking(index.of(place.path), ahead=False) as question:
-        facts, scoping = question.resolver.facts(place.path)
-        if facts is None or scoping is None or scoping.imports.is_script is None:
+        facts, semantics = question.resolver.facts(place.path)
+        if facts is None or semantics is None or semantics.imports.is_script is None:
             return None
         bare = (one for one in innermost_uses(facts, place.line, place.column) if one[1].receiver == BARE)
         return next((_alias(question, place.path, facts, name, use) for name, use in bare), None)
 
 
 def _alias(question: Question, path: str, facts: Facts, name: str, use: Use) -> Local | None:
-    _, scoping = question.resolver.facts(path)
+    _, semantics = question.resolver.facts(path)
     bound = facts.within(name, 0)
     imports = [facts.imports[one.imported] for one in bound if one.imported >= 0]
-    shared = scoping.imports.shared_exports if scoping is not None else frozenset[str]()
+    shared = semantics.imports.shared_exports if semantics is not None else frozenset[str]()
     if len(imports) != 1 or imports[0].exports or imports[0].name not in (*shared, ""):
         return None
     if len({one.line for one in bound}) > 1:

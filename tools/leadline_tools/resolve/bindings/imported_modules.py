@@ -22,14 +22,14 @@ def imported_files(index: Index, address: str) -> tuple[str, Sequence[str]]:
         return "", ()
     language = language_in(place.path, source.content)
     lines = source.lines()
-    if language is None or language.scoping is None or place.line > len(lines):
+    if language is None or language.semantics is None or place.line > len(lines):
         return "", ()
     part = index.of(place.path)
     with asking(part, ahead=False) as question:
         facts = question.project.facts(place.path)
         line = lines[place.line - 1]
         for module in modules_at(facts, place.line, place.column, line) if facts is not None else ():
-            files = language.scoping.imports.locate(module, place.path, part.paths)
+            files = language.semantics.imports.locate(module, place.path, part.paths)
             if files:
                 return module, files
     return "", ()

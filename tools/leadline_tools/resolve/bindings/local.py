@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import LABEL_MARK, Binding, Facts, Sort, Use
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -179,8 +179,8 @@ def unresolved_uses(question: Question, local: Local) -> Iterator[ResolvedUse]:
 
 def is_implied(index: Index, local: Local) -> bool:
     """Return whether the language binds a local name, without anybody who wrote it."""
-    scoping = scoping_of(local.path)
-    if scoping is None or local.name not in scoping.scopes.implied:
+    semantics = semantics_of(local.path)
+    if semantics is None or local.name not in semantics.scopes.implied:
         return False
     return not any(target.callable for target in load_targets(index, [(local.path, local.owner)]))
 
@@ -218,8 +218,8 @@ def _has_parameter(index: Index, function: Target, definition: Definition, local
     line = source.lines()[local.line - 1]
     begin = sum(len(row) + 1 for row in source.content.split(b"\n")[: local.line - 1])
     byte = begin + len(line[: local.column - 1].encode())
-    scoping = scoping_of(function.path)
-    if scoping is not None and scoping.scopes.names_itself(source.content[start:byte]):
+    semantics = semantics_of(function.path)
+    if semantics is not None and semantics.scopes.names_itself(source.content[start:byte]):
         return False
     return first <= local.line <= last and start <= byte < end
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import OUTSIDE, Facts, Use
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role
@@ -55,8 +55,8 @@ def _declared_here(
     index: Index, question: Question, place: FilePosition, name: str, target: Target
 ) -> Sequence[Target]:
     """Return the attribute to which a method gives a value at a place, where another type declares it as well."""
-    scoping, facts = scoping_of(place.path), question.project.facts(place.path)
-    if scoping is None or facts is None or not scoping.members.assignments_declare:
+    semantics, facts = semantics_of(place.path), question.project.facts(place.path)
+    if semantics is None or facts is None or not semantics.members.assignments_declare:
         return ()
     here = [one for one in facts.named(name) if one.line == place.line and one.path and one.scope == OUTSIDE]
     standing = [one for one in here if one.column <= place.column <= one.column + len(one.name)]

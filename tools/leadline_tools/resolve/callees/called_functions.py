@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Sort, Use
 from leadline_tools.languages.terms import BARE, UNKNOWN, Op, parsed
 from leadline_tools.model import Role
@@ -32,8 +32,8 @@ _DEEPEST = 8
 
 def function_run(question: Question, path: str, use: Use, meant: SymbolRef) -> SymbolRef | None:
     """Return the function that a call runs by the name of a variable; None where that is not known, or means itself."""
-    scoping = scoping_of(path)
-    if use.role is not Role.Call or scoping is None or not scoping.library.function_members:
+    semantics = semantics_of(path)
+    if use.role is not Role.Call or semantics is None or not semantics.library.function_members:
         return None
     held = _held(question, meant, _DEEPEST)
     return held if held is not None and not held.same(meant) else None
@@ -42,8 +42,8 @@ def function_run(question: Question, path: str, use: Use, meant: SymbolRef) -> S
 def function_of_local(index: Index, address: str) -> Sequence[Target]:
     """Return the function that a call runs by the name of a local variable at a place; nothing for any other name."""
     place = parse_position(index, address)
-    scoping = scoping_of(place.path) if place is not None and place.column else None
-    if place is None or scoping is None or not scoping.library.function_members:
+    semantics = semantics_of(place.path) if place is not None and place.column else None
+    if place is None or semantics is None or not semantics.library.function_members:
         return ()
     with asking(index.of(place.path), ahead=False) as question:
         for _, use, meanings in uses_at(index, question, place):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.languages import lexis_of, scoping_of
+from leadline_tools.languages import lexis_of, semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, list_parts
 from leadline_tools.languages.outline import Definition
@@ -72,12 +72,12 @@ class LabelledFunctions:
 
 def labelled_functions(index: Index, target: Target) -> LabelledFunctions | None:
     """Return what tells the functions of one name apart; None where labels do not."""
-    scoping = scoping_of(target.path)
-    if scoping is None or scoping.calls.labels is None or not target.callable:
+    semantics = semantics_of(target.path)
+    if semantics is None or semantics.calls.labels is None or not target.callable:
         return None
-    if scoping.calls.labels.constructors not in ("", target.first.name):
+    if semantics.calls.labels.constructors not in ("", target.first.name):
         return None
-    return LabelledFunctions(index, target, scoping.calls.labels)
+    return LabelledFunctions(index, target, semantics.calls.labels)
 
 
 def _names(labels: Sequence[Labelled] | None) -> Sequence[str] | None:

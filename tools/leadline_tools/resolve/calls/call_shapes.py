@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.languages import lexis_of, scoping_of
+from leadline_tools.languages import lexis_of, semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.lists import TYPE_ARGUMENTS, list_parts
 from leadline_tools.languages.outline import Definition
@@ -56,8 +56,8 @@ class MethodOverloads:
 
     def choose(self, path: str, use: Use, meanings: Sequence[Resolution]) -> Sequence[Resolution]:
         """Return what a call means: methods that cannot be called so are replaced by those of other parts, or bases."""
-        scoping = scoping_of(path)
-        if use.role is not Role.Call or scoping is None or not scoping.calls.constructor_keywords:
+        semantics = semantics_of(path)
+        if use.role is not Role.Call or semantics is None or not semantics.calls.constructor_keywords:
             return meanings
         chosen: dict[Resolution, None] = {}
         for one in meanings:
@@ -95,8 +95,8 @@ class MethodOverloads:
             source = self._index.try_read(of.path)
             named = [one for one in self._index.symbols.definitions(source) if one.path == of.name] if source else []
             self._taken[of.path, of.name] = [parameters_of(source, one) for one in named] if source else []
-        taken, scoping = self._taken[of.path, of.name], scoping_of(of.path)
-        functions = scoping.library.function_types if scoping is not None else frozenset[str]()
+        taken, semantics = self._taken[of.path, of.name], semantics_of(of.path)
+        functions = semantics.library.function_types if semantics is not None else frozenset[str]()
         return not taken or any(accepts(one, arguments, functions) for one in taken)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Sort
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, PRIMITIVE, TUPLE, is_record
 from leadline_tools.resolve.project.resolution import ExternalType, Resolution, SymbolRef
@@ -37,15 +37,15 @@ class CalledOverloads:
 
     def are_several(self, of: Resolution, overloads: Sequence[Binding]) -> bool:
         """Return whether a function has overloads of which a call means those that take what it gives."""
-        scoping = scoping_of(of.path) if len(overloads) > 1 and isinstance(of, SymbolRef) else None
-        return scoping is not None and scoping.types.narrows_bounds
+        semantics = semantics_of(of.path) if len(overloads) > 1 and isinstance(of, SymbolRef) else None
+        return semantics is not None and semantics.types.narrows_bounds
 
     def fitting(
         self, function: Type, overloads: Sequence[Binding], given: Sequence[Sequence[Type]]
     ) -> Sequence[Binding]:
         """Return those of the overloads of a function that a call may mean which gives it something."""
-        scoping = scoping_of(function.origin.path) if isinstance(function.origin, SymbolRef) else None
-        if len(overloads) < 2 or scoping is None or not scoping.types.narrows_bounds:
+        semantics = semantics_of(function.origin.path) if isinstance(function.origin, SymbolRef) else None
+        if len(overloads) < 2 or semantics is None or not semantics.types.narrows_bounds:
             return overloads
         signatures = [one for one in overloads if one.type and not one.made] or overloads
         taking = [one for one in signatures if not self._excludes(function, one, given)]

@@ -53,14 +53,14 @@ class CallEvaluator:
 
     def callable_object_parameters(self, context: Context, types: Iterable[Type], number: int) -> Sequence[Type]:
         """Return what objects take in a place that are no functions, but of types by whose method they are called."""
-        _, scoping = self._resolver.facts(context.path)
-        if scoping is None or not scoping.library.callables:
+        _, semantics = self._resolver.facts(context.path)
+        if semantics is None or not semantics.library.callables:
             return ()
         found: list[Type] = []
         for type_ in self._evaluator.resolve_aliases(types):
             of = type_.origin
-            if type_.is_instance and isinstance(of, NonSymbol) and of.name in scoping.library.callables:
-                term, access = parsed(scoping.library.callables[of.name]), MemberAccess(type_, type_)
+            if type_.is_instance and isinstance(of, NonSymbol) and of.name in semantics.library.callables:
+                term, access = parsed(semantics.library.callables[of.name]), MemberAccess(type_, type_)
                 functions: Sequence[Type] = self._evaluator.evaluate_term(context.path, term, 0, access, typed=True)
             else:
                 functions = self._single_method_signature(type_)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from leadline_tools.languages.facts import Facts, class_around, nameless
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -24,29 +24,29 @@ class SelfAndSuperTypes:
         self._evaluator = evaluator
         self._inheritance = inheritance
 
-    def evaluate(self, context: Context, facts: Facts, scoping: Scoping, name: str) -> Sequence[Type]:
+    def evaluate(self, context: Context, facts: Facts, semantics: Semantics, name: str) -> Sequence[Type]:
         """Return what one of the names by which a method calls its own object stands for, or its class."""
-        bare = name in scoping.scopes.this and context.access is None
+        bare = name in semantics.scopes.this and context.access is None
         if bare and any(b.type and not b.path for b in facts.named(name)):  # a function may say it
             declared = lookup_types(self._resolver, context.path, name, context.scope, Role.Read)
             if resolved := self._evaluator.resolve_aliases(declared):
                 return resolved
-        if scoping.members.extends_named_types and (
+        if semantics.members.extends_named_types and (
             context.access is None or isinstance(context.access.receiver.origin, Module)
         ):
-            extended = self._extended_types(context.path, facts, scoping, context.scope)
+            extended = self._extended_types(context.path, facts, semantics, context.scope)
             if extended:
-                return [replace(one, is_instance=name not in scoping.scopes.own) for one in extended]
-        own = self._own_object(context.path, facts, scoping, context.scope, context.access)
+                return [replace(one, is_instance=name not in semantics.scopes.own) for one in extended]
+        own = self._own_object(context.path, facts, semantics, context.scope, context.access)
         if own is None:
             return ()
         enclosing: Type | None = None
-        if name in scoping.scopes.above:
-            enclosing = self._own_object(context.path, facts, scoping, context.scope, None)
+        if name in semantics.scopes.above:
+            enclosing = self._own_object(context.path, facts, semantics, context.scope, None)
         super_of = enclosing.origin if enclosing is not None else None
-        return (replace(own, is_instance=name not in scoping.scopes.own, super_of=super_of),)
+        return (replace(own, is_instance=name not in semantics.scopes.own, super_of=super_of),)
 
-    def _extended_types(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Sequence[Type]:
+    def _extended_types(self, path: str, facts: Facts, semantics: Semantics, scope: int) -> Sequence[Type]:
         """Return the types of a member that is declared apart from its type; nothing where that says no more of them.
 
         What is declared for a type parameter has what that is bound by, and what is implemented for it there.
@@ -64,7 +64,7 @@ class SelfAndSuperTypes:
         arguments = tuple(
             self._evaluator.evaluate_type(path, name, outer, None) for one in here[:1] for name in one.generics
         )
-        native = scoping.types.native_type(around)
+        native = semantics.types.native_type(around)
         if native:
             return (Type(ExternalType(native), arguments=arguments),)
         of = self._evaluator.find_definition(path, around) if any(arguments) else None
@@ -83,34 +83,34 @@ class SelfAndSuperTypes:
 
     def _enclosing_objects(self, path: str, facts: Facts, scope: int) -> Iterator[Type]:
         """Yield the objects whose members are seen bare in a scope, of the innermost class first."""
-        _, scoping = self._resolver.facts(path)
+        _, semantics = self._resolver.facts(path)
         inner = scope
         while scope > 0:
             if facts.scopes[scope].kind is ScopeKind.Class:
                 yield Type(SymbolRef(path, facts.scopes[scope].name or nameless(scope), Reason.Receiver))
             scope = facts.scopes[scope].parent
-        if scoping is not None and scoping.visibility.links_definitions:
-            own = self._own_object(path, facts, scoping, inner, None)
+        if semantics is not None and semantics.visibility.links_definitions:
+            own = self._own_object(path, facts, semantics, inner, None)
             if own is not None:  # of a method that is defined outside of its class
                 yield own
 
     def _own_object(
-        self, path: str, facts: Facts, scoping: Scoping, scope: int, access: MemberAccess | None
+        self, path: str, facts: Facts, semantics: Semantics, scope: int, access: MemberAccess | None
     ) -> Type | None:
         """Return the object that a method belongs to: as what it was taken from, else as its class says."""
         if access is not None and not isinstance(access.receiver.origin, Module):
             return replace(access.receiver, super_of=None)
-        of_extension = self._extended_object(path, facts, scoping, scope)
+        of_extension = self._extended_object(path, facts, semantics, scope)
         if of_extension is not None:
             return of_extension
         around = class_around(facts.scopes, scope, facts.outside, facts.makers)
         if around:
-            extended = self._evaluator.find_definition(path, around) if scoping.members.extends_named_types else None
+            extended = self._evaluator.find_definition(path, around) if semantics.members.extends_named_types else None
             aliased = self._evaluator.aliased_types(extended) if extended is not None else ()
             return aliased[0] if aliased else Type(extended or SymbolRef(path, around, Reason.Receiver))
-        if scoping.types.anonymous and (unnamed := _enclosing(facts, scope, ScopeKind.Class)) > 0:
+        if semantics.types.anonymous and (unnamed := _enclosing(facts, scope, ScopeKind.Class)) > 0:
             return Type(SymbolRef(path, nameless(unnamed), Reason.Receiver))
-        if not scoping.visibility.has_open_namespaces:
+        if not semantics.visibility.has_open_namespaces:
             return None
         _, parent, name = facts.scopes[_enclosing(facts, scope, ScopeKind.Function)]
         owner = name.rpartition(".")[0]
@@ -119,13 +119,17 @@ class SelfAndSuperTypes:
 
     def extended_type(self, path: str, scope: int) -> SymbolRef | None:
         """Return the type of the code base to which the function of a scope adds a member from outside."""
-        facts, scoping = self._resolver.facts(path)
-        own = self._extended_object(path, facts, scoping, scope) if facts is not None and scoping is not None else None
+        facts, semantics = self._resolver.facts(path)
+        own = (
+            self._extended_object(path, facts, semantics, scope)
+            if facts is not None and semantics is not None
+            else None
+        )
         return own.origin if own is not None and isinstance(own.origin, SymbolRef) else None
 
-    def _extended_object(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Type | None:
+    def _extended_object(self, path: str, facts: Facts, semantics: Semantics, scope: int) -> Type | None:
         """Return the object that a function around belongs to which adds a member to its type from outside."""
-        if not scoping.scopes.sees_outer_members:
+        if not semantics.scopes.sees_outer_members:
             return None
         around = _enclosing(facts, scope, ScopeKind.Function)
         function = facts.scopes[around].name

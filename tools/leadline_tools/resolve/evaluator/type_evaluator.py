@@ -162,10 +162,10 @@ class TypeEvaluator:
 
     def evaluate_type(self, path: str, term: str, scope: int, access: MemberAccess | None) -> Types:
         """Return the instances that a type allows; a field may be named like its type."""
-        facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None:
+        facts, semantics = self._resolver.facts(path)
+        if facts is None or semantics is None:
             return ()
-        if facts.scopes[scope].kind is ScopeKind.Class and not scoping.scopes.class_visible:
+        if facts.scopes[scope].kind is ScopeKind.Class and not semantics.scopes.class_visible:
             own = any(map(is_type_parameter, facts.within(term, scope)))
             scope = scope if own else facts.scopes[scope].parent
         return self.evaluate(path, term, scope, access, typed=True)
@@ -198,8 +198,8 @@ class TypeEvaluator:
 
     def _with_arity(self, context: Context, head: Sequence[Type], steps: Sequence[Step]) -> Sequence[Type]:
         """Return what a name stands for, a type as that which takes as many type arguments as are given."""
-        _, scoping = self._resolver.facts(context.path)
-        if scoping is None or not scoping.types.by_arity:
+        _, semantics = self._resolver.facts(context.path)
+        if semantics is None or not semantics.types.by_arity:
             return head
         given = len(steps[0].arguments) if steps and steps[0].op is Op.Arguments else 0
         return self._arities.select_by_arguments(head, given)

@@ -8,7 +8,7 @@ from itertools import chain
 
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.model import Reason
 from leadline_tools.resolve.hierarchy.search_record import MEMBERS, HierarchyItem, Unnamed
 from leadline_tools.resolve.hierarchy.type_search import TypeSearch
@@ -88,8 +88,8 @@ def fitted(index: Index, target: Target, question: Question) -> tuple[list[Targe
 
     And how many files were not looked into in time.
     """
-    scoping = scoping_of(target.path)
-    if scoping is None or not scoping.members.structural or not target.callable:
+    semantics = semantics_of(target.path)
+    if semantics is None or not semantics.members.structural or not target.callable:
         return [], 0
     search = TypeSearch(index, question, target)
     found = load_targets(index, [(one.path, one.name) for one in search.interface_methods(target)])

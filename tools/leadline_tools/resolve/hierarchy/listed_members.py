@@ -11,7 +11,7 @@ from leadline_tools.errors import NotParsed
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Member, Reason, Symbol, SymbolKind
@@ -71,10 +71,10 @@ def members(index: Index, target: Target, *, inherited: bool) -> Members:
 
 def _macros(index: Index, of: SymbolRef) -> Iterator[str]:
     """Yield the macros that stand alone in the body of a type, and may declare members of it."""
-    scoping = scoping_of(of.path)
+    semantics = semantics_of(of.path)
     for target in (
         load_targets(index, [(of.path, of.name)])
-        if scoping is not None and scoping.visibility.links_definitions
+        if semantics is not None and semantics.visibility.links_definitions
         else ()
     ):
         lines = target.source.lines()[target.first.start_line : target.first.end_line]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of, share_rules
+from leadline_tools.languages import semantics_of, share_rules
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
 from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
@@ -93,8 +93,8 @@ def _parts(index: Index, target: Target) -> Iterator[Target]:
 
 def _may_override(index: Index, one: Target, other: Target) -> bool:
     """Return whether a call may mean either of two members: of types without names for it, where one has no code."""
-    scoping = scoping_of(one.path)
-    if scoping is None or not scoping.members.structural:
+    semantics = semantics_of(one.path)
+    if semantics is None or not semantics.members.structural:
         return True
     owners = load_targets(index, [(member.path, member.first.container) for member in (one, other)])
     return any(owner.first.kind is SymbolKind.Interface for owner in owners)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Hit, Wanted
-from leadline_tools.languages import scoping_of, share_rules
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages import semantics_of, share_rules
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.resolution import SymbolRef
@@ -47,28 +47,32 @@ class Protocols:
 
     def is_protocol(self, of: SymbolRef) -> bool:
         """Return whether a type says that what has its members is a subtype of it."""
-        scoping = scoping_of(of.path)
-        if scoping is None or of.path not in self._declaring(scoping):
+        semantics = semantics_of(of.path)
+        if semantics is None or of.path not in self._declaring(semantics):
             return False
         facts, _ = self._resolver.facts(of.path)
         if facts is None:
             return False
         terms = (term for one in facts.heritage_of(of.name) for term in one.bases)
-        return any(term.partition("<")[0].rpartition(".")[2] in scoping.members.protocol_bases for term in terms)
+        return any(term.partition("<")[0].rpartition(".")[2] in semantics.members.protocol_bases for term in terms)
 
-    def _declaring(self, scoping: Scoping) -> frozenset[str]:
+    def _declaring(self, semantics: Semantics) -> frozenset[str]:
         """Return the files that may declare a protocol of a language, as the index has them."""
-        bases = scoping.members.protocol_bases
+        bases = semantics.members.protocol_bases
         if bases not in self._files:
             self._files[bases] = frozenset(self._index.related.inheriting(bases) if bases else ())
         return self._files[bases]
 
     def protocol_members(self, method: Target) -> Sequence[Target]:
         """Return the members of protocols through which a method may be called, since its type may fit them."""
-        scoping = scoping_of(method.path)
-        if scoping is None or not scoping.members.protocol_bases or not (method.callable and method.first.container):
+        semantics = semantics_of(method.path)
+        if (
+            semantics is None
+            or not semantics.members.protocol_bases
+            or not (method.callable and method.first.container)
+        ):
             return ()
-        files = self._declaring(scoping)
+        files = self._declaring(semantics)
         if not files:
             return ()
         owner = SymbolRef(method.path, method.first.container, Reason.Definition)
@@ -94,11 +98,13 @@ class Protocols:
 
     def _compared_names(self, protocol: SymbolRef) -> Sequence[str]:
         """Return the names by which the types that may fit a protocol are found, the rarest first."""
-        scoping = scoping_of(protocol.path)
-        if scoping is None or not self.is_protocol(protocol):
+        semantics = semantics_of(protocol.path)
+        if semantics is None or not self.is_protocol(protocol):
             return ()
         names = sorted(self._inheritance.member_names(protocol), key=self._index.symbols.count_files_defining)
-        of_all_objects = scoping.library.external_members("") if scoping.library.external_members is not None else None
+        of_all_objects = (
+            semantics.library.external_members("") if semantics.library.external_members is not None else None
+        )
         return [name for name in names if name not in (of_all_objects or ())] or names
 
     def _holders(self, name: str, home: str, *, inheriting: bool) -> Sequence[SymbolRef]:

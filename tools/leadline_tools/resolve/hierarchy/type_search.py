@@ -7,7 +7,7 @@ from functools import partial
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.model import Reason
 from leadline_tools.resolve.hierarchy.declared_subtypes import DeclaredSubtypes
 from leadline_tools.resolve.hierarchy.protocols import Protocols
@@ -147,8 +147,8 @@ class TypeSearch:
 
     def _inherited_member(self, of: SymbolRef, name: str) -> SymbolRef | None:
         """Return the member that a type has from another one of its bases, or from what it embeds where that fits."""
-        scoping = scoping_of(of.path)
-        if scoping is not None and scoping.members.structural:
+        semantics = semantics_of(of.path)
+        if semantics is not None and semantics.members.structural:
             return self._evaluator.find_method(of, name)
         found = self._evaluator.find_method(of, name) if self._has_several_bases(of) else None
         return None if found is None or is_interface(self._index, self._owner(found)) else found

@@ -69,8 +69,8 @@ class IncludedFiles:
         included = self._source.project.included(path)
         if included is not None:
             return included
-        facts, scoping = self._source.facts(path)
-        if facts is None or scoping is None:
+        facts, semantics = self._source.facts(path)
+        if facts is None or semantics is None:
             return ()
-        located = (self._modules.locate(scoping, imported.module, path) for _, imported in facts.wildcards)
+        located = (self._modules.locate(semantics, imported.module, path) for _, imported in facts.wildcards)
         return list(dict.fromkeys(file for files in located for file in files or ()))

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.project.shared_names import importers, is_shared
 
@@ -79,11 +79,13 @@ def with_implicit_calls(
 
     What calls the method that it overrides is in one called ``name`` too.
     """
-    scoping = scoping_of(home)
-    alike = [path for path in index.files.paths if scoping_of(path) is scoping and (within is None or path in within)]
+    semantics = semantics_of(home)
+    alike = [
+        path for path in index.files.paths if semantics_of(path) is semantics and (within is None or path in within)
+    ]
     seen = list(filter(sees, alike))
     if sign.isidentifier():
-        above = scoping is not None and sign in scoping.scopes.above | scoping.scopes.this
+        above = semantics is not None and sign in semantics.scopes.above | semantics.scopes.this
         words = frozenset(index.words.files_with((sign, name) if above else (sign,)))
         holding = [path for path in seen if path in words]
     else:

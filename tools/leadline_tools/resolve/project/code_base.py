@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from leadline_tools.languages.facts import Facts
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Paths
 from leadline_tools.resolve.project.resolution import SymbolRef
 
@@ -97,6 +97,6 @@ class FactSource(Protocol):
         """Return the code base."""
         ...
 
-    def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
+    def facts(self, path: str) -> tuple[Facts | None, Semantics | None]:
         """Return the facts of a file and the rules of its language, None where there are none."""
         ...

@@ -11,7 +11,7 @@ from leadline_tools.index.calls.selection import written_in
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.questions.names import Wanted
-from leadline_tools.languages import PARSED, language_of, scoping_of
+from leadline_tools.languages import PARSED, language_of, semantics_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.rules.imports import Paths
 from leadline_tools.languages.rules.macros import nothing_pasted
@@ -73,8 +73,10 @@ class IndexedProject:
     def pasted_names(self, path: str) -> frozenset[str]:
         """Return patterns of the names that macros of a file put together; an empty one for any name."""
         if path not in self._pasted:
-            scoping = scoping_of(path)
-            self._pasted[path] = scoping.macros.pasted_names(self.text(path)) if scoping is not None else frozenset()
+            semantics = semantics_of(path)
+            self._pasted[path] = (
+                semantics.macros.pasted_names(self.text(path)) if semantics is not None else frozenset()
+            )
         return self._pasted[path]
 
     def all_pasted_names(self) -> frozenset[str] | None:
@@ -224,8 +226,8 @@ class IndexedProject:
 
 def _may_paste(path: str) -> bool:
     """Return whether the language of a file has macros that put names together."""
-    scoping = scoping_of(path)
-    return scoping is not None and scoping.macros.pasted_names is not nothing_pasted
+    semantics = semantics_of(path)
+    return semantics is not None and semantics.macros.pasted_names is not nothing_pasted
 
 
 def language_group(path: str) -> str:
@@ -251,4 +253,4 @@ def same_language_group(paths: Iterable[str], group: str) -> list[str]:
 def _languages(group: str) -> frozenset[str]:
     """Return the names of the languages of a group whose names are resolved."""
     languages = (language for language in PARSED.values() if language.language_group == group)
-    return frozenset(language.name for language in languages if language.scoping is not None)
+    return frozenset(language.name for language in languages if language.semantics is not None)

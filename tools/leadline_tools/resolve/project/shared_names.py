@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.rules.imports import Imported
 
 
 def is_shared(home: str, name: str) -> bool:
     """Return whether every module may export something under a name, in the language of the file ``home``."""
-    scoping = scoping_of(home)
-    return scoping is not None and name in scoping.imports.shared_exports
+    semantics = semantics_of(home)
+    return semantics is not None and name in semantics.imports.shared_exports
 
 
 def importers(index: Index, home: str, name: str) -> Sequence[str]:
@@ -21,7 +21,7 @@ def importers(index: Index, home: str, name: str) -> Sequence[str]:
 
     They import it from that file, or from one that passes it on under such a name.
     """
-    shared = scoping.imports.shared_exports if (scoping := scoping_of(home)) is not None else frozenset[str]()
+    shared = semantics.imports.shared_exports if (semantics := semantics_of(home)) is not None else frozenset[str]()
     exporters = {home}
     passing = {path: _imports(index, path, shared, exports=True) for path in index.words.files_with((name,))}
     new = exporters
@@ -49,8 +49,8 @@ def _imports(index: Index, path: str, shared: frozenset[str], *, exports: bool) 
 
 def _from(index: Index, path: str, taken: Iterable[Imported] | None, exporters: set[str]) -> bool:
     """Return whether a file imports something from one of some files, as far as the index tells."""
-    scoping = scoping_of(path)
-    if taken is None or scoping is None:
+    semantics = semantics_of(path)
+    if taken is None or semantics is None:
         return taken is None
-    located = (scoping.imports.locate(one.module, path, index.paths) for one in taken)
+    located = (semantics.imports.locate(one.module, path, index.paths) for one in taken)
     return any(files is None or not exporters.isdisjoint(files) for files in located)

@@ -101,11 +101,11 @@ def kind_of(source: Source, home: Language | None, *, hidden: bool) -> FileKind:
     language = language_in(source.path, source.content)
     if is_prose(source.path, _name_of(language)):
         return FileKind.Prose
-    if language is None or language.scoping is None or home is None or home.scoping is None:
+    if language is None or language.semantics is None or home is None or home.semantics is None:
         return FileKind.Unruled
     if language.language_group == home.language_group:
         return FileKind.Foreign if hidden else FileKind.Unruled
-    linked = home.scoping.visibility.links_definitions or language.scoping.visibility.links_definitions
+    linked = home.semantics.visibility.links_definitions or language.semantics.visibility.links_definitions
     return FileKind.Unruled if linked else FileKind.Foreign
 
 

@@ -99,8 +99,8 @@ class Receivers:
         """Return whether a use is a member of an object whose type has no name: a literal, or one written in place."""
         if use.receiver in (BARE, UNKNOWN):
             return False
-        _, scoping = self._resolver.facts(path)
+        _, semantics = self._resolver.facts(path)
         types = self._evaluate(path, use.receiver.removesuffix("|"), use.scope)
-        usual = scoping.library.collection_members if scoping is not None else frozenset[str]()
+        usual = semantics.library.collection_members if semantics is not None else frozenset[str]()
         held = bool(usual) and name not in usual
         return any(is_record(type_) or (held and type_.origin == COLLECTION_TYPE) for type_ in types)

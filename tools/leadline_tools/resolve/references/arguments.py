@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import Argument, Use
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.terms import UNKNOWN
@@ -42,11 +42,11 @@ class Arguments:
 
 def may_be_named(index: Index, parameter: Local) -> bool:
     """Return whether a call can name a parameter."""
-    scoping, source = scoping_of(parameter.path), index.try_read(parameter.path)
-    if scoping is None or source is None or not scoping.calls.arguments:
+    semantics, source = semantics_of(parameter.path), index.try_read(parameter.path)
+    if semantics is None or source is None or not semantics.calls.arguments:
         return False
     line, start = source.lines()[parameter.line - 1], parameter.column - 1
-    return scoping.calls.by_name(line[:start], line[start + len(parameter.name) :])
+    return semantics.calls.by_name(line[:start], line[start + len(parameter.name) :])
 
 
 def arguments(index: Index, question: Question, functions: Sequence[Target], name: str) -> Arguments:
@@ -75,8 +75,8 @@ def filling(index: Index, question: Question, member: Target) -> Arguments:
     """Return the arguments that give a field its value by its name, where an object of its type is made or copied."""
     found = Arguments()
     owner = next(iter(load_targets(index, [(member.path, member.first.container)])), None)
-    scoping, name = scoping_of(member.path), member.first.name
-    if owner is None or owner.first.kind not in CLASS_LIKE or scoping is None or not scoping.calls.arguments:
+    semantics, name = semantics_of(member.path), member.first.name
+    if owner is None or owner.first.kind not in CLASS_LIKE or semantics is None or not semantics.calls.arguments:
         return found
     types = list(_made_alike(index, question, owner, member))
     called: dict[_Place, Tier] = {}
@@ -90,7 +90,7 @@ def filling(index: Index, question: Question, member: Target) -> Arguments:
     for path in sorted({path for path, _, _ in called}):
         facts = question.project.facts(path)
         for argument in facts.arguments.get(name, ()) if facts is not None else ():
-            copied = argument.called in scoping.calls.copies
+            copied = argument.called in semantics.calls.copies
             tier = _copied(question, path, argument, types) if copied else _tier(called, path, argument)
             if tier is not None:
                 (found.sure if tier is Tier.Exact else found.unsure).append(_found(path, name, argument, tier))
@@ -112,9 +112,9 @@ def _made_alike(index: Index, question: Question, owner: Target, member: Target)
 
 def _is_taken(index: Index, owner: Target, member: Target) -> bool:
     """Return whether whoever makes an object of a type surely gives it a field by its name."""
-    scoping = scoping_of(owner.path)
+    semantics = semantics_of(owner.path)
     lines = owner.source.lines()[owner.first.start_line - 1 : owner.first.line + 2]
-    if scoping is not None and scoping.calls.takes_fields("\n".join(lines)):
+    if semantics is not None and semantics.calls.takes_fields("\n".join(lines)):
         return True
     return any(_within(one, member) for one in (owner.first, *_constructors(index, owner).values()))
 

@@ -17,7 +17,7 @@ from leadline_tools.account import Account
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import signature
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import Use, readable
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import CallNode, Role, Stop, Symbol, SymbolKind, Tier
@@ -153,9 +153,9 @@ class _Code:
 
         The body of what a stub declares is in its module: the longer of the two is taken.
         """
-        scoping = scoping_of(function.path)
-        if scoping is None or not scoping.visibility.links_definitions:
-            twins = self.question.resolver.declarations(*function) if scoping is not None else ()
+        semantics = semantics_of(function.path)
+        if semantics is None or not semantics.visibility.links_definitions:
+            twins = self.question.resolver.declarations(*function) if semantics is not None else ()
             both = [function, *(Function(one.path, one.name) for one in twins)]
             return [max(both, key=lambda one: max((d.end_line - d.line for d in self.named(one)), default=0))]
         found = self.question.resolver.linkage.definitions(*function)
@@ -350,8 +350,8 @@ class _Callees:
             return ()
         meant = [Function(meaning.path, meaning.name) for meaning in meanings if isinstance(meaning, SymbolRef)]
         found = list(dict.fromkeys(body for one in meant for body in self._code.bodies(one)))
-        scoping = scoping_of(path)
-        is_implicit = bool(use.taken) and scoping is not None and bool(scoping.calls.implicit_calls)
+        semantics = semantics_of(path)
+        is_implicit = bool(use.taken) and semantics is not None and bool(semantics.calls.implicit_calls)
         if not found and not is_implicit:  # most signs are of the language
             from_outside = any(isinstance(meaning, ExternalType) for meaning in meanings)
             (self.counts.outside if from_outside else self.counts.unknown)[name] = None

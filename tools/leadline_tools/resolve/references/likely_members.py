@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import MOST_FILES
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import NAMELESS, Facts, Use
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
@@ -40,10 +40,12 @@ class LikelyMembers:
             return False
         if self._question.resolver.receivers.is_external(path, use.receiver, use.scope):
             return False
-        scoping = scoping_of(path)
-        if use.taken and scoping is not None and scoping.calls.implicit_calls:  # types from outside have most operators
+        semantics = semantics_of(path)
+        if (
+            use.taken and semantics is not None and semantics.calls.implicit_calls
+        ):  # types from outside have most operators
             return False
-        common = scoping is not None and name in scoping.library.common
+        common = semantics is not None and name in semantics.library.common
         if self._owners == 1 and not common:
             return True
         owner = owner.rpartition(".")[2]

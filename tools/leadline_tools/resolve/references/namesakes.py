@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.once import once
@@ -60,12 +60,14 @@ class Namesakes:
 
     def _has_accessors(self, target: Target) -> bool:
         """Return whether annotations of a symbol add methods that are called like fields."""
-        scoping, (facts, _) = scoping_of(target.path), self._question.resolver.facts(target.path)
-        if scoping is None or not scoping.members.adds_accessors or facts is None:
+        semantics, (facts, _) = semantics_of(target.path), self._question.resolver.facts(target.path)
+        if semantics is None or not semantics.members.adds_accessors or facts is None:
             return False
         decorators = facts.decorators
         places = [(one.line, one.column) for one in target.definitions]
-        return any(name in scoping.members.adds_accessors for place in places for name, _ in decorators.get(place, ()))
+        return any(
+            name in semantics.members.adds_accessors for place in places for name, _ in decorators.get(place, ())
+        )
 
     @once
     def _namesake(self) -> Target | None:

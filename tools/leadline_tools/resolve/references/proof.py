@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Sort, Use
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.model import Reason, Role
 from leadline_tools.once import once
@@ -61,21 +61,21 @@ class Proof:
             return not (self._is_extern(path, meaning) or self._literals.may_be_same(self._itself, meaning))
         if self._adds_to_others:
             return False
-        scoping = scoping_of(path)
-        if use.role is Role.Definition or (scoping is not None and name in scoping.visibility.predeclared):
+        semantics = semantics_of(path)
+        if use.role is Role.Definition or (semantics is not None and name in semantics.visibility.predeclared):
             return True
-        return not (self.may_import(path, facts) or (use.role is Role.Call and _may_add_methods(facts, scoping)))
+        return not (self.may_import(path, facts) or (use.role is Role.Call and _may_add_methods(facts, semantics)))
 
     def _may_be_linked(self, meaning: SymbolRef) -> bool:
         """Return whether another file declares what may be the symbol: its stub, a script, or what the linker takes."""
-        scoping = scoping_of(self._target.path)
+        semantics = semantics_of(self._target.path)
         if meaning.path == self._target.path or meaning.name != self._target.name:
             return False
         if meaning.path.removesuffix("i") == self._target.path.removesuffix("i"):
             return True  # a module and its stub (PEP 484)
-        if scoping is not None and scoping.imports.is_script is not None:
+        if semantics is not None and semantics.imports.is_script is not None:
             return all(self._question.resolver.globals.is_script(path) for path in (meaning.path, self._target.path))
-        if scoping is None or not scoping.visibility.links_definitions:
+        if semantics is None or not semantics.visibility.links_definitions:
             return False
         if self._question.resolver.linkage.has_body(meaning.path, meaning.name) and self._is_defined:
             return False  # two functions, in two programs
@@ -114,9 +114,9 @@ class Proof:
     def _extern_lines(self, path: str) -> frozenset[int]:
         """Return the 1-based lines of a file that may declare something to be defined elsewhere."""
         if path not in self._externs:
-            scoping = scoping_of(path)
+            semantics = semantics_of(path)
             source = (
-                self._index.try_read(path) if scoping is not None and scoping.visibility.links_definitions else None
+                self._index.try_read(path) if semantics is not None and semantics.visibility.links_definitions else None
             )
             self._externs[path] = _lines_with(source.content, b"extern") if source is not None else frozenset()
         return self._externs[path]
@@ -129,10 +129,10 @@ class Proof:
 
     def _may_lead_home(self, path: str, imported: Imported) -> bool:
         module = _SEGMENT.findall(f"{imported.module}/{imported.space}")
-        scoping = scoping_of(path)
+        semantics = semantics_of(path)
         alike = any(_ends_alike(one, place) for one in (module, module[:-1]) for place in self._places)
         if (
-            not alike and scoping is not None and not scoping.imports.keeps_imports
+            not alike and semantics is not None and not semantics.imports.keeps_imports
         ):  # another module may pass the symbol on
             alike = not self._segments.isdisjoint((*module[-1:], imported.name)) or module[0:1] in self._tops
         return bool(module) and alike and self._question.resolver.imports.follow(path, imported) in (None, EXTERNAL)
@@ -167,9 +167,9 @@ def _lines_with(content: bytes, word: bytes) -> frozenset[int]:
     return frozenset(number for number, line in enumerate(content.split(b"\n"), 1) if word in line)
 
 
-def _may_add_methods(facts: Facts, scoping: Scoping | None) -> bool:
+def _may_add_methods(facts: Facts, semantics: Semantics | None) -> bool:
     """Return whether an annotation in a file may give members of other types to objects from outside."""
-    names = scoping.members.adds_methods if scoping is not None else frozenset[str]()
+    names = semantics.members.adds_methods if semantics is not None else frozenset[str]()
     return any(use.role is Role.Decorator for name in names for use in facts.uses.get(name, ()))
 
 

@@ -16,7 +16,7 @@ from leadline_tools import cancellation, patience
 from leadline_tools.account import Account, Omission, Omitted, TokenPosition
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.scan import finder
-from leadline_tools.languages import UNKNOWN, has_regions, language_in, language_name, scoping_of
+from leadline_tools.languages import UNKNOWN, has_regions, language_in, language_name, semantics_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
@@ -203,8 +203,8 @@ class _Search:
 
     def _structural(self, members: Sequence[Override]) -> Collection[Override]:
         """Return those of some members whose types have all methods of the interface that has the symbol."""
-        scoping = scoping_of(self._target.path)
-        if scoping is None or not scoping.members.structural or not self._target.callable:
+        semantics = semantics_of(self._target.path)
+        if semantics is None or not semantics.members.structural or not self._target.callable:
             return ()
         named = {(one.path, one.name): one for one in members}
         found = fitting(self._index, self._target, self._question, load_targets(self._index, list(named)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.languages.terms import BARE, WRITTEN
@@ -52,16 +52,16 @@ class SearchedSymbol:
     @once
     def constructor_keywords(self) -> frozenset[str]:
         """Return the keywords that run the constructor which is looked for."""
-        scoping = scoping_of(self.target.path)
-        return scoping.calls.constructor_keywords if scoping is not None and self.is_constructor else frozenset()
+        semantics = semantics_of(self.target.path)
+        return semantics.calls.constructor_keywords if semantics is not None and self.is_constructor else frozenset()
 
     @once
     def implicit_call_tokens(self) -> Sequence[str]:
         """Return the tokens by which the symbol may be called without its name."""
-        scoping = scoping_of(self.target.path)
-        if scoping is None or not self.target.callable:
+        semantics = semantics_of(self.target.path)
+        if semantics is None or not self.target.callable:
             return ()
-        return scoping.calls.implicit_call_tokens(self.target.first.name)
+        return semantics.calls.implicit_call_tokens(self.target.first.name)
 
     @once
     def _declared(self) -> frozenset[tuple[str, str]]:

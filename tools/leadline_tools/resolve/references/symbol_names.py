@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import NAMELESS
 from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -35,8 +35,8 @@ class SymbolNames:
 
     def names(self) -> list[str]:
         """Return the name of the symbol, and what is left of it where a use may leave out its ending."""
-        name, scoping = self._target.first.name, scoping_of(self._target.path)
-        endings = scoping.uses.endings.values() if scoping is not None else ()
+        name, semantics = self._target.first.name, semantics_of(self._target.path)
+        endings = semantics.uses.endings.values() if semantics is not None else ()
         shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
         made = [self._symbol.owner_name] if self._symbol.is_constructor and self._symbol.owner_name else []
         tokens = (*sorted(self._symbol.constructor_keywords), *self._symbol.implicit_call_tokens)
@@ -47,12 +47,12 @@ class SymbolNames:
 
         Where strings may hold names (annotations in quotes) that of a member has what it is a member of before it.
         """
-        scoping = scoping_of(self._target.path)
+        semantics = semantics_of(self._target.path)
         if name in self._symbol.implicit_call_tokens or is_shared(self._target.path, name):
             return ""
-        if scoping is None or not scoping.uses.quotes:
+        if semantics is None or not semantics.uses.quotes:
             return name
-        plain = name if scoping.uses.quotes_members else ""
+        plain = name if semantics.uses.quotes_members else ""
         return f".{name}" if self._symbol.owner_name else plain
 
     def candidates(self, name: str) -> Candidates:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from leadline_tools.index.calls.selection import directories
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role, Tier
@@ -30,7 +30,7 @@ def undecided_aside(
     """
     if not uses:
         return ()
-    first = sorted(uses, key=lambda one: (one.use.role is Role.Other, scoping_of(one.path) is None))[:_MOST_SHOWN]
+    first = sorted(uses, key=lambda one: (one.use.role is Role.Other, semantics_of(one.path) is None))[:_MOST_SHOWN]
     groups = by_folder([one.path for one in uses])
     return (Aside(label, tuple(by_line(occurrence_lines(index, first))), len(uses), groups, call),)
 

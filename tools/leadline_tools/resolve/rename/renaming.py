@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from leadline_tools.account import Account, account_of_all
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
 from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -206,8 +206,8 @@ def renaming(index: Index, target: Target, new: str) -> Renaming:
 
 def _compares_members(path: str) -> bool:
     """Return whether in the language of a file a type takes the objects of any other that has its members."""
-    scoping = scoping_of(path)
-    return scoping is not None and scoping.members.compares_members
+    semantics = semantics_of(path)
+    return semantics is not None and semantics.members.compares_members
 
 
 @dataclass(slots=True)
@@ -348,8 +348,12 @@ class _Search:
 
     def _is_implicit_call(self, one: ResolvedUse) -> bool:
         """Return whether a use is a sign that calls a function of this name alone."""
-        _, scoping = self.question.resolver.facts(one.path)
-        return scoping is not None and one.name != self.old and one.name in scoping.calls.implicit_call_tokens(self.old)
+        _, semantics = self.question.resolver.facts(one.path)
+        return (
+            semantics is not None
+            and one.name != self.old
+            and one.name in semantics.calls.implicit_call_tokens(self.old)
+        )
 
     def _embedded(self, one: ResolvedUse) -> Iterator[Target]:
         """Yield the field that a type is called by where it is embedded in another: it is called like the type."""
@@ -360,8 +364,8 @@ class _Search:
 
     def _ending(self, one: ResolvedUse) -> str:
         """Return what an occurrence leaves out of the name, as its language lets it; empty for nothing."""
-        _, scoping = self.question.resolver.facts(one.path)
-        ending = scoping.uses.endings.get(one.use.role, "") if scoping is not None else ""
+        _, semantics = self.question.resolver.facts(one.path)
+        ending = semantics.uses.endings.get(one.use.role, "") if semantics is not None else ""
         return ending if f"{one.name}{ending}" == self.old else ""
 
     def _destructors(self, members: Sequence[Target]) -> Iterator[tuple[tuple[str, int, int], ResolvedUse]]:
@@ -395,10 +399,10 @@ class _Search:
         """Return the definitions of which a use means one or the other, depending on what is compiled."""
         resolver = self.question.resolver
         meanings = [m for m in resolver.resolve(one.path, one.name, one.use) if isinstance(m, SymbolRef)]
-        _, scoping = resolver.facts(one.path)
+        _, semantics = resolver.facts(one.path)
         several = len({meaning.name for meaning in meanings}) == 1 < len(meanings)
-        either = scoping is not None and (
-            scoping.visibility.variants or scoping.imports.alternatives or one.use.receiver == BARE
+        either = semantics is not None and (
+            semantics.visibility.variants or semantics.imports.alternatives or one.use.receiver == BARE
         )
         if not several or not either:
             return []

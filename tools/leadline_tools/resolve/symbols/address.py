@@ -15,7 +15,7 @@ from itertools import islice, takewhile
 
 from leadline_tools.errors import BadArgument, NotListed, NotResolved, PathError
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_in, language_of, scoping_of
+from leadline_tools.languages import language_in, language_of, semantics_of
 from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import asking
@@ -69,8 +69,8 @@ def _replace_keys(index: Index, found: Targets) -> Targets:
 
 def _may_be_key(target: Target) -> bool:
     """Return whether a symbol may be a function in an object literal."""
-    scoping = scoping_of(target.path)
-    return scoping is not None and scoping.uses.declares_literal_keys and target.first.kind is SymbolKind.Method
+    semantics = semantics_of(target.path)
+    return semantics is not None and semantics.uses.declares_literal_keys and target.first.kind is SymbolKind.Method
 
 
 def _find(index: Index, address: str, *, possible: bool) -> Targets:
@@ -113,6 +113,6 @@ def _files_called(index: Index, stem: str) -> Sequence[str]:
 def resolvable(target: Target) -> Target:
     """Return ``target``; raises NotResolved where nothing can be known of its uses but that they have its name."""
     language = language_in(target.path, target.source.content)
-    if language is None or language.scoping is None:
+    if language is None or language.semantics is None:
         raise NotResolved(target.path, target.first.name)
     return target

@@ -10,7 +10,7 @@ from leadline_tools.errors import LeadlineError
 from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Match
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 
 _WORD = re.compile(r"\w+")
 _MOST_WORDS = 8
@@ -103,4 +103,4 @@ def _names(matches: Iterable[_Match], path: str) -> Iterator[str]:
 
 def _code(paths: Iterable[str]) -> list[str]:
     """Return the files among ``paths`` that can define symbols."""
-    return [path for path in paths if scoping_of(path) is not None]
+    return [path for path in paths if semantics_of(path) is not None]

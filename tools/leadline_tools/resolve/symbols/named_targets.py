@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.questions.names import Hit, NameSearchResult, Wanted
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.project.packages import in_packages
@@ -143,8 +143,8 @@ def resolve_declarations(index: Index, found: Sequence[Target]) -> Sequence[Targ
 
 
 def _may_be_assigned(target: Target) -> bool:
-    scoping = scoping_of(target.path)
-    return scoping is not None and scoping.members.assignments_declare and "." in target.name
+    semantics = semantics_of(target.path)
+    return semantics is not None and semantics.members.assignments_declare and "." in target.name
 
 
 def _counted(found: NameSearchResult, meant: Sequence[Target]) -> Targets:

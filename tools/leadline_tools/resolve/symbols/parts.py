@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Wanted
-from leadline_tools.languages import scoping_of, share_rules
+from leadline_tools.languages import semantics_of, share_rules
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.project.resolution import SymbolRef
@@ -39,16 +39,16 @@ def parts(index: Index, target: Target) -> list[Target]:
 
 def _type_parameters(target: Target) -> int:
     """Return how many type parameters a type has where those make it another type; none elsewhere."""
-    scoping = scoping_of(target.path)
-    if scoping is None or not scoping.types.by_arity:
+    semantics = semantics_of(target.path)
+    if semantics is None or not semantics.types.by_arity:
         return 0
     return type_arguments(target.source.lines(), target.first.line, target.first.column + len(target.first.name))
 
 
 def twin_of(index: Index, path: str) -> str:
     """Return the stub of a module, the module of a stub; empty where there is none."""
-    scoping = scoping_of(path)
-    twin = scoping.imports.twin(path) if scoping is not None else ""
+    semantics = semantics_of(path)
+    twin = semantics.imports.twin(path) if semantics is not None else ""
     return twin if twin and index.paths.exists(twin) else ""
 
 
@@ -61,8 +61,8 @@ def _paths(index: Index, target: Target) -> Sequence[str]:
 
 def _is_reopened(target: Target) -> bool:
     """Return whether a symbol is a type that any file may open again."""
-    scoping = scoping_of(target.path)
-    return scoping is not None and scoping.visibility.has_open_types and target.first.kind in _OPEN
+    semantics = semantics_of(target.path)
+    return semantics is not None and semantics.visibility.has_open_types and target.first.kind in _OPEN
 
 
 _OPEN = CLASS_LIKE | {SymbolKind.Module}
@@ -103,8 +103,8 @@ def definitions_first(index: Index, found: Targets) -> Targets:
 
 def bodies_first(target: Target, definitions: Sequence[Definition]) -> Sequence[Definition]:
     """Return definitions of a symbol in one file, those of a function that have a body first."""
-    scoping = scoping_of(target.path)
-    if len(definitions) < 2 or scoping is None or not scoping.visibility.links_definitions or not target.callable:
+    semantics = semantics_of(target.path)
+    if len(definitions) < 2 or semantics is None or not semantics.visibility.links_definitions or not target.callable:
         return definitions
     lines = target.source.lines()
     return sorted(definitions, key=lambda one: not lines[one.end_line - 1].rstrip().endswith("}"))
@@ -112,8 +112,8 @@ def bodies_first(target: Target, definitions: Sequence[Definition]) -> Sequence[
 
 def _linked_definitions(index: Index, target: Target) -> Sequence[tuple[str, str]]:
     """Return the paths and dotted names of what defines a symbol: itself alone where it does."""
-    scoping = scoping_of(target.path)
-    if scoping is None or not scoping.visibility.links_definitions:
+    semantics = semantics_of(target.path)
+    if semantics is None or not semantics.visibility.links_definitions:
         twin = twin_of(index, target.path)
         longest = max((target, *(load_targets(index, [(twin, target.name)]) if twin else ())), key=_lines)
         return [(longest.path, longest.name)]
@@ -125,8 +125,8 @@ def _linked_definitions(index: Index, target: Target) -> Sequence[tuple[str, str
 
 def _declaring(index: Index, target: Target) -> set[str]:
     """Return the other files that declare or define the same thing as a symbol."""
-    scoping = scoping_of(target.path)
-    if scoping is None or not (scoping.visibility.links_definitions or twin_of(index, target.path)):
+    semantics = semantics_of(target.path)
+    if semantics is None or not (semantics.visibility.links_definitions or twin_of(index, target.path)):
         return set()
     with asking(index.of(target.path), ahead=False) as question:
         return {one.path for one in question.resolver.declarations(target.path, target.name)}
@@ -136,8 +136,8 @@ def is_partial(index: Index, target: Target) -> bool:
     """Return whether a symbol is a type that says that it is declared in several places, or may be wherever it is."""
     if _is_reopened(target):
         return True
-    scoping = scoping_of(target.path)
-    if scoping is None or not scoping.visibility.has_partial_types or target.first.kind not in CLASS_LIKE:
+    semantics = semantics_of(target.path)
+    if semantics is None or not semantics.visibility.has_partial_types or target.first.kind not in CLASS_LIKE:
         return False
     source = index.try_read(target.path)
     signature = source.content[slice(*target.first.signature)] if source is not None else b""

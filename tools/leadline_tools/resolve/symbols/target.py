@@ -14,7 +14,7 @@ from typing import overload
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import readable
 from leadline_tools.languages.outline import CALLABLE, Definition
 from leadline_tools.model import SymbolKind
@@ -127,27 +127,27 @@ def split_namesakes(source: Source, definitions: Sequence[Definition]) -> list[T
 
 def keep_labelled(target: Target, here: Sequence[Definition]) -> Target:
     """Return those functions of one name that stand at a place, where labels tell them apart."""
-    scoping = scoping_of(target.path)
+    semantics = semantics_of(target.path)
     meant = tuple(one for one in target.definitions if one in here)
-    labels = scoping.calls.labels if scoping is not None else None
+    labels = semantics.calls.labels if semantics is not None else None
     labelled = labels is not None and target.callable and labels.constructors in ("", target.first.name)
     return replace(target, definitions=meant) if labelled and meant else target
 
 
 def keep_constructors(target: Target, here: Sequence[Definition]) -> Target:
     """Return those constructors of a type that stand at a place, where the language tells them apart."""
-    scoping = scoping_of(target.path)
-    if scoping is None or not scoping.calls.constructor_keywords or target.first.kind is not SymbolKind.Constructor:
+    semantics = semantics_of(target.path)
+    if semantics is None or not semantics.calls.constructor_keywords or target.first.kind is not SymbolKind.Constructor:
         return target
     return replace(target, definitions=tuple(one for one in target.definitions if one in here))
 
 
 def _declaration_space(path: str, kind: SymbolKind) -> bool:
     """Return the declaration space of a kind: True for types, or for methods; False for values and fields."""
-    scoping = scoping_of(path)
-    if scoping is not None and scoping.scopes.values_apart:
+    semantics = semantics_of(path)
+    if semantics is not None and semantics.scopes.values_apart:
         return kind in _TYPES
-    return scoping is not None and scoping.calls.fields_apart and kind in CALLABLE
+    return semantics is not None and semantics.calls.fields_apart and kind in CALLABLE
 
 
 def declaration_space(target: Target) -> bool:
@@ -157,14 +157,14 @@ def declaration_space(target: Target) -> bool:
 
 def fields_apart(path: str) -> bool:
     """Return whether in the language of a file a field and a method may have one name."""
-    scoping = scoping_of(path)
-    return scoping is not None and scoping.calls.fields_apart
+    semantics = semantics_of(path)
+    return semantics is not None and semantics.calls.fields_apart
 
 
 def values_apart(path: str) -> bool:
     """Return whether in the language of a file a value and a type may have one name."""
-    scoping = scoping_of(path)
-    return scoping is not None and scoping.scopes.values_apart
+    semantics = semantics_of(path)
+    return semantics is not None and semantics.scopes.values_apart
 
 
 def with_namesake(index: Index, target: Target) -> Target:

@@ -12,7 +12,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import in_line
 from leadline_tools.index.questions.names import Wanted
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN, parsed
@@ -95,7 +95,9 @@ def _may_mean(index: Index, path: str, word: str) -> list[Target]:
     """Return the symbols that a word of a file may mean: those of that name to which its language can refer."""
     related = language_group(path)
     wanted = (
-        Wanted(accepts=lambda other, _: language_group(other) == related) if scoping_of(path) is not None else Wanted()
+        Wanted(accepts=lambda other, _: language_group(other) == related)
+        if semantics_of(path) is not None
+        else Wanted()
     )
     return drop_constructors(load_hits(index, index.names.exact(word, wanted).hits))
 
@@ -170,8 +172,8 @@ def innermost_uses(facts: Facts, line: int, column: int) -> Sequence[tuple[str, 
 
 def _module_in_import(index: Index, question: Question, path: str, facts: Facts, use: Use) -> Sequence[Resolution]:
     """Return what a part of the dotted name of a module means in an import: the module that is named up to there."""
-    scoping, source = scoping_of(path), index.try_read(path)
-    if use.role is not Role.Import or scoping is None or source is None:
+    semantics, source = semantics_of(path), index.try_read(path)
+    if use.role is not Role.Import or semantics is None or source is None:
         return ()
     line = source.lines()[use.line - 1]
     imported = [one.module for one in facts.imports]
@@ -179,10 +181,10 @@ def _module_in_import(index: Index, question: Question, path: str, facts: Facts,
     module = next((one for one in spelled if any(f"{whole}.".startswith(f"{one}.") for whole in imported)), None)
     if module is None:
         return ()
-    files = scoping.imports.locate(module, path, question.project.paths)
+    files = semantics.imports.locate(module, path, question.project.paths)
     if files is None:
         return ()
-    holder = scoping.imports.imports_members and question.project.defining(module.rpartition(".")[2], path)
+    holder = semantics.imports.imports_members and question.project.defining(module.rpartition(".")[2], path)
     if not files and holder:
         return ()  # a type whose members are imported
     return (Module(tuple(files)),) if files else (EXTERNAL,)
@@ -204,9 +206,9 @@ def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequen
 
 def _is_predeclared(path: str, term: str) -> bool:
     """Return whether a term begins with nothing but what the language of a file declares."""
-    scoping = scoping_of(path)
-    return scoping is not None and all(
-        place_of_name(one.head).name in scoping.visibility.predeclared for one in parsed(term)
+    semantics = semantics_of(path)
+    return semantics is not None and all(
+        place_of_name(one.head).name in semantics.visibility.predeclared for one in parsed(term)
     )
 
 
