@@ -9,9 +9,9 @@ import pytest
 from conftest import Open, write
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import MOST_FILES
+from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.ambiguity.meanings import Meaning, group_meanings
-from leadline_tools.resolve.symbols.address import targets
-from leadline_tools.resolve.symbols.target import Target
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 
 SHELF = "class Shelf:\n    def add(self): ...\n\n\nclass Low(Shelf):\n    def add(self): ...\n"
 BOX = "from shelf import Low\n\n\nclass Box(Low):\n    def add(self): ...\n"
@@ -20,10 +20,10 @@ USER = "from basket import Basket\n\nBasket().add()\n"
 
 
 def meanings(index: Index, address: str) -> list[Meaning]:
-    return list(group_meanings(index, targets(index, address)))
+    return list(group_meanings(index, resolve_address(index, address)))
 
 
-def names(symbols: tuple[Target, ...]) -> list[str]:
+def names(symbols: tuple[DefinedSymbol, ...]) -> list[str]:
     return [f"{one.path}:{one.name}" for one in symbols]
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from conftest import Open, write
 from leadline_tools.languages import LANGUAGES, PARSED, pack
-from leadline_tools.resolve.symbols import address
+from leadline_tools.resolve.addresses import address
 
 ROOT = Path(__file__).parent.parent
 SAMPLES = Path(__file__).parent / "pack"

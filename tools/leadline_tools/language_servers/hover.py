@@ -10,7 +10,7 @@ from leadline_tools.language_servers.client import Client
 from leadline_tools.language_servers.locations import SourceLocation
 from leadline_tools.language_servers.server_pool import pool_of, wait
 from leadline_tools.languages import language_of
-from leadline_tools.resolve.symbols.target import Target
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 
 SECONDS = 1.0
 """Seconds that an answer waits for a server."""
@@ -42,7 +42,7 @@ class Said:
     pending: bool = False
 
 
-def hovered(index: Index, target: Target) -> Said:
+def hovered(index: Index, target: DefinedSymbol) -> Said:
     """Return what the language server for a symbol says of it, where there is one and it answers in time."""
     servers, language = pool_of(index), language_of(target.path)
     server = servers.of(language.name) if servers is not None and language is not None else None

@@ -18,7 +18,7 @@ from leadline_tools.language_servers.server_pool import pool_of, wait
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.resolve.project.project import files_with_name
-from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
 SECONDS = 2.0
 """Seconds that an answer waits for a server."""
@@ -38,7 +38,7 @@ class Implementers:
 
     """
 
-    found: tuple[Target, ...] = ()
+    found: tuple[DefinedSymbol, ...] = ()
     notes: tuple[str, ...] = ()
     pending: bool = False
 
@@ -68,7 +68,7 @@ class _Inquiry:
                 return
 
 
-def implementers(index: Index, target: Target, known: Sequence[Target], *, every: bool) -> Implementers:
+def implementers(index: Index, target: DefinedSymbol, known: Sequence[DefinedSymbol], *, every: bool) -> Implementers:
     """Return what the language server for a symbol adds to what is known to implement it; raises Cancelled.
 
     Args:
@@ -103,12 +103,12 @@ def implementers(index: Index, target: Target, known: Sequence[Target], *, every
     return Implementers(added, (f"{server.name} adds {len(added):,}",) if added else ())
 
 
-def _named(target: Target) -> str:
+def _named(target: DefinedSymbol) -> str:
     """Return the name that whoever implements a symbol most likely spells: that of the type."""
     return (target.first.container or target.first.name).rpartition(".")[2]
 
 
-def _told(target: Target, places: frozenset[SourceLocation]) -> bool:
+def _told(target: DefinedSymbol, places: frozenset[SourceLocation]) -> bool:
     """Return whether a symbol is defined at one of some places."""
     return any(_stands(one, place) for one in target.definitions for place in places if place.path == target.path)
 
@@ -119,8 +119,8 @@ def _stands(definition: Definition, place: SourceLocation) -> bool:
 
 
 def _added(
-    index: Index, target: Target, places: frozenset[SourceLocation], known: Sequence[Target]
-) -> Iterator[Target]:
+    index: Index, target: DefinedSymbol, places: frozenset[SourceLocation], known: Sequence[DefinedSymbol]
+) -> Iterator[DefinedSymbol]:
     """Yield the symbols at places that are not known yet; those at which none like the one in question is are lies."""
     is_type = target.first.kind in CLASS_LIKE
     names: dict[tuple[str, str], None] = {}
@@ -131,4 +131,4 @@ def _added(
             if alike and _stands(one, place):
                 names[place.path, one.path] = None
     ours = {(one.path, one.name) for one in known}
-    yield from load_targets(index, [name for name in names if name not in ours])
+    yield from load_symbols(index, [name for name in names if name not in ours])

@@ -14,7 +14,7 @@ from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.references.references import References
-from leadline_tools.resolve.symbols.target import Target
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 
 SECONDS = 2.0
 """Seconds that an answer waits for a server."""
@@ -43,7 +43,7 @@ class Opinion:
     pending: bool = False
 
 
-def second_opinion(index: Index, target: Target, uses: References) -> Opinion:
+def second_opinion(index: Index, target: DefinedSymbol, uses: References) -> Opinion:
     """Ask the language server for a symbol about the uses that are likely or known by name; raises Cancelled."""
     servers, language = pool_of(index), language_of(target.path)
     server = servers.of(language.name) if servers is not None and language is not None else None
@@ -89,7 +89,7 @@ def _decided(found: Sequence[ResolvedUse], inquiry: Inquiry) -> list[ResolvedUse
     return [*sure, *added, *left]
 
 
-def _request(index: Index, target: Target, found: Sequence[ResolvedUse]) -> OpinionRequest:
+def _request(index: Index, target: DefinedSymbol, found: Sequence[ResolvedUse]) -> OpinionRequest:
     found = [one for one in found if not is_host(one.path)]  # a server reads a file as one of a language
     exact = [one for one in found if one.tier is Tier.Exact]
     undecided = {_place(one): one.name for one in found if one.tier is not Tier.Exact}
@@ -103,7 +103,7 @@ def _request(index: Index, target: Target, found: Sequence[ResolvedUse]) -> Opin
     )
 
 
-def _meant(target: Target, declared: Sequence[ResolvedUse]) -> Iterator[tuple[str, int]]:
+def _meant(target: DefinedSymbol, declared: Sequence[ResolvedUse]) -> Iterator[tuple[str, int]]:
     """Yield the lines at which the symbol is defined; of a type all, since its constructor is called by its name."""
     yield from ((one.path, one.use.line) for one in declared)
     for one in target.definitions:
@@ -111,7 +111,7 @@ def _meant(target: Target, declared: Sequence[ResolvedUse]) -> Iterator[tuple[st
         yield from ((target.path, line) for line in lines)
 
 
-def _others(index: Index, target: Target) -> list[Definition]:
+def _others(index: Index, target: DefinedSymbol) -> list[Definition]:
     """Return definitions beside the symbol that are not it, nearest first."""
     within = [(one.start_line, one.end_line) for one in target.definitions]
     apart = [

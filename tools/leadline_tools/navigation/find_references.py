@@ -19,6 +19,8 @@ from leadline_tools.languages import semantics_of
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
+from leadline_tools.resolve.addresses.address import resolvable, resolve_address
+from leadline_tools.resolve.addresses.file_position import shortest_place
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.bindings.binding import local_named
 from leadline_tools.resolve.bindings.local import Local
@@ -30,11 +32,9 @@ from leadline_tools.resolve.references.occurrence_lines import by_line, occurren
 from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.references.references import References, references
 from leadline_tools.resolve.references.undecided import undecided_aside
-from leadline_tools.resolve.symbols.address import resolvable, targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.embedding import resolve_embedded_field
-from leadline_tools.resolve.symbols.file_position import shortest_place
 from leadline_tools.resolve.symbols.parts import whole
-from leadline_tools.resolve.symbols.target import Target, Targets, qualified
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
 
@@ -100,7 +100,7 @@ def find_references(
         member = promoted_member(index.of(local.path), local) if local is not None else None
         if local is not None and member is None:
             return replace(_uses_of_local(index, local, query), lean=detail == "lean", full=detail == "full")
-        named = Targets.of([member]) if member is not None else targets(index, symbol, possible=True)
+        named = SymbolMatches.of([member]) if member is not None else resolve_address(index, symbol, possible=True)
         found = whole(index, named)
         if len(found) == 1 and not found.possible:
             result = _uses_of(index, resolve_embedded_field(index, resolvable(found[0])), query, symbol)
@@ -114,7 +114,7 @@ def find_references(
     return replace(result, lean=detail == "lean", full=detail == "full")
 
 
-def _uses_of(index: Index, target: Target, query: _Query, symbol: str = "") -> Result:
+def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "") -> Result:
     """Return the uses of one symbol."""
     index = index.of(target.path)
     opinion = second_opinion(index, target, references(index, target, query.within))
@@ -169,7 +169,7 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
     )
 
 
-def _nothing(account: Account, least: Tier, overridden: Sequence[Target] = ()) -> str:
+def _nothing(account: Account, least: Tier, overridden: Sequence[DefinedSymbol] = ()) -> str:
     """Return what the header says where there are no items: never that there are none as long as that is not proved.
 
     A use of a member that the symbol overrides may mean the symbol.
@@ -242,7 +242,7 @@ def _arguments(path: str, include_declaration: bool, role: str, tier: Tier) -> d
 
 
 def _next(
-    index: Index, target: Target, shown: Sequence[Occurrence], opinion: Opinion, asks: Mapping[str, Value]
+    index: Index, target: DefinedSymbol, shown: Sequence[Occurrence], opinion: Opinion, asks: Mapping[str, Value]
 ) -> Iterator[Call]:
     """Yield the calls that find more: the same again, the file that uses it most, what overrides it."""
     uses = opinion.uses

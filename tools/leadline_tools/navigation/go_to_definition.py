@@ -14,16 +14,16 @@ from leadline_tools.languages import semantics_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine, SymbolKind, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
+from leadline_tools.resolve.addresses.address import resolve_address
+from leadline_tools.resolve.addresses.file_position import definitions_at, parse_position, shortest_place
 from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding, bindings_at
+from leadline_tools.resolve.bindings.called_functions import function_of_local
 from leadline_tools.resolve.bindings.commonjs_links import exported_address, links_at, own_module
 from leadline_tools.resolve.bindings.imported_modules import imported_files
 from leadline_tools.resolve.bindings.nearest_definitions import nearest
-from leadline_tools.resolve.callees.called_functions import function_of_local
 from leadline_tools.resolve.project.sizes import UNKNOWN, about, uses
-from leadline_tools.resolve.symbols.address import targets
-from leadline_tools.resolve.symbols.file_position import definitions_at, parse_position, shortest_place
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.parts import bodies_first, definitions_first
-from leadline_tools.resolve.symbols.target import Target, Targets, qualified
 from leadline_tools.result import Call, Continued, Result, Size, Value
 from leadline_tools.tool import SymbolAddress, tool
 
@@ -62,7 +62,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     if around is not None or bound:
         return _bound(index, symbol, bound) if around is None else _module(index, symbol, [around.path], around.line)
     try:
-        found = Targets.of(run) if run else targets(index, symbol, possible=True, unlisted=True)
+        found = SymbolMatches.of(run) if run else resolve_address(index, symbol, possible=True, unlisted=True)
         found = definitions_first(index, nearest(index, symbol, found))
     except (NothingThere, NotUnderstood):
         module, files = imported_files(index, symbol)
@@ -171,13 +171,13 @@ def _also(one: NameBinding) -> str:
     return f", bound again on {'line' if len(one.again) == 1 else 'lines'} {lines}{more}" if lines else ""
 
 
-def _are_parts(chosen: Sequence[tuple[Target, Definition]]) -> bool:
+def _are_parts(chosen: Sequence[tuple[DefinedSymbol, Definition]]) -> bool:
     """Return whether definitions are parts of one namespace, each of which only adds to it."""
     names = {target.qualified_name for target, _ in chosen}
     return len(names) == 1 and all(one.kind is SymbolKind.Namespace for _, one in chosen)
 
 
-def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition]], left: int = 0) -> Result:
+def _several(index: Index, asked: str, chosen: Sequence[tuple[DefinedSymbol, Definition]], left: int = 0) -> Result:
     """Return several definitions, each with the lines that it begins with; ``left`` are not among them."""
     items: list[SourceLine] = []
     whole = 0
@@ -213,7 +213,7 @@ def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition
     )
 
 
-def candidates(index: Index, asked: str, found: Targets, tool: str, **also: Value) -> Result:
+def candidates(index: Index, asked: str, found: SymbolMatches, tool: str, **also: Value) -> Result:
     """Return the symbols that an address may mean, each with the call that chooses it; it asks for ``also`` again.
 
     Those that merely have the name are of the tier ``name``. Of a symbol that is defined several times (overloads) each

@@ -22,16 +22,23 @@ from leadline_tools.language_servers.implementers import Implementers, implement
 from leadline_tools.languages import language_of
 from leadline_tools.model import Mention, SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates
+from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.bindings.import_aliases import import_alias_at
 from leadline_tools.resolve.bindings.local import Local, is_implied, local_at
 from leadline_tools.resolve.bindings.promotion import promoted_member
 from leadline_tools.resolve.hierarchy.override_group import MOST, is_member
 from leadline_tools.resolve.rename.mentions import Mentions, mentions, mentions_inside
 from leadline_tools.resolve.rename.renaming import NameEdit, Renaming, local_renaming, renaming
-from leadline_tools.resolve.symbols.address import targets
+from leadline_tools.resolve.symbols.defined_symbol import (
+    DefinedSymbol,
+    SymbolMatches,
+    load_symbols,
+    qualified,
+    values_apart,
+    with_namesake,
+)
 from leadline_tools.resolve.symbols.embedding import resolve_embedded_field
 from leadline_tools.resolve.symbols.parts import whole
-from leadline_tools.resolve.symbols.target import Target, Targets, load_targets, qualified, values_apart, with_namesake
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import SymbolAddress, tool
 
@@ -63,9 +70,9 @@ def rename_symbol(index: Index, symbol: SymbolAddress = "", new_name: str = "") 
     if local is not None and member is None:
         return _local_renamed(index.of(local.path), local, new)
     new = new.removeprefix(local.sigil) if local is not None else new
-    found = whole(index, Targets.of([member]) if member is not None else targets(index, symbol))
+    found = whole(index, SymbolMatches.of([member]) if member is not None else resolve_address(index, symbol))
     if len(found) > 1 and len({(one.path, one.name) for one in found}) == 1 and values_apart(found[0].path):
-        found = Targets.of(found[:1])
+        found = SymbolMatches.of(found[:1])
     if len(found) > 1:
         return Proposal(candidates(index, symbol, found, "rename_symbol", new_name=new_name))
     home = index.of(found[0].path)
@@ -87,7 +94,7 @@ class _Named:
     sigil: str = ""
 
 
-def _symbol_renamed(index: Index, target: Target, new: str) -> Proposal:
+def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
     named = _Named(target.qualified_name, target.path, target.first.line, target.first.column, target.first.name)
     _check_name(named, new)
     _check_kind(target, new)
@@ -134,7 +141,7 @@ def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
     change = local_renaming(index, local, new)
     made = _planned(index, named, new, change)
     around = [(local.path, local.owner), *((one.path, one.name) for one in change.override_group.members)]
-    mentioned = mentions_inside(named.name, load_targets(index, around), change.code)
+    mentioned = mentions_inside(named.name, load_symbols(index, around), change.code)
     result = Result(
         subject=f"{named.called} to {new}",
         noun="places",
@@ -201,7 +208,7 @@ def _overriding_notes(overriding: Implementers) -> Iterator[str]:
         yield from overriding.notes
 
 
-def _file_name(target: Target, new: str) -> Iterator[str]:
+def _file_name(target: DefinedSymbol, new: str) -> Iterator[str]:
     """Yield the command that is left to be given where a file has to be called like the type in it."""
     language, path = language_of(target.path), PurePosixPath(target.path)
     if (
@@ -216,7 +223,7 @@ def _file_name(target: Target, new: str) -> Iterator[str]:
     yield f"decide: the file must then be called {other.name}: {command}"
 
 
-def _check_kind(target: Target, new: str) -> None:
+def _check_kind(target: DefinedSymbol, new: str) -> None:
     """Raise NotRenamed for a symbol that goes by a name that is not its own."""
     language = language_of(target.path)
     constructors = language.names.constructors if language is not None else frozenset[str]()

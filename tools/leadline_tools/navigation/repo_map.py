@@ -14,9 +14,9 @@ from leadline_tools.index.questions.graph import Graph
 from leadline_tools.index.store.file import SYMBOLS
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import RankedSymbol
+from leadline_tools.resolve.addresses.focus import Focus, focus_on
 from leadline_tools.resolve.project.ranking import file_ranks, name_ranks
 from leadline_tools.resolve.project.sizes import uses
-from leadline_tools.resolve.symbols.focus import Focus, focus_on
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import FolderPath, tool
 

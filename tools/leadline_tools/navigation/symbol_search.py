@@ -20,7 +20,7 @@ from leadline_tools.meaning.offer import offer_find_code
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.resolve.project.packages import in_packages
 from leadline_tools.resolve.project.sizes import about, uses
-from leadline_tools.resolve.symbols.target import qualified
+from leadline_tools.resolve.symbols.defined_symbol import qualified
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, FolderPath, tool
 

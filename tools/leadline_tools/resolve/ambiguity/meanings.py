@@ -20,8 +20,8 @@ from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.hierarchy.implementations import fitting
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, declaration_space, load_symbols
 from leadline_tools.resolve.symbols.parts import parts, twin_of
-from leadline_tools.resolve.symbols.target import Target, Targets, declaration_space, load_targets
 from leadline_tools.resolve.symbols.visibility import reach
 from leadline_tools.resolve.types.type import Type
 
@@ -44,13 +44,13 @@ class Meaning:
 
     """
 
-    base: Target
-    declarations: tuple[Target, ...] = ()
-    overriding: tuple[Target, ...] = ()
+    base: DefinedSymbol
+    declarations: tuple[DefinedSymbol, ...] = ()
+    overriding: tuple[DefinedSymbol, ...] = ()
     files: int = 0
 
     @property
-    def members(self) -> tuple[Target, ...]:
+    def members(self) -> tuple[DefinedSymbol, ...]:
         """Return all symbols of the meaning, the base first."""
         return (self.base, *self.declarations, *self.overriding)
 
@@ -62,7 +62,7 @@ _Ancestors = Mapping[_Key, Sequence[_Key]]
 """What members override or may override, nearest first."""
 
 
-def group_meanings(index: Index, found: Targets) -> Sequence[Meaning]:
+def group_meanings(index: Index, found: SymbolMatches) -> Sequence[Meaning]:
     """Return the meanings of the symbols that an address may mean: the most used first, those of tests last."""
     if len(found) == 1:
         return (Meaning(found[0]),)
@@ -75,7 +75,7 @@ def group_meanings(index: Index, found: Targets) -> Sequence[Meaning]:
     return sorted(meanings, key=lambda one: (all(product_first(t.path)[0] for t in one.members), -one.files))
 
 
-def _join_declarations(index: Index, found: Sequence[Target]) -> list[list[Target]]:
+def _join_declarations(index: Index, found: Sequence[DefinedSymbol]) -> list[list[DefinedSymbol]]:
     """Return the declarations of each symbol together, the longest first."""
     groups = _Groups(range(len(found)))
     numbers: dict[tuple[str, str], list[int]] = {}
@@ -96,7 +96,7 @@ def _join_declarations(index: Index, found: Sequence[Target]) -> list[list[Targe
     return [sorted((found[number] for number in group), key=_lines, reverse=True) for group in groups.all()]
 
 
-def _shared_place(target: Target) -> str | None:
+def _shared_place(target: DefinedSymbol) -> str | None:
     """Return what is equal for files that mean one symbol by the dotted name of a symbol; None where only one does."""
     if target.first.kind in _SPACES:
         return target.qualified_name
@@ -104,7 +104,7 @@ def _shared_place(target: Target) -> str | None:
     return target.path.rpartition("/")[0] if semantics is not None and semantics.visibility.variants else None
 
 
-def _other_declarations(index: Index, targets: Sequence[Target]) -> Iterator[tuple[Target, str]]:
+def _other_declarations(index: Index, targets: Sequence[DefinedSymbol]) -> Iterator[tuple[DefinedSymbol, str]]:
     """Yield each symbol with each other file that declares it."""
     for target in targets:
         yield from ((target, part.path) for part in parts(index.of(target.path), target))
@@ -117,13 +117,13 @@ def _other_declarations(index: Index, targets: Sequence[Target]) -> Iterator[tup
                 yield from ((target, one.path) for one in declared)
 
 
-def _may_be_declared_elsewhere(index: Index, target: Target) -> bool:
+def _may_be_declared_elsewhere(index: Index, target: DefinedSymbol) -> bool:
     """Return whether another file may declare a symbol: what the linker takes for it, or its stub."""
     semantics = semantics_of(target.path)
     return semantics is not None and (semantics.visibility.links_definitions or bool(twin_of(index, target.path)))
 
 
-def _ancestors(index: Index, symbols: Sequence[Target]) -> _Ancestors:
+def _ancestors(index: Index, symbols: Sequence[DefinedSymbol]) -> _Ancestors:
     """Return of members of types what they override or may override: the member of that name in each supertype."""
     members = [one for one in symbols if one.first.container and one.first.kind in CALLABLE | VARIABLE]
     found: dict[_Key, list[_Key]] = {}
@@ -140,7 +140,7 @@ def _ancestors(index: Index, symbols: Sequence[Target]) -> _Ancestors:
     return found
 
 
-def _overridden(question: Question, member: Target) -> Iterator[_Key]:
+def _overridden(question: Question, member: DefinedSymbol) -> Iterator[_Key]:
     """Yield the members that a member overrides, nearest first."""
     evaluator = question.resolver.evaluator
     owner, interface = evaluator.explicit_members.owner(member.path, member.name)
@@ -152,7 +152,7 @@ def _overridden(question: Question, member: Target) -> Iterator[_Key]:
             yield own.path, own.name, declaration_space(member)
 
 
-def _join_related(symbols: Sequence[list[Target]], ancestors: _Ancestors) -> list[list[list[Target]]]:
+def _join_related(symbols: Sequence[list[DefinedSymbol]], ancestors: _Ancestors) -> list[list[list[DefinedSymbol]]]:
     """Return the symbols together that override one another, or one member that is not among them."""
     groups = _Groups(range(len(symbols)))
     first: dict[_Key, int] = {}
@@ -163,7 +163,9 @@ def _join_related(symbols: Sequence[list[Target]], ancestors: _Ancestors) -> lis
     return [[symbols[number] for number in group] for group in groups.all()]
 
 
-def _unlisted_base(index: Index, symbols: Sequence[list[Target]], ancestors: _Ancestors) -> list[list[Target]]:
+def _unlisted_base(
+    index: Index, symbols: Sequence[list[DefinedSymbol]], ancestors: _Ancestors
+) -> list[list[DefinedSymbol]]:
     """Return the member that most symbols of a meaning override, where it is not one of those that are listed."""
     overridden = _overridden_by(symbols, ancestors)
     most = max(overridden.values(), default=0)
@@ -172,16 +174,16 @@ def _unlisted_base(index: Index, symbols: Sequence[list[Target]], ancestors: _An
     if not keys or not listed.isdisjoint(keys):
         return []
     path, name, is_method = keys[-1]
-    base = [one for one in load_targets(index, [(path, name)]) if _key(one)[2] == is_method]
+    base = [one for one in load_symbols(index, [(path, name)]) if _key(one)[2] == is_method]
     return [base] if base else []
 
 
-def _overridden_by(symbols: Sequence[list[Target]], ancestors: _Ancestors) -> Counter[_Key]:
+def _overridden_by(symbols: Sequence[list[DefinedSymbol]], ancestors: _Ancestors) -> Counter[_Key]:
     """Return how many symbols of a meaning override each member."""
     return Counter(base for symbol in symbols for base in ancestors.get(_key(symbol[0]), ()))
 
 
-def _meaning(index: Index, symbols: Sequence[list[Target]], ancestors: _Ancestors, *, count: bool) -> Meaning:
+def _meaning(index: Index, symbols: Sequence[list[DefinedSymbol]], ancestors: _Ancestors, *, count: bool) -> Meaning:
     """Return a meaning with the symbol first that most of the others override, the most used one of several."""
     overridden = _overridden_by(symbols, ancestors)
     files = [_count_files(index, symbol[0]) if count else 0 for symbol in symbols]
@@ -190,7 +192,7 @@ def _meaning(index: Index, symbols: Sequence[list[Target]], ancestors: _Ancestor
     return Meaning(base[0], tuple(base[1:]), tuple(one[0] for one in others), sum(files))
 
 
-def _count_files(index: Index, target: Target) -> int:
+def _count_files(index: Index, target: DefinedSymbol) -> int:
     """Return in about how many files a symbol is used: those that hold its name and that of its owner or its file."""
     if reach(index, target) is Reach.Type:
         return 1
@@ -205,7 +207,7 @@ def _module(path: str) -> str:
     return module.rpartition(".")[2] or path.rpartition("/")[2].partition(".")[0]
 
 
-def _by_index(index: Index, targets: Sequence[Target]) -> Iterator[tuple[Index, Sequence[Target]]]:
+def _by_index(index: Index, targets: Sequence[DefinedSymbol]) -> Iterator[tuple[Index, Sequence[DefinedSymbol]]]:
     """Yield the symbols of each root with the index of that root."""
     for part in index.parts:
         of_part = [one for one in targets if index.of(one.path) is part]
@@ -213,11 +215,11 @@ def _by_index(index: Index, targets: Sequence[Target]) -> Iterator[tuple[Index, 
             yield part, of_part
 
 
-def _key(target: Target) -> _Key:
+def _key(target: DefinedSymbol) -> _Key:
     return target.path, target.name, declaration_space(target)
 
 
-def _lines(target: Target) -> int:
+def _lines(target: DefinedSymbol) -> int:
     return target.first.end_line - target.first.start_line
 
 

@@ -12,11 +12,11 @@ from dataclasses import replace
 from leadline_tools.account import Account, TokenPosition, account_of_all, account_of_items, total_account
 from leadline_tools.index.index import Index
 from leadline_tools.model import CallNode, Item, Member, Occurrence, SourceLine, Symbol, Tier
+from leadline_tools.resolve.addresses.file_position import shortest_place
 from leadline_tools.resolve.ambiguity.meanings import Meaning, group_meanings
 from leadline_tools.resolve.ambiguity.union import unite
 from leadline_tools.resolve.references.undecided import by_folder
-from leadline_tools.resolve.symbols.file_position import shortest_place
-from leadline_tools.resolve.symbols.target import Target, Targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches
 from leadline_tools.result import Aside, Call, Result, Size, Value
 
 MOST_MEANINGS = 8
@@ -31,7 +31,7 @@ _OWN_NOTES = ("account:", "not examined:", "with what overrides", "overridden, n
 """How the notes begin that an answer about several symbols has of its own."""
 
 
-def meanings(index: Index, found: Targets) -> Sequence[Meaning]:
+def meanings(index: Index, found: SymbolMatches) -> Sequence[Meaning]:
     """Return the meanings of an ambiguous name; none where they are too many for one answer, or merely possible."""
     if found.more or found.possible or found.definitions > sum(len(target.definitions) for target in found):
         return ()
@@ -46,7 +46,7 @@ def answer_each(
     index: Index,
     asked: str,
     meanings: Sequence[Meaning],
-    answer: Callable[[Target], Result],
+    answer: Callable[[DefinedSymbol], Result],
     tool: str,
     **arguments: Value,
 ) -> Result:
@@ -85,7 +85,7 @@ def answer_each(
     )
 
 
-def _account(index: Index, targets: Sequence[Target], parts: Sequence[Result]) -> Account | None:
+def _account(index: Index, targets: Sequence[DefinedSymbol], parts: Sequence[Result]) -> Account | None:
     """Return the account of the answers about several symbols; None where one has none.
 
     Those about one name in one root are about the same tokens.
@@ -118,7 +118,7 @@ def _labels(meanings: Sequence[Meaning]) -> list[str]:
     return next((names for names in spellings if len({*names}) == len(names)), spellings[-1])
 
 
-def _meaning_result(index: Index, of: Meaning, answer: Callable[[Target], Result]) -> Result:
+def _meaning_result(index: Index, of: Meaning, answer: Callable[[DefinedSymbol], Result]) -> Result:
     """Return the answer about a symbol and what overrides it together."""
     targets = [of.base, *of.overriding]
     first, *rest = map(answer, targets)

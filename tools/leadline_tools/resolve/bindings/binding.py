@@ -19,6 +19,8 @@ from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, U
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.model import Role
+from leadline_tools.resolve.addresses.file_position import FilePosition, parse_position
+from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.bindings.local import (
     Local,
     bindings_of,
@@ -28,14 +30,12 @@ from leadline_tools.resolve.bindings.local import (
     local_meant,
     parameter,
 )
-from leadline_tools.resolve.calls.call_shapes import accepts_number, arguments_at, parameters_of
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
+from leadline_tools.resolve.overloads.call_shapes import accepts_number, arguments_at, parameters_of
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.file_position import FilePosition, parse_position
-from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.unlisted import unlisted_members
-from leadline_tools.resolve.symbols.used_names import uses_at
 
 _MOST_MACROS = 32
 """What is called with a name, of which it is looked whether it is a macro that declares the name."""
@@ -109,7 +109,7 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             return [short]
         for _, use, meanings in here:
             symbols = [one for one in meanings if isinstance(one, SymbolRef)]
-            listed = load_targets(index, [(one.path, one.name) for one in symbols])
+            listed = load_symbols(index, [(one.path, one.name) for one in symbols])
             if listed:
                 alone = len(meanings) == len(listed) == len(listed[0].definitions) == 1
                 return list(_of_union(question, place.path, symbols[0], use)) if alone else ()
@@ -328,7 +328,7 @@ def _of_argument(index: Index, question: Question, path: str, name: str, use: Us
         yield from _collecting(index, question, path, name, use)
 
 
-def _named(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[Local | Target]:
+def _named(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[Local | DefinedSymbol]:
     """Yield the parameters or fields that an argument names."""
     facts = question.project.facts(path)
     for argument in facts.arguments.get(name, ()) if facts is not None else ():
@@ -344,12 +344,12 @@ def _collecting(index: Index, question: Question, path: str, name: str, use: Use
         if facts is None or (argument.line, argument.column) != (use.line, use.column):
             continue
         for _, meaning in _called(question, path, facts, argument):
-            for target in load_targets(index, [(meaning.path, meaning.name)]):
+            for target in load_symbols(index, [(meaning.path, meaning.name)]):
                 function = target if target.callable else _constructor(index, question, meaning)
                 yield from _collectors(index, question, function) if function is not None else ()
 
 
-def _collectors(index: Index, question: Question, function: Target) -> Iterator[NameBinding]:
+def _collectors(index: Index, question: Question, function: DefinedSymbol) -> Iterator[NameBinding]:
     """Yield a function, as far as it has a parameter that takes arguments under any name."""
     semantics, first = semantics_of(function.path), function.definitions[-1]
     head = function.source.content[slice(*first.signature)].decode("utf-8", "replace")
@@ -372,12 +372,12 @@ def _called(question: Question, path: str, facts: Facts, argument: Argument) -> 
 
 def _parameters_or_fields(
     index: Index, question: Question, called: SymbolRef, name: str, given: Sequence[str] | None
-) -> Iterator[Local | Target]:
+) -> Iterator[Local | DefinedSymbol]:
     """Yield the parameter ``name`` of a function, or of what makes an object of a type: a constructor, else a field.
 
     Of several functions of one name it is one of those that can be called with what is ``given``.
     """
-    for target in load_targets(index, [(called.path, called.name)]):
+    for target in load_symbols(index, [(called.path, called.name)]):
         function = target if target.callable else _constructor(index, question, called)
         accepting = _accepting(function, given) if function is not None and given is not None else function
         found = parameter(index, question, accepting, name) if accepting is not None else None
@@ -385,10 +385,10 @@ def _parameters_or_fields(
             yield found
             return
         member = question.resolver.member_of(called, name) if function is None else None
-        yield from load_targets(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ()
+        yield from load_symbols(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ()
 
 
-def _accepting(function: Target, given: Sequence[str]) -> Target:
+def _accepting(function: DefinedSymbol, given: Sequence[str]) -> DefinedSymbol:
     """Return a function with those of its overloads alone that can be called so; with all where none can."""
     if len(function.definitions) < 2 or any("*" in one[:2] or one.startswith("...") for one in given):
         return function
@@ -397,12 +397,12 @@ def _accepting(function: Target, given: Sequence[str]) -> Target:
     return replace(function, definitions=accepting or function.definitions)
 
 
-def _constructor(index: Index, question: Question, of: SymbolRef) -> Target | None:
+def _constructor(index: Index, question: Question, of: SymbolRef) -> DefinedSymbol | None:
     """Return the first method that runs when an object of a type is made; None where none is written."""
     language = language_of(of.path)
     for name in sorted(language.names.constructors) if language is not None else ():
         member = question.resolver.member_of(of, name, called=True)
-        for found in load_targets(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ():
+        for found in load_symbols(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ():
             if found.callable:
                 return found
     return None

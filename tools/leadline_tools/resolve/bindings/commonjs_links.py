@@ -16,11 +16,11 @@ from leadline_tools.languages.facts import NAMELESS, Facts, Sort, Use
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
+from leadline_tools.resolve.addresses.file_position import FilePosition, parse_position
+from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding
 from leadline_tools.resolve.project.resolution import Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.file_position import FilePosition, parse_position
-from leadline_tools.resolve.symbols.used_names import uses_at
 
 _WHOLE = "exports"
 _MODULE = "module"

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import NAMELESS, Facts, Use
 from leadline_tools.languages.terms import BARE
+from leadline_tools.resolve.addresses.file_position import parse_position
+from leadline_tools.resolve.addresses.used_names import innermost_uses
 from leadline_tools.resolve.bindings.local import Local
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.file_position import parse_position
-from leadline_tools.resolve.symbols.used_names import innermost_uses
 
 
 def import_alias_at(index: Index, address: str) -> Local | None:

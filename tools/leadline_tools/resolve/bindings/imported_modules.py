@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_in
+from leadline_tools.resolve.addresses.file_position import parse_position
 from leadline_tools.resolve.imports.module_paths import modules_at
 from leadline_tools.resolve.question import asking
-from leadline_tools.resolve.symbols.file_position import parse_position
 
 
 def imported_files(index: Index, address: str) -> tuple[str, Sequence[str]]:

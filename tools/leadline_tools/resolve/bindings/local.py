@@ -16,12 +16,12 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, SymbolKind, Tier
+from leadline_tools.resolve.addresses.file_position import parse_position
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.file_position import parse_position
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import everywhere
-from leadline_tools.resolve.symbols.target import Target, load_targets
 
 _INNER = frozenset({ScopeKind.Function, ScopeKind.Detached, ScopeKind.Block, ScopeKind.Implementation})
 """Scopes whose names nobody outside can use."""
@@ -182,19 +182,19 @@ def is_implied(index: Index, local: Local) -> bool:
     semantics = semantics_of(local.path)
     if semantics is None or local.name not in semantics.scopes.implied:
         return False
-    return not any(target.callable for target in load_targets(index, [(local.path, local.owner)]))
+    return not any(target.callable for target in load_symbols(index, [(local.path, local.owner)]))
 
 
-def function_of(index: Index, local: Local) -> Target | None:
+def function_of(index: Index, local: Local) -> DefinedSymbol | None:
     """Return the function whose parameter a local name is; None where it is a variable."""
-    found = load_targets(index, [(local.path, local.owner)]) if local.owner else []
+    found = load_symbols(index, [(local.path, local.owner)]) if local.owner else []
     for target in found:
         if any(_has_parameter(index, target, one, local) for one in target.definitions):
             return target
     return None
 
 
-def parameter(index: Index, question: Question, function: Target, name: str) -> Local | None:
+def parameter(index: Index, question: Question, function: DefinedSymbol, name: str) -> Local | None:
     """Return the first parameter of a function, or of its overloads, that has a name; None where it has none."""
     facts = question.project.facts(function.path)
     for binding in facts.named(name) if facts is not None else ():
@@ -206,7 +206,7 @@ def parameter(index: Index, question: Question, function: Target, name: str) -> 
     return None
 
 
-def _has_parameter(index: Index, function: Target, definition: Definition, local: Local) -> bool:
+def _has_parameter(index: Index, function: DefinedSymbol, definition: Definition, local: Local) -> bool:
     """Return whether a name is bound in the head of a function, or of a type with a primary constructor."""
     if definition.kind not in CALLABLE | CLASS_LIKE:
         return False
@@ -224,7 +224,7 @@ def _has_parameter(index: Index, function: Target, definition: Definition, local
     return first <= local.line <= last and start <= byte < end
 
 
-def constructs(function: Target) -> bool:
+def constructs(function: DefinedSymbol) -> bool:
     """Return whether a function is called by the name of its type."""
     language = language_of(function.path)
     constructors = language.names.constructors if language is not None else frozenset[str]()

@@ -19,7 +19,7 @@ from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.lists import end_of_list
 from leadline_tools.languages.terms import BARE, UNKNOWN, Op, Path, Step, parsed, place_of
 from leadline_tools.model import Role
-from leadline_tools.resolve.calls.call_shapes import text_behind
+from leadline_tools.resolve.overloads.call_shapes import text_behind
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, SymbolRef
 from leadline_tools.resolve.question import Question
 

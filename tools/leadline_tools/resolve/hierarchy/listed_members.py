@@ -18,7 +18,7 @@ from leadline_tools.model import Member, Reason, Symbol, SymbolKind
 from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.target import Target, load_targets, qualified
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols, qualified
 from leadline_tools.resolve.types.type import Type
 
 
@@ -52,7 +52,7 @@ _MACRO_ALONE = re.compile(r"\s*([A-Z_][A-Z0-9_]{2,})\s*(?:\([^()]*\))?\s*;?\s*(?
 """A line of a body of C that is a macro and nothing else."""
 
 
-def members(index: Index, target: Target, *, inherited: bool) -> Members:
+def members(index: Index, target: DefinedSymbol, *, inherited: bool) -> Members:
     """Return the members of a type; with ``inherited`` those of its bases too."""
     with asking(index) as question:
         of = SymbolRef(target.path, target.name, Reason.Definition)
@@ -73,7 +73,7 @@ def _macros(index: Index, of: SymbolRef) -> Iterator[str]:
     """Yield the macros that stand alone in the body of a type, and may declare members of it."""
     semantics = semantics_of(of.path)
     for target in (
-        load_targets(index, [(of.path, of.name)])
+        load_symbols(index, [(of.path, of.name)])
         if semantics is not None and semantics.visibility.links_definitions
         else ()
     ):

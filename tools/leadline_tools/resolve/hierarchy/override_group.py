@@ -16,8 +16,8 @@ from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.hierarchy.implementations import fitted, implementations
 from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import parts
-from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.symbols.visibility import reach
 
 MOST = 500
@@ -35,19 +35,19 @@ class OverrideGroup:
 
     """
 
-    members: tuple[Target, ...]
+    members: tuple[DefinedSymbol, ...]
     outside: tuple[str, ...] = ()
     unseen: int = 0
 
 
-def is_member(target: Target) -> bool:
+def is_member(target: DefinedSymbol) -> bool:
     """Return whether a symbol is a method or a field of something, as far as its file tells."""
     return bool(target.first.container) and target.first.kind in CALLABLE | VARIABLE
 
 
-def override_group(index: Index, target: Target, question: Question) -> OverrideGroup:
+def override_group(index: Index, target: DefinedSymbol, question: Question) -> OverrideGroup:
     """Return what goes by the name of a symbol; at most ``MOST`` members and one more."""
-    known: dict[tuple[str, str], Target] = {}
+    known: dict[tuple[str, str], DefinedSymbol] = {}
     outside: dict[str, None] = {}
     unseen, late = 0, set[str]()
     waiting = [target]
@@ -65,7 +65,7 @@ def override_group(index: Index, target: Target, question: Question) -> Override
         hidden = reach(index, one) is Reach.Type  # no other type overrides it, but what is outside may call it
         for up in (True,) if hidden else (True, False):
             related = implementations(index, one, up=up, question=question, through_heirs=up and not hidden)
-            found = [] if hidden else load_targets(index, [(other.of.path, other.of.name) for other in related.found])
+            found = [] if hidden else load_symbols(index, [(other.of.path, other.of.name) for other in related.found])
             waiting += (other for other in found if _may_override(index, one, other))
             outside.update(dict.fromkeys(related.outside))
             unseen += related.unseen + related.unlisted
@@ -77,7 +77,7 @@ def override_group(index: Index, target: Target, question: Question) -> Override
     return OverrideGroup(tuple(known.values()), tuple(outside), unseen + len(late))
 
 
-def _parts(index: Index, target: Target) -> Iterator[Target]:
+def _parts(index: Index, target: DefinedSymbol) -> Iterator[DefinedSymbol]:
     """Yield the constructors of a type that are called like it, and the other parts of a partial one."""
     if target.first.kind not in CLASS_LIKE:
         return
@@ -88,13 +88,13 @@ def _parts(index: Index, target: Target) -> Iterator[Target]:
         if not share_rules(path, target.path) or (path, part.path) == (target.path, target.name):
             continue
         if part.path == f"{target.name}.{name}" and part.kind in CALLABLE:
-            yield from load_targets(index, [(path, part.path)])
+            yield from load_symbols(index, [(path, part.path)])
 
 
-def _may_override(index: Index, one: Target, other: Target) -> bool:
+def _may_override(index: Index, one: DefinedSymbol, other: DefinedSymbol) -> bool:
     """Return whether a call may mean either of two members: of types without names for it, where one has no code."""
     semantics = semantics_of(one.path)
     if semantics is None or not semantics.members.structural:
         return True
-    owners = load_targets(index, [(member.path, member.first.container) for member in (one, other)])
+    owners = load_symbols(index, [(member.path, member.first.container) for member in (one, other)])
     return any(owner.first.kind is SymbolKind.Interface for owner in owners)

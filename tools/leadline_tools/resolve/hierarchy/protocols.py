@@ -20,7 +20,7 @@ from leadline_tools.model import Reason
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.types.type import Type
 
 _MOST_COMPARED = 1_000
@@ -63,7 +63,7 @@ class Protocols:
             self._files[bases] = frozenset(self._index.related.inheriting(bases) if bases else ())
         return self._files[bases]
 
-    def protocol_members(self, method: Target) -> Sequence[Target]:
+    def protocol_members(self, method: DefinedSymbol) -> Sequence[DefinedSymbol]:
         """Return the members of protocols through which a method may be called, since its type may fit them."""
         semantics = semantics_of(method.path)
         if (
@@ -79,7 +79,7 @@ class Protocols:
         found = self._members(method.first.name, method.path, files)
         protocols = [SymbolRef(one.file.path, one.definition.container, Reason.Definition) for one in found]
         fitted = [protocol for protocol in protocols if self.is_protocol(protocol) and self._may_fit(owner, protocol)]
-        return load_targets(self._index, [(one.path, f"{one.name}.{method.first.name}") for one in fitted])
+        return load_symbols(self._index, [(one.path, f"{one.name}.{method.first.name}") for one in fitted])
 
     def fitting_types(self, protocol: SymbolRef) -> FittingTypes:
         """Return the types that may fit a protocol: those that declare one of its members, and their subtypes.

@@ -13,7 +13,7 @@ from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.hierarchy.search_record import SearchRecord
 from leadline_tools.resolve.project.resolution import SymbolRef
-from leadline_tools.resolve.symbols.target import load_targets
+from leadline_tools.resolve.symbols.defined_symbol import load_symbols
 from leadline_tools.resolve.symbols.visibility import signature_of
 
 
@@ -83,7 +83,7 @@ class StructuralTypes:
         method = self._evaluator.find_method(of, name)
         key = (method.path, method.name) if method is not None else ("", "")
         if key not in self._signatures:
-            found = next(iter(load_targets(self._index, [key] if method is not None else [])), None)
+            found = next(iter(load_symbols(self._index, [key] if method is not None else [])), None)
             self._signatures[key] = signature_of(found) if found is not None else ""
         return self._signatures[key]
 

@@ -18,8 +18,8 @@ from leadline_tools.resolve.project.project import language_group, same_language
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.resolve.symbols.parts import everywhere
-from leadline_tools.resolve.symbols.target import Target
 from leadline_tools.resolve.symbols.visibility import seeing
 from leadline_tools.resolve.types.type import Type
 
@@ -36,7 +36,7 @@ class TypeSearch:
 
     """
 
-    def __init__(self, index: Index, question: Question, target: Target) -> None:
+    def __init__(self, index: Index, question: Question, target: DefinedSymbol) -> None:
         self._index = index
         self._question = question
         is_member = target.first.container and target.first.kind in MEMBERS
@@ -122,7 +122,7 @@ class TypeSearch:
                 others = self.supertypes(heir)
                 yield from (one for one in others if self._replaces(heir, one.of, name))
 
-    def owner(self, target: Target) -> tuple[SymbolRef, str]:
+    def owner(self, target: DefinedSymbol) -> tuple[SymbolRef, str]:
         """Return the type that declares a member, and the interface for which alone it does."""
         return self._evaluator.explicit_members.owner(target.path, target.name)
 
@@ -196,7 +196,7 @@ class TypeSearch:
         """Return types without what stands for one of another file, or of none, where it implements something."""
         return [one for one in types if (one.of.path, one.of.name) not in self.record.apart]
 
-    def interface_methods(self, target: Target) -> Iterator[SymbolRef]:
+    def interface_methods(self, target: DefinedSymbol) -> Iterator[SymbolRef]:
         """Yield the methods of interfaces that a method makes its type fit, or a type that embeds it."""
         owner, name = SymbolRef(target.path, target.first.container, Reason.Definition), target.first.name
         own = SymbolRef(target.path, target.name, Reason.Definition)

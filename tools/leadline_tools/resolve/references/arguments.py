@@ -17,7 +17,7 @@ from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.references import references
-from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
 _Place = tuple[str, int, int]
 
@@ -49,7 +49,7 @@ def may_be_named(index: Index, parameter: Local) -> bool:
     return semantics.calls.by_name(line[:start], line[start + len(parameter.name) :])
 
 
-def arguments(index: Index, question: Question, functions: Sequence[Target], name: str) -> Arguments:
+def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbol], name: str) -> Arguments:
     """Return the arguments called ``name`` of the calls of some functions."""
     found = Arguments()
     called: dict[_Place, Tier] = {}
@@ -71,10 +71,10 @@ def arguments(index: Index, question: Question, functions: Sequence[Target], nam
     return found
 
 
-def filling(index: Index, question: Question, member: Target) -> Arguments:
+def filling(index: Index, question: Question, member: DefinedSymbol) -> Arguments:
     """Return the arguments that give a field its value by its name, where an object of its type is made or copied."""
     found = Arguments()
-    owner = next(iter(load_targets(index, [(member.path, member.first.container)])), None)
+    owner = next(iter(load_symbols(index, [(member.path, member.first.container)])), None)
     semantics, name = semantics_of(member.path), member.first.name
     if owner is None or owner.first.kind not in CLASS_LIKE or semantics is None or not semantics.calls.arguments:
         return found
@@ -97,7 +97,9 @@ def filling(index: Index, question: Question, member: Target) -> Arguments:
     return found
 
 
-def _made_alike(index: Index, question: Question, owner: Target, member: Target) -> Iterator[Target]:
+def _made_alike(
+    index: Index, question: Question, owner: DefinedSymbol, member: DefinedSymbol
+) -> Iterator[DefinedSymbol]:
     """Yield a type, and those below that are made like it: no constructor says otherwise."""
     if _within(owner.first, member):
         yield owner
@@ -105,12 +107,12 @@ def _made_alike(index: Index, question: Question, owner: Target, member: Target)
     below = [one.of for one in implementations(index, owner, up=False, question=question).found]
     for of in (SymbolRef(owner.path, owner.name, Reason.Definition), *below):
         own = (question.resolver.member_of(of, one) for one in _constructors(index, owner))
-        heads = load_targets(index, [(one.path, one.name) for one in own if isinstance(one, SymbolRef)])
+        heads = load_symbols(index, [(one.path, one.name) for one in own if isinstance(one, SymbolRef)])
         if all(head.path == member.path and _within(head.first, member) for head in heads):
-            yield from load_targets(index, [(of.path, of.name)])
+            yield from load_symbols(index, [(of.path, of.name)])
 
 
-def _is_taken(index: Index, owner: Target, member: Target) -> bool:
+def _is_taken(index: Index, owner: DefinedSymbol, member: DefinedSymbol) -> bool:
     """Return whether whoever makes an object of a type surely gives it a field by its name."""
     semantics = semantics_of(owner.path)
     lines = owner.source.lines()[owner.first.start_line - 1 : owner.first.line + 2]
@@ -119,7 +121,7 @@ def _is_taken(index: Index, owner: Target, member: Target) -> bool:
     return any(_within(one, member) for one in (owner.first, *_constructors(index, owner).values()))
 
 
-def _constructors(index: Index, owner: Target) -> Mapping[str, Definition | None]:
+def _constructors(index: Index, owner: DefinedSymbol) -> Mapping[str, Definition | None]:
     """Return what the constructors of a type are called, with those that it has itself."""
     language = language_of(owner.path)
     found: dict[str, Definition | None] = dict.fromkeys(language.names.constructors if language is not None else ())
@@ -128,14 +130,14 @@ def _constructors(index: Index, owner: Target) -> Mapping[str, Definition | None
     return found
 
 
-def _has_other_constructors(index: Index, target: Target) -> bool:
+def _has_other_constructors(index: Index, target: DefinedSymbol) -> bool:
     """Return whether a type with a primary constructor has others, which calls of it may mean."""
     if target.first.kind not in CLASS_LIKE:
         return False
     return any(one is not None for one in _constructors(index, target).values())
 
 
-def _copied(question: Question, path: str, argument: Argument, types: Sequence[Target]) -> Tier | None:
+def _copied(question: Question, path: str, argument: Argument, types: Sequence[DefinedSymbol]) -> Tier | None:
     """Return how sure an argument gives a field to a copy of an object: by the type of what is copied."""
     facts = question.project.facts(path)
     for use in facts.uses.get(argument.called, ()) if facts is not None else ():
@@ -147,25 +149,25 @@ def _copied(question: Question, path: str, argument: Argument, types: Sequence[T
     return Tier.Likely
 
 
-def _within(head: Definition | None, member: Target) -> bool:
+def _within(head: Definition | None, member: DefinedSymbol) -> bool:
     """Return whether a field is declared in the head of a definition of its file."""
     start, end = head.signature if head is not None else (0, 0)
     return any(start < one.signature[0] < end for one in member.definitions)
 
 
-def _named_by_calls(index: Index, question: Question, functions: Sequence[Target]) -> Iterator[Target]:
+def _named_by_calls(index: Index, question: Question, functions: Sequence[DefinedSymbol]) -> Iterator[DefinedSymbol]:
     """Yield what is called to call the functions: they themselves, the types that they make objects of."""
     for function in functions:
         yield function
         if not constructs(function):
             continue
         constructor = SymbolRef(function.path, function.name, Reason.Definition)
-        for owner in load_targets(index, [(function.path, function.first.container)]):
+        for owner in load_symbols(index, [(function.path, function.first.container)]):
             yield owner
             below = implementations(index, owner, up=False, question=question)
             types = [one.of for one in below.found]
             having = (one for one in types if constructor.same(question.resolver.member_of(one, function.first.name)))
-            yield from load_targets(index, [(one.path, one.name) for one in having])
+            yield from load_symbols(index, [(one.path, one.name) for one in having])
 
 
 def _tier(called: dict[_Place, Tier], path: str, argument: Argument) -> Tier | None:

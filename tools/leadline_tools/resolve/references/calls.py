@@ -21,12 +21,12 @@ from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import Use, readable
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import CallNode, Role, Stop, Symbol, SymbolKind, Tier
-from leadline_tools.resolve.calls.call_shapes import MethodOverloads
+from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
 from leadline_tools.resolve.project.resolution import ExternalType, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.references import references
-from leadline_tools.resolve.symbols.target import Target, qualified
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, qualified
 
 _CALLS = frozenset({Role.Call, Role.Decorator})
 _MAY_CALL = _CALLS | {Role.Read, Role.Other}
@@ -102,7 +102,7 @@ class Calls:
     counts: Counts
 
 
-def calls(index: Index, target: Target, depth: int, *, outgoing: bool) -> Calls:
+def calls(index: Index, target: DefinedSymbol, depth: int, *, outgoing: bool) -> Calls:
     """Return the functions that call ``target``, or that it calls, to some depth."""
     with asking(index) as question:
         code = _Code(index, question)
@@ -250,7 +250,7 @@ def _constructs(path: str, definition: Definition) -> bool:
 class _Callers:
     """Finds what calls a function; a constructor is called where an object of its type is made."""
 
-    def __init__(self, code: _Code, root: Target) -> None:
+    def __init__(self, code: _Code, root: DefinedSymbol) -> None:
         self._code = code
         self._root = root
         self.counts = Counts()
@@ -276,7 +276,7 @@ class _Callers:
         source, named = self._code.source(function.path), self._code.named(function)
         if source is None or not named:
             return
-        target = self._root if root else Target(source, tuple(named))
+        target = self._root if root else DefinedSymbol(source, tuple(named))
         uses = references(self._code.index, target, None, self._code.question)
         self.counts.files += uses.late
         self.counts.unread.update(dict.fromkeys(uses.unread))
@@ -295,7 +295,7 @@ class _Callers:
 class _Callees:
     """Finds what a function calls; a type runs its constructors."""
 
-    def __init__(self, code: _Code, root: Target) -> None:
+    def __init__(self, code: _Code, root: DefinedSymbol) -> None:
         self._code = code
         self._root = root
         self.counts = Counts()
@@ -387,7 +387,7 @@ class _Tree:
         self._depth = depth
         self._outgoing = outgoing
 
-    def nodes(self, target: Target) -> list[CallNode]:
+    def nodes(self, target: DefinedSymbol) -> list[CallNode]:
         """Return the functions of the tree below ``target``, each followed by what stands below it."""
         root = _Node(Function(target.path, target.name), None, 0)
         self._grow(root)

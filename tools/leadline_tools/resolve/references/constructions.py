@@ -8,9 +8,9 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Role, Tier
 from leadline_tools.once import once
-from leadline_tools.resolve.callees.labels import LabelledFunctions
-from leadline_tools.resolve.callees.overloads import Overloads
-from leadline_tools.resolve.calls.call_fit import CallFit
+from leadline_tools.resolve.overloads.constructor_overloads import ConstructorOverloads
+from leadline_tools.resolve.overloads.labelled_overloads import LabelledOverloads
+from leadline_tools.resolve.overloads.overload_match import OverloadMatch
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.line_texts import LineTexts
@@ -28,7 +28,7 @@ class Constructions:
         index: Index,
         symbol: SearchedSymbol,
         question: Question,
-        labels: LabelledFunctions | None,
+        labels: LabelledOverloads | None,
         lines: LineTexts,
     ) -> None:
         self._index = index
@@ -38,10 +38,12 @@ class Constructions:
         self._texts = lines
 
     @once
-    def overloads(self) -> Overloads | None:
+    def overloads(self) -> ConstructorOverloads | None:
         """Return the constructors of the type, where not all of them are asked about."""
         overloads = (
-            Overloads(self._index, self._question, self._symbol.target) if self._symbol.constructor_keywords else None
+            ConstructorOverloads(self._index, self._question, self._symbol.target)
+            if self._symbol.constructor_keywords
+            else None
         )
         return overloads if overloads is not None and overloads.are_several else None
 
@@ -70,10 +72,10 @@ class Constructions:
             any(map(self._symbol.is_meant_by, meanings)) or self.runs_constructor(path, use, meanings)
         ):
             return False
-        return self.overloads.fit(path, facts, use) is CallFit.Excluded
+        return self.overloads.match(path, facts, use) is OverloadMatch.Excluded
 
     def tier(self, path: str, facts: Facts, use: Use) -> Tier:
         """Return how sure it is that a construction runs the constructor that is asked about."""
-        if self.overloads is None or self.overloads.fit(path, facts, use) is CallFit.Sure:
+        if self.overloads is None or self.overloads.match(path, facts, use) is OverloadMatch.Sure:
             return Tier.Exact
         return Tier.Likely

@@ -9,7 +9,13 @@ from leadline_tools.model import Role, SymbolKind
 from leadline_tools.once import once
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.line_texts import LineTexts
-from leadline_tools.resolve.symbols.target import Target, declaration_space, fields_apart, load_targets, values_apart
+from leadline_tools.resolve.symbols.defined_symbol import (
+    DefinedSymbol,
+    declaration_space,
+    fields_apart,
+    load_symbols,
+    values_apart,
+)
 
 _EXPORTS = ("export default ", "export = ")
 """What stands before a name of which both the value and the type are exported."""
@@ -18,7 +24,7 @@ _EXPORTS = ("export default ", "export = ")
 class Namesakes:
     """Tells the uses of a symbol from those of its namesake: a method beside a field, a value beside a type."""
 
-    def __init__(self, index: Index, target: Target, question: Question, lines: LineTexts) -> None:
+    def __init__(self, index: Index, target: DefinedSymbol, question: Question, lines: LineTexts) -> None:
         self._index = index
         self._target = target
         self._question = question
@@ -52,13 +58,13 @@ class Namesakes:
         if self._target.first.kind is not SymbolKind.Field or not fields_apart(self._target.path):
             return False
         container = self._target.first.container
-        owners = load_targets(self._index, [(self._target.path, container)]) if container else []
+        owners = load_symbols(self._index, [(self._target.path, container)]) if container else []
         heads = (one.signature for owner in owners for one in owner.definitions)
         if any(map(self._has_accessors, (self._target, *owners))):
             return False
         return not any(start < self._target.first.signature[0] < end for start, end in heads)
 
-    def _has_accessors(self, target: Target) -> bool:
+    def _has_accessors(self, target: DefinedSymbol) -> bool:
         """Return whether annotations of a symbol add methods that are called like fields."""
         semantics, (facts, _) = semantics_of(target.path), self._question.resolver.facts(target.path)
         if semantics is None or not semantics.members.adds_accessors or facts is None:
@@ -70,10 +76,10 @@ class Namesakes:
         )
 
     @once
-    def _namesake(self) -> Target | None:
+    def _namesake(self) -> DefinedSymbol | None:
         """Return the other symbol of the same dotted name: a method beside a field, a value beside a type."""
         if not (fields_apart(self._target.path) or values_apart(self._target.path)):
             return None
-        named = load_targets(self._index, [(self._target.path, self._target.name)])
+        named = load_symbols(self._index, [(self._target.path, self._target.name)])
         mine = self._target.definitions
         return next((target for target in named if not any(one in mine for one in target.definitions)), None)

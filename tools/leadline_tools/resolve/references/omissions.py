@@ -12,7 +12,7 @@ from leadline_tools.errors import LeadlineError, Unreadable
 from leadline_tools.index.index import Index
 from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.project.tokens import count_tokens
-from leadline_tools.resolve.symbols.target import Target
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.result import Result
 
 _COUNTED_BYTES = 256 << 20
@@ -60,7 +60,9 @@ def omit_unreadable(paths: Sequence[str]) -> Iterator[Omitted]:
         yield Omitted(Omission.Unreadable, len(paths), len(paths), min(paths))
 
 
-def with_other_roots(index: Index, targets: Sequence[Target], result: Result, within: frozenset[str] | None) -> Result:
+def with_other_roots(
+    index: Index, targets: Sequence[DefinedSymbol], result: Result, within: frozenset[str] | None
+) -> Result:
     """Return an answer about symbols of one name with what other roots than theirs have of it: it was not examined.
 
     Args:
@@ -84,7 +86,7 @@ def with_other_roots(index: Index, targets: Sequence[Target], result: Result, wi
     )
 
 
-def _omit_roots(index: Index, targets: Sequence[Target], within: frozenset[str] | None) -> Iterator[Omitted]:
+def _omit_roots(index: Index, targets: Sequence[DefinedSymbol], within: frozenset[str] | None) -> Iterator[Omitted]:
     """Yield for each root that none of some symbols belongs to how often it has their name where it could be used."""
     own = {index.of(target.path).identity for target in targets}
     for part in index.parts:

@@ -20,7 +20,7 @@ from leadline_tools.resolve.hierarchy.structural_literals import StructuralLiter
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.augmentations import augmentation
-from leadline_tools.resolve.symbols.target import Target
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 
 _COMPARED = 2
 """Last segments of the name of a module that have to be those of a file for an import to lead there."""
@@ -37,7 +37,7 @@ _SEGMENT = re.compile(r"[^\W_][\w-]*")
 class Proof:
     """Decides for one symbol whether what an occurrence means proves that it is another one."""
 
-    def __init__(self, index: Index, question: Question, target: Target) -> None:
+    def __init__(self, index: Index, question: Question, target: DefinedSymbol) -> None:
         self._index = index
         self._question = question
         self._target = target

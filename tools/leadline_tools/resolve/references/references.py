@@ -33,7 +33,7 @@ from leadline_tools.resolve.references.omissions import is_unreadable, omit, omi
 from leadline_tools.resolve.references.symbol_names import SymbolNames
 from leadline_tools.resolve.references.symbol_uses import SymbolUses
 from leadline_tools.resolve.references.undecided import undecided_token
-from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.types.type import Type
 
 _LEXED_BYTES = 16 << 20
@@ -79,7 +79,7 @@ class References:
 
 
 def references(
-    index: Index, target: Target, within: Collection[str] | None = None, question: Question | None = None
+    index: Index, target: DefinedSymbol, within: Collection[str] | None = None, question: Question | None = None
 ) -> References:
     """Return the occurrences that mean ``target`` or may mean it, and the account of its name.
 
@@ -115,7 +115,7 @@ def _account(found: Iterable[ResolvedUse], known: Account, other: int) -> Accoun
 class _Search:
     """One search: the names under which the symbol goes, and the files that were examined for each."""
 
-    def __init__(self, index: Index, target: Target, within: Collection[str] | None, question: Question) -> None:
+    def __init__(self, index: Index, target: DefinedSymbol, within: Collection[str] | None, question: Question) -> None:
         self._index = index
         self._target = target
         self._within = within
@@ -207,7 +207,7 @@ class _Search:
         if semantics is None or not semantics.members.structural or not self._target.callable:
             return ()
         named = {(one.path, one.name): one for one in members}
-        found = fitting(self._index, self._target, self._question, load_targets(self._index, list(named)))
+        found = fitting(self._index, self._target, self._question, load_symbols(self._index, list(named)))
         return {named[one.path, one.name] for one in found}
 
     def _inherits(self, member: Override) -> bool:

@@ -15,8 +15,8 @@ from leadline_tools.resolve.bindings.local import constructs
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.augmentations import augmenting
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.resolve.symbols.parts import everywhere, parts
-from leadline_tools.resolve.symbols.target import Target
 from leadline_tools.resolve.symbols.unlisted import embedded_types, name_of
 
 
@@ -28,7 +28,7 @@ class SearchedSymbol:
 
     """
 
-    def __init__(self, index: Index, target: Target, question: Question) -> None:
+    def __init__(self, index: Index, target: DefinedSymbol, question: Question) -> None:
         self.target = target
         self._index = index
         self._question = question

@@ -17,7 +17,7 @@ from leadline_tools.resolve.project.shared_names import is_shared
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.searched_symbol import SearchedSymbol
 from leadline_tools.resolve.symbols.augmentations import augmentation
-from leadline_tools.resolve.symbols.target import load_targets
+from leadline_tools.resolve.symbols.defined_symbol import load_symbols
 from leadline_tools.resolve.symbols.visibility import seeing
 
 
@@ -89,5 +89,5 @@ class SymbolNames:
         if augmentation(self._question, self._target) is not None:
             return False  # what a block declares for all files
         container = self._target.first.container
-        around = load_targets(self._index, [(self._target.path, container)]) if container else []
+        around = load_symbols(self._index, [(self._target.path, container)]) if container else []
         return all(part.kind in CALLABLE for one in around for part in one.definitions)

@@ -9,10 +9,10 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.once import once
-from leadline_tools.resolve.callees.labels import labelled_functions
-from leadline_tools.resolve.calls.call_fit import CallFit
-from leadline_tools.resolve.calls.call_shapes import MethodOverloads
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
+from leadline_tools.resolve.overloads.labelled_overloads import labelled_overloads
+from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
+from leadline_tools.resolve.overloads.overload_match import OverloadMatch
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import Override, ResolvedUse
 from leadline_tools.resolve.project.shared_names import is_shared
@@ -23,7 +23,7 @@ from leadline_tools.resolve.references.line_texts import LineTexts
 from leadline_tools.resolve.references.namesakes import Namesakes
 from leadline_tools.resolve.references.proof import Proof
 from leadline_tools.resolve.references.searched_symbol import SearchedSymbol
-from leadline_tools.resolve.symbols.target import Target
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 
 
 class SymbolUses:
@@ -36,12 +36,12 @@ class SymbolUses:
 
     """
 
-    def __init__(self, index: Index, target: Target, question: Question) -> None:
+    def __init__(self, index: Index, target: DefinedSymbol, question: Question) -> None:
         self._index = index
         self._target = target
         self._question = question
         self.symbol = SearchedSymbol(index, target, question)
-        self.labels = labelled_functions(index, target)
+        self.labels = labelled_overloads(index, target)
         texts = LineTexts(index)
         self.constructions = Constructions(index, self.symbol, question, self.labels, texts)
         self._namesakes = Namesakes(index, target, question, texts)
@@ -52,8 +52,8 @@ class SymbolUses:
         exports = name != self._target.first.name and path == self._target.path and is_shared(path, name)
         uses = filter(partial(self._namesakes.may_mean, path), facts.uses.get(name, ()))
         for use in (one for one in uses if not exports or one.role is Role.Import):
-            fit = self.labels.fit(path, use) if self.labels is not None else CallFit.Sure
-            if fit is CallFit.Excluded:
+            match = self.labels.match(path, use) if self.labels is not None else OverloadMatch.Sure
+            if match is OverloadMatch.Excluded:
                 continue
             resolved = self._question.resolver.resolve(path, name, use)
             if resolved and self._keys.may_be_another(path, name, use):
@@ -63,7 +63,7 @@ class SymbolUses:
             found = self._certain(path, facts, name, use, meanings) or self._uncertain(path, facts, name, use, meanings)
             if self.constructions.runs_another(path, facts, use, meanings):
                 continue
-            if found is not None and found[0] is Tier.Exact and fit is CallFit.Possible:
+            if found is not None and found[0] is Tier.Exact and match is OverloadMatch.Possible:
                 found = Tier.Likely, found[1]
             if found is None or found[0] is Tier.Name:
                 owned = (one for one in meanings if isinstance(one, SymbolRef) and "." in one.name)

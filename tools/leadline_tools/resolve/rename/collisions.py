@@ -24,7 +24,7 @@ from leadline_tools.resolve.hierarchy.override_group import is_member
 from leadline_tools.resolve.project.resolution import LocalName, Module, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.resolver import Resolver
-from leadline_tools.resolve.symbols.target import Target, fields_apart, load_targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, fields_apart, load_symbols
 from leadline_tools.resolve.symbols.visibility import seeing
 
 EITHER: Final[AbstractSet[bool]] = frozenset({False, True})
@@ -42,7 +42,12 @@ class Collision(NamedTuple):
 
 
 def collisions(
-    index: Index, question: Question, members: Sequence[Target], found: Mapping[str, Sequence[Use]], old: str, new: str
+    index: Index,
+    question: Question,
+    members: Sequence[DefinedSymbol],
+    found: Mapping[str, Sequence[Use]],
+    old: str,
+    new: str,
 ) -> list[Collision]:
     """Return what is in the way of calling ``members``, which are used at ``found`` places by path, by a new name."""
     taken = [one for member in members for one in _taken(index, question, member, new)]
@@ -59,11 +64,11 @@ def collisions(
     return list(dict.fromkeys(taken))
 
 
-def _taken(index: Index, question: Question, member: Target, new: str) -> Iterator[Collision]:
+def _taken(index: Index, question: Question, member: DefinedSymbol, new: str) -> Iterator[Collision]:
     """Yield what has the new name in the file, the type, its supertypes and its subtypes."""
     container = member.first.container
     dotted = f"{container}.{new}" if container else new
-    for one in load_targets(index, [(member.path, dotted)]):
+    for one in load_symbols(index, [(member.path, dotted)]):
         if _has_own_namespace(question.resolver, member, one):
             continue
         yield Collision(one.path, one.first.line, f"{dotted} is defined there")
@@ -71,7 +76,7 @@ def _taken(index: Index, question: Question, member: Target, new: str) -> Iterat
         return
     owner = SymbolRef(member.path, container, Reason.Definition)
     above = question.resolver.member_of(owner, new)
-    types = load_targets(index, [(member.path, container)])
+    types = load_symbols(index, [(member.path, container)])
     owners = [one for one in types if one.first.kind in CLASS_LIKE]
     below = [implementations(index, one, up=False, question=question, member=member) for one in owners]
     unseen = sum(one.unseen for one in below)
@@ -80,14 +85,14 @@ def _taken(index: Index, question: Question, member: Target, new: str) -> Iterat
     own = (question.resolver.evaluator.declarations.own_member(one.of, new) for each in below for one in each.found)
     for other in (above, *own):
         if isinstance(other, SymbolRef):
-            targets = load_targets(index, [(other.path, other.name)])
+            targets = load_symbols(index, [(other.path, other.name)])
             near = [one for one in targets if not _has_own_namespace(question.resolver, member, one)]
             if near or not targets:
                 line = near[0].first.line if near else 1
                 yield Collision(other.path, line, f"{other.name} is a member of the same family of types")
 
 
-def _has_own_namespace(resolver: Resolver, member: Target, other: Target) -> bool:
+def _has_own_namespace(resolver: Resolver, member: DefinedSymbol, other: DefinedSymbol) -> bool:
     """Return whether two members may have one name, since one is a field and the other a method."""
     kinds = (member.first.kind, other.first.kind)
     if not is_member(member) or not (fields_apart(member.path) and fields_apart(other.path)):
@@ -98,7 +103,7 @@ def _has_own_namespace(resolver: Resolver, member: Target, other: Target) -> boo
     return all(_is_field(resolver, one) for one in fields)
 
 
-def _is_field(resolver: Resolver, member: Target) -> bool:
+def _is_field(resolver: Resolver, member: DefinedSymbol) -> bool:
     """Return whether no call of a member means this one, which is no accessor either: that of a record is a method."""
     facts, semantics = resolver.facts(member.path)
     if facts is None or semantics is None:

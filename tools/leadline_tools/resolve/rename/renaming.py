@@ -28,8 +28,8 @@ from leadline_tools.resolve.references.references import references
 from leadline_tools.resolve.rename.collisions import Collision, collisions, in_file
 from leadline_tools.resolve.rename.run_time import Asking, decorators, lookups
 from leadline_tools.resolve.symbols.augmentations import augmentation, augmenting
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import everywhere
-from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.resolve.symbols.unlisted import embedded_field
 from leadline_tools.resolve.symbols.visibility import seeing
 
@@ -177,7 +177,7 @@ class _Locals:
             return shorter or _apart(self.index, local.path, use, local.name, local.name, name)
         return shorter or NameEdit(use.line, use.column, use.end_column, local.written, name)
 
-    def _parameters(self) -> list[tuple[Target, Local]]:
+    def _parameters(self) -> list[tuple[DefinedSymbol, Local]]:
         """Return the functions that have the parameter, the one that was asked about first, each with its own."""
         found = ((one, parameter(self.index, self.question, one, self.local.name)) for one in self.related.members)
         return [(function, one) for function, one in found if one is not None]
@@ -197,7 +197,7 @@ class _Locals:
         return facts.uses.get(self.local.name, ()) if facts is not None else ()
 
 
-def renaming(index: Index, target: Target, new: str) -> Renaming:
+def renaming(index: Index, target: DefinedSymbol, new: str) -> Renaming:
     """Return what calling a symbol ``new`` changes; nothing is left out for want of time without being counted."""
     with asking(index, at_least=SECONDS) as question:
         related = override_group(index, target, question)
@@ -258,9 +258,9 @@ class _Search:
             sorted(self._shared(members)),
         )
 
-    def _gathered(self) -> list[Target]:
+    def _gathered(self) -> list[DefinedSymbol]:
         """Look for the uses of every member, and of what turns out to be meant together with one; return them all."""
-        members: dict[tuple[str, str], Target] = {}
+        members: dict[tuple[str, str], DefinedSymbol] = {}
         waiting = list(self.related.members)
         while waiting and len(members) <= MOST and not (self.related.unseen or self.left):
             member = waiting.pop(0)
@@ -280,7 +280,7 @@ class _Search:
                     waiting += (*self._together(one), *self._embedded(one)) if sure else ()
         return list(members.values())
 
-    def _parameters(self, members: Sequence[Target]) -> Iterator[Collision]:
+    def _parameters(self, members: Sequence[DefinedSymbol]) -> Iterator[Collision]:
         """Yield what is in the way of the new name for the parameters that declare members."""
         for member in members:
             local = promoted_parameter(self.question, member)
@@ -288,7 +288,9 @@ class _Search:
                 uses = list(uses_of(self.question, local))
                 yield from in_file(self.question.resolver, local.path, uses, local.name, local.named(self.new))
 
-    def _namesakes(self, members: Sequence[Target], places: Mapping[str, Sequence[NameEdit]]) -> Iterator[Asking]:
+    def _namesakes(
+        self, members: Sequence[DefinedSymbol], places: Mapping[str, Sequence[NameEdit]]
+    ) -> Iterator[Asking]:
         """Yield the members of other types that keep the old name, where a type may take the objects of any other."""
         compared = (one for one in members if is_member(one) and _compares_members(one.path))
         if all(seeing(self.index, one) is not None for one in compared):
@@ -301,7 +303,7 @@ class _Search:
                 if declares and (path, one.line, one.column) not in changed:
                     yield Asking(path, one.line, self.old)
 
-    def _kept_by_protocols(self, members: Sequence[Target]) -> Iterator[Asking]:
+    def _kept_by_protocols(self, members: Sequence[DefinedSymbol]) -> Iterator[Asking]:
         """Yield the members that keep the old name of protocols which the types of members may fit, and the reverse."""
         protocols, known = Protocols(self.index, self.question), {(one.path, one.name) for one in members}
         for member in filter(is_member, members):
@@ -315,7 +317,7 @@ class _Search:
                 if binding is not None and isinstance(own, SymbolRef) and (own.path, own.name) not in known:
                     yield Asking(own.path, binding.line, self.old)
 
-    def _augmenting(self, members: Sequence[Target]) -> Iterator[Collision]:
+    def _augmenting(self, members: Sequence[DefinedSymbol]) -> Iterator[Collision]:
         """Yield the declarations of a type that are one with those of others, which would keep the old name."""
         for member in members:
             if member.first.kind in CLASS_LIKE:
@@ -325,14 +327,14 @@ class _Search:
                 for one in augmenting(self.question, member):
                     yield Collision(one.path, one.line, f"a declaration there extends {one.of}, rename both by hand")
 
-    def _shared(self, members: Sequence[Target]) -> Iterator[Asking]:
+    def _shared(self, members: Sequence[DefinedSymbol]) -> Iterator[Asking]:
         """Yield the types that are declared for all files, where something from outside may declare them too."""
         for member in members:
             own = augmentation(self.question, member) if member.first.kind in CLASS_LIKE else None
             if own is not None and not own.certain:
                 yield Asking(own.path, own.line, member.first.name)
 
-    def _variables(self, members: Sequence[Target]) -> Iterator[Asking]:
+    def _variables(self, members: Sequence[DefinedSymbol]) -> Iterator[Asking]:
         """Yield where the variable is named that a member reads, and that is called like the member."""
         for member in members:
             facts = self.question.project.facts(member.path)
@@ -355,12 +357,12 @@ class _Search:
             and one.name in semantics.calls.implicit_call_tokens(self.old)
         )
 
-    def _embedded(self, one: ResolvedUse) -> Iterator[Target]:
+    def _embedded(self, one: ResolvedUse) -> Iterator[DefinedSymbol]:
         """Yield the field that a type is called by where it is embedded in another: it is called like the type."""
         field_ = embedded_field(self.index, self.question, one.path, self.old, one.use)
         if field_ is not None:
             source, definition = field_
-            yield Target(source, (definition,))
+            yield DefinedSymbol(source, (definition,))
 
     def _ending(self, one: ResolvedUse) -> str:
         """Return what an occurrence leaves out of the name, as its language lets it; empty for nothing."""
@@ -368,7 +370,7 @@ class _Search:
         ending = semantics.uses.endings.get(one.use.role, "") if semantics is not None else ""
         return ending if f"{one.name}{ending}" == self.old else ""
 
-    def _destructors(self, members: Sequence[Target]) -> Iterator[tuple[tuple[str, int, int], ResolvedUse]]:
+    def _destructors(self, members: Sequence[DefinedSymbol]) -> Iterator[tuple[tuple[str, int, int], ResolvedUse]]:
         """Yield where the destructors of types are declared: what follows the tilde is the name of the type."""
         tilde = f"~{self.old}"
         types = {f"{member.name}.{tilde}" for member in members if member.first.kind in CLASS_LIKE}
@@ -380,7 +382,7 @@ class _Search:
                     use = Use(binding.line, column, column + len(self.old), OUTSIDE, Role.Definition, UNKNOWN, -1)
                     yield (path, use.line, column), ResolvedUse(path, self.old, use, Tier.Exact, Reason.Definition, "")
 
-    def _fill(self, members: Sequence[Target]) -> None:
+    def _fill(self, members: Sequence[DefinedSymbol]) -> None:
         """Look for the arguments that give fields their values by their names."""
         for member in members:
             if member.first.kind in VARIABLE and member.first.container:
@@ -395,7 +397,7 @@ class _Search:
         lines = source.lines() if (source := self.index.try_read(path)) is not None else ()
         return lines[binding.line - 1][binding.column - 1 :].startswith("~") if binding.line <= len(lines) else False
 
-    def _together(self, one: ResolvedUse) -> list[Target]:
+    def _together(self, one: ResolvedUse) -> list[DefinedSymbol]:
         """Return the definitions of which a use means one or the other, depending on what is compiled."""
         resolver = self.question.resolver
         meanings = [m for m in resolver.resolve(one.path, one.name, one.use) if isinstance(m, SymbolRef)]
@@ -406,9 +408,9 @@ class _Search:
         )
         if not several or not either:
             return []
-        return load_targets(self.index, [(meaning.path, meaning.name) for meaning in meanings])
+        return load_symbols(self.index, [(meaning.path, meaning.name) for meaning in meanings])
 
-    def _assigned(self, members: Sequence[Target]) -> Iterator[Collision]:
+    def _assigned(self, members: Sequence[DefinedSymbol]) -> Iterator[Collision]:
         """Yield the members that are assigned to an object of nobody knows which type: it may give them their names."""
         receivers = self.question.resolver.receivers
         for member in members:
@@ -425,7 +427,7 @@ class _Search:
                     what = f"{use.receiver}, which it is assigned to, may be from outside"
                     yield Collision(member.path, use.line, what)
 
-    def _imported(self, members: Sequence[Target]) -> Iterator[Collision]:
+    def _imported(self, members: Sequence[DefinedSymbol]) -> Iterator[Collision]:
         """Yield the imports that bind the old name beside a member: a use may mean what they bring instead."""
         for member in members:
             facts = self.question.project.facts(member.path)
@@ -435,7 +437,7 @@ class _Search:
                     what = f"{other.name} is imported there too, and a use may mean either"
                     yield Collision(member.path, other.line, what)
 
-    def _mixed(self, members: Sequence[Target]) -> Iterator[Collision]:
+    def _mixed(self, members: Sequence[DefinedSymbol]) -> Iterator[Collision]:
         """Yield the places that may mean a member of the group or another symbol of the same name."""
         resolver = self.question.resolver
         known = {(member.path, member.name) for member in members}

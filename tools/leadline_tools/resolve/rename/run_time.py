@@ -10,7 +10,7 @@ from leadline_tools.languages import language_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.types.type import Type
 
 
@@ -22,7 +22,7 @@ class Asking(NamedTuple):
     spelled: str = ""
 
 
-def decorators(question: Question, members: Sequence[Target]) -> Iterator[Asking]:
+def decorators(question: Question, members: Sequence[DefinedSymbol]) -> Iterator[Asking]:
     """Yield the decorators of symbols, which are called with them, but for those that are known not to ask."""
     for member in members:
         language, facts = language_of(member.path), question.project.facts(member.path)
@@ -36,10 +36,10 @@ def decorators(question: Question, members: Sequence[Target]) -> Iterator[Asking
                     yield Asking(member.path, use.line, spelled)
 
 
-def lookups(index: Index, question: Question, members: Sequence[Target]) -> Iterator[Asking]:
+def lookups(index: Index, question: Question, members: Sequence[DefinedSymbol]) -> Iterator[Asking]:
     """Yield where objects with ``members`` are asked, by their types, for members whose names are made there."""
     names = {member.first.name for member in members}
-    for target in load_targets(index, list(_types(question, members))):
+    for target in load_symbols(index, list(_types(question, members))):
         language = language_of(target.path)
         if language is None or language.names.computed is None:
             continue
@@ -51,7 +51,7 @@ def lookups(index: Index, question: Question, members: Sequence[Target]) -> Iter
                     yield Asking(target.path, definition.start_line + text.count("\n", 0, match.start()))
 
 
-def _types(question: Question, members: Sequence[Target]) -> dict[tuple[str, str], None]:
+def _types(question: Question, members: Sequence[DefinedSymbol]) -> dict[tuple[str, str], None]:
     """Return the types of members and what those inherit from, by path and dotted name."""
     mro = question.resolver.evaluator.inheritance.mro
     owners = [Type(SymbolRef(one.path, one.first.container, Reason.Receiver)) for one in members if one.first.container]

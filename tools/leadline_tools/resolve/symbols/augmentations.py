@@ -16,7 +16,7 @@ from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.target import Target
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 
 _GLOBAL = re.compile(rb"\bdeclare\s+global\b")
 
@@ -41,7 +41,7 @@ class Augmentation:
     declared: str = ""
 
 
-def augmentation(question: Question, target: Target) -> Augmentation | None:
+def augmentation(question: Question, target: DefinedSymbol) -> Augmentation | None:
     """Return to what the declaration of a symbol adds, or that of the type that has it; None where to nothing."""
     semantics, facts = semantics_of(target.path), question.project.facts(target.path)
     if semantics is None or not semantics.members.compares_members or facts is None:
@@ -57,7 +57,7 @@ def augmentation(question: Question, target: Target) -> Augmentation | None:
     return None
 
 
-def augmenting(question: Question, target: Target) -> Iterator[Augmentation]:
+def augmenting(question: Question, target: DefinedSymbol) -> Iterator[Augmentation]:
     """Yield the declarations of other modules that add to a type."""
     semantics, name = semantics_of(target.path), target.first.name
     if semantics is None or not semantics.members.compares_members or target.first.container:
@@ -71,7 +71,7 @@ def augmenting(question: Question, target: Target) -> Iterator[Augmentation]:
                 yield Augmentation(path, binding.line, name, declared=binding.path)
 
 
-def _outermost_types(facts: Facts, target: Target) -> Iterator[Binding]:
+def _outermost_types(facts: Facts, target: DefinedSymbol) -> Iterator[Binding]:
     """Yield the bindings of a symbol, if it is a type, and of the types and namespaces that it is in."""
     names = [target.name, *(target.name[: at.start()] for at in re.finditer(r"\.", target.name))]
     for name in reversed(names):

@@ -26,7 +26,7 @@ _SPACES = frozenset({SymbolKind.Namespace, SymbolKind.Module})
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class DefinedSymbol:
     """A symbol: the file that defines it, its definitions there (several where they are conditional) and its source."""
 
     source: Source
@@ -59,7 +59,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Targets(Sequence[Target]):
+class SymbolMatches(Sequence[DefinedSymbol]):
     """The symbols that an address may mean, likeliest first.
 
     Args:
@@ -70,21 +70,21 @@ class Targets(Sequence[Target]):
 
     """
 
-    listed: tuple[Target, ...]
+    listed: tuple[DefinedSymbol, ...]
     definitions: int
     more: bool = False
     possible: bool = False
 
     @classmethod
-    def of(cls, found: Sequence[Target]) -> Targets:
+    def of(cls, found: Sequence[DefinedSymbol]) -> SymbolMatches:
         """Return all that is meant."""
         return cls(tuple(found), sum(len(target.definitions) for target in found))
 
     @overload
-    def __getitem__(self, index: int) -> Target: ...
+    def __getitem__(self, index: int) -> DefinedSymbol: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Target]: ...
-    def __getitem__(self, index: int | slice) -> Target | Sequence[Target]:
+    def __getitem__(self, index: slice) -> Sequence[DefinedSymbol]: ...
+    def __getitem__(self, index: int | slice) -> DefinedSymbol | Sequence[DefinedSymbol]:
         return self.listed[index]
 
     def __len__(self) -> int:
@@ -98,9 +98,9 @@ def qualified(path: str, name: str) -> str:
     return f"{module}.{readable(name)}" if module else readable(name)
 
 
-def load_targets(index: Index, names: Sequence[tuple[str, str]]) -> list[Target]:
+def load_symbols(index: Index, names: Sequence[tuple[str, str]]) -> list[DefinedSymbol]:
     """Return the symbols with some paths and dotted names; those that are gone are left out."""
-    found: list[Target] = []
+    found: list[DefinedSymbol] = []
     for path, name in names:
         source = index.try_read(path)
         if source is not None:
@@ -114,18 +114,18 @@ def definitions_of(index: Index, source: Source, name: str) -> list[Definition]:
     return [definition for definition in index.symbols.query(source, named(name.endswith)) if definition.path == name]
 
 
-def split_namesakes(source: Source, definitions: Sequence[Definition]) -> list[Target]:
+def split_namesakes(source: Source, definitions: Sequence[Definition]) -> list[DefinedSymbol]:
     """Return the symbols of one dotted name: two where a method may be called like a field, or a type like a value."""
     groups: dict[bool, list[Definition]] = {}
     for definition in definitions:
         groups.setdefault(_declaration_space(source.path, definition.kind), []).append(definition)
     mixed = len(groups) > 1 and not fields_apart(source.path)
     if mixed and all(one.kind in _SPACES for one in groups[False]):
-        return [Target(source, tuple(definitions))]  # a class with a namespace
-    return [Target(source, tuple(group)) for group in groups.values()]
+        return [DefinedSymbol(source, tuple(definitions))]  # a class with a namespace
+    return [DefinedSymbol(source, tuple(group)) for group in groups.values()]
 
 
-def keep_labelled(target: Target, here: Sequence[Definition]) -> Target:
+def keep_labelled(target: DefinedSymbol, here: Sequence[Definition]) -> DefinedSymbol:
     """Return those functions of one name that stand at a place, where labels tell them apart."""
     semantics = semantics_of(target.path)
     meant = tuple(one for one in target.definitions if one in here)
@@ -134,7 +134,7 @@ def keep_labelled(target: Target, here: Sequence[Definition]) -> Target:
     return replace(target, definitions=meant) if labelled and meant else target
 
 
-def keep_constructors(target: Target, here: Sequence[Definition]) -> Target:
+def keep_constructors(target: DefinedSymbol, here: Sequence[Definition]) -> DefinedSymbol:
     """Return those constructors of a type that stand at a place, where the language tells them apart."""
     semantics = semantics_of(target.path)
     if semantics is None or not semantics.calls.constructor_keywords or target.first.kind is not SymbolKind.Constructor:
@@ -150,7 +150,7 @@ def _declaration_space(path: str, kind: SymbolKind) -> bool:
     return semantics is not None and semantics.calls.fields_apart and kind in CALLABLE
 
 
-def declaration_space(target: Target) -> bool:
+def declaration_space(target: DefinedSymbol) -> bool:
     """Return the declaration space of a symbol: True for types, or for methods; False where its language has one."""
     return _declaration_space(target.path, target.first.kind)
 
@@ -167,9 +167,9 @@ def values_apart(path: str) -> bool:
     return semantics is not None and semantics.scopes.values_apart
 
 
-def with_namesake(index: Index, target: Target) -> Target:
+def with_namesake(index: Index, target: DefinedSymbol) -> DefinedSymbol:
     """Return a symbol together with the type or value of its name: one import names with_namesake."""
     if not values_apart(target.path):
         return target
-    found = load_targets(index, [(target.path, target.name)])
-    return Target(target.source, tuple(one for each in found for one in each.definitions)) if found else target
+    found = load_symbols(index, [(target.path, target.name)])
+    return DefinedSymbol(target.source, tuple(one for each in found for one in each.definitions)) if found else target

@@ -10,7 +10,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import in_line
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages.outline import Definition
-from leadline_tools.resolve.symbols.target import Target
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 
 PLACE = re.compile(
     r"(?P<path>.+?)(?::L?|#L)(?P<line>\d+)(?:[:C](?P<column>\d+))?"  # ``a.go:3:7``, ``a.go#L3``
@@ -43,7 +43,7 @@ def files_at(index: Index, path: str) -> Sequence[str]:
     return index.paths.ending(inside) or ((inside,) if index.try_read(inside) is not None else ())
 
 
-def definitions_at(index: Index, address: str, target: Target) -> tuple[Definition, ...]:
+def definitions_at(index: Index, address: str, target: DefinedSymbol) -> tuple[Definition, ...]:
     """Return the definitions of a symbol that stand at the very place an address names; all where none does.
 
     So one of several (overloads, a getter and its setter) can be chosen by its line.

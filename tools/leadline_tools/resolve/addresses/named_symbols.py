@@ -10,15 +10,15 @@ from leadline_tools.index.questions.names import Hit, NameSearchResult, Wanted
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import Reason, SymbolKind
+from leadline_tools.resolve.addresses.spelling import is_within, spellings
 from leadline_tools.resolve.project.packages import in_packages
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import asking
-from leadline_tools.resolve.symbols.spelling import is_within, spellings
-from leadline_tools.resolve.symbols.target import (
-    Target,
-    Targets,
+from leadline_tools.resolve.symbols.defined_symbol import (
+    DefinedSymbol,
+    SymbolMatches,
     definitions_of,
-    load_targets,
+    load_symbols,
     qualified,
     split_namesakes,
 )
@@ -33,7 +33,7 @@ MOST_ASSIGNED = 8
 """Attributes that an address may mean of which a base of their type is looked for that declares them."""
 
 
-def find_named(index: Index, name: str, paths: Sequence[str]) -> Targets | None:
+def find_named(index: Index, name: str, paths: Sequence[str]) -> SymbolMatches | None:
     """Return the symbols that a name means, in whichever way it is spelled; None for none.
 
     With ``paths`` those of these files; without a name what is called like one of them.
@@ -50,7 +50,7 @@ def find_named(index: Index, name: str, paths: Sequence[str]) -> Targets | None:
     return None
 
 
-def find_by_suffix(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
+def find_by_suffix(index: Index, dotted: str, paths: Sequence[str]) -> SymbolMatches | None:
     """Return the symbols whose qualified name is or ends in a dotted name; None for none."""
     if 0 < len(paths) <= MOST_FILES:
         named = drop_constructors([target for path in paths for target in _find_in_file(index, path, dotted)])
@@ -59,11 +59,11 @@ def find_by_suffix(index: Index, dotted: str, paths: Sequence[str]) -> Targets |
     meant = drop_constructors(load_hits(index, found.hits))
     declared = resolve_declarations(index, meant)
     if len(declared) != len(meant) and not found.more:
-        return Targets.of(declared)
+        return SymbolMatches.of(declared)
     return _counted(found, declared) if meant else None
 
 
-def _find_in_package(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
+def _find_in_package(index: Index, dotted: str, paths: Sequence[str]) -> SymbolMatches | None:
     """Return the symbols of a dotted name that begins with the package which their files say they are in."""
     last = dotted.rpartition(".")[2]
     if paths or last == dotted or not index.symbols.count_files_defining(last):
@@ -79,7 +79,7 @@ def _find_in_package(index: Index, dotted: str, paths: Sequence[str]) -> Targets
     return None
 
 
-def find_inherited(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
+def find_inherited(index: Index, dotted: str, paths: Sequence[str]) -> SymbolMatches | None:
     """Return the members that types inherit under a dotted name; None for none."""
     owner, _, name = dotted.rpartition(".")
     if not owner or not (index.symbols.count_files_defining(name) or index.coverage().symbols < index.coverage().files):
@@ -87,7 +87,7 @@ def find_inherited(index: Index, dotted: str, paths: Sequence[str]) -> Targets |
     return _any_of(_inherited_members(index, dotted, paths))
 
 
-def _find_by_parts(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
+def _find_by_parts(index: Index, dotted: str, paths: Sequence[str]) -> SymbolMatches | None:
     """Return the symbols whose qualified name has all parts of a dotted name, in their order; None for none."""
     if "." not in dotted:
         return None
@@ -99,8 +99,8 @@ def _find_by_parts(index: Index, dotted: str, paths: Sequence[str]) -> Targets |
     return _counted(known, meant) if meant else None
 
 
-def _any_of(found: Sequence[Target]) -> Targets | None:
-    return Targets.of(found) if found else None
+def _any_of(found: Sequence[DefinedSymbol]) -> SymbolMatches | None:
+    return SymbolMatches.of(found) if found else None
 
 
 def _search(index: Index, dotted: str, paths: Sequence[str]) -> NameSearchResult:
@@ -119,7 +119,7 @@ def _search(index: Index, dotted: str, paths: Sequence[str]) -> NameSearchResult
     return index.names.exact(dotted, Wanted(files))
 
 
-def resolve_declarations(index: Index, found: Sequence[Target]) -> Sequence[Target]:
+def resolve_declarations(index: Index, found: Sequence[DefinedSymbol]) -> Sequence[DefinedSymbol]:
     """Return the symbols that declare what was found: another one where a type only gives a value to what it inherits.
 
     Of many only the types tell, so those stay as they are.
@@ -127,7 +127,7 @@ def resolve_declarations(index: Index, found: Sequence[Target]) -> Sequence[Targ
     attributes = [one for one in found if one.first.kind is SymbolKind.Field and _may_be_assigned(one)]
     if not attributes or len(attributes) > MOST_ASSIGNED:
         return found
-    declared: dict[tuple[str, str], Target] = {}
+    declared: dict[tuple[str, str], DefinedSymbol] = {}
     for target in found:
         declared[target.path, target.name] = target
         if target not in attributes:
@@ -135,30 +135,30 @@ def resolve_declarations(index: Index, found: Sequence[Target]) -> Sequence[Targ
         with asking(index.of(target.path), ahead=False) as question:
             itself = SymbolRef(target.path, target.name, Reason.Definition)
             symbol = question.resolver.declaration(itself)
-        others = load_targets(index, [(symbol.path, symbol.name)]) if not symbol.same(itself) else []
+        others = load_symbols(index, [(symbol.path, symbol.name)]) if not symbol.same(itself) else []
         if others:
             del declared[target.path, target.name]
             declared.update(((one.path, one.name), one) for one in others)
     return list(declared.values())
 
 
-def _may_be_assigned(target: Target) -> bool:
+def _may_be_assigned(target: DefinedSymbol) -> bool:
     semantics = semantics_of(target.path)
     return semantics is not None and semantics.members.assignments_declare and "." in target.name
 
 
-def _counted(found: NameSearchResult, meant: Sequence[Target]) -> Targets:
+def _counted(found: NameSearchResult, meant: Sequence[DefinedSymbol]) -> SymbolMatches:
     """Return the symbols that a search has found, with the number of those that it did not list."""
     gone = len(found.hits) - sum(len(target.definitions) for target in meant)
-    return Targets(tuple(meant), found.total - gone, bool(found.more))
+    return SymbolMatches(tuple(meant), found.total - gone, bool(found.more))
 
 
-def _find_in_file(index: Index, path: str, dotted: str) -> list[Target]:
+def _find_in_file(index: Index, path: str, dotted: str) -> list[DefinedSymbol]:
     """Return the symbols of a file whose qualified name is or ends in a dotted name."""
     return _select(index, path, dotted, lambda name: _ends_in(name, dotted))
 
 
-def _select(index: Index, path: str, dotted: str, accepts: Callable[[str], bool]) -> list[Target]:
+def _select(index: Index, path: str, dotted: str, accepts: Callable[[str], bool]) -> list[DefinedSymbol]:
     """Return the symbols of a file whose qualified name is accepted, and in whose own name a dotted name ends."""
     source = index.try_read(path)
     if source is None:
@@ -175,7 +175,7 @@ def stem(path: str) -> str:
     return path.rpartition("/")[2].partition(".")[0]
 
 
-def drop_constructors(found: Sequence[Target]) -> list[Target]:
+def drop_constructors(found: Sequence[DefinedSymbol]) -> list[DefinedSymbol]:
     """Return symbols without the constructors that are called like their type, where the type is one of them."""
     types = {(target.path, target.name) for target in found if target.first.kind in CLASS_LIKE}
     return [
@@ -185,7 +185,7 @@ def drop_constructors(found: Sequence[Target]) -> list[Target]:
     ]
 
 
-def _inherited_members(index: Index, dotted: str, paths: Sequence[str]) -> list[Target]:
+def _inherited_members(index: Index, dotted: str, paths: Sequence[str]) -> list[DefinedSymbol]:
     """Return the members that types inherit under a dotted name which they do not declare themselves.
 
     With ``paths`` those of the types of these files.
@@ -203,19 +203,19 @@ def _inherited_members(index: Index, dotted: str, paths: Sequence[str]) -> list[
                 member = question.resolver.member_of(of, name) if index.of(of.path) is part else None
                 if isinstance(member, SymbolRef):
                     found[member.path, member.name] = None
-    return load_targets(index, list(found))
+    return load_symbols(index, list(found))
 
 
 def _ends_in(qualified_name: str, suffix: str) -> bool:
     return qualified_name == suffix or qualified_name.endswith(f".{suffix}")
 
 
-def load_hits(index: Index, hits: Iterable[Hit]) -> list[Target]:
+def load_hits(index: Index, hits: Iterable[Hit]) -> list[DefinedSymbol]:
     """Return hits as symbols, the definitions of one name in one file together, as their files are now."""
     grouped: dict[tuple[str, str], list[Hit]] = {}
     for hit in hits:
         grouped.setdefault((hit.file.path, hit.definition.path), []).append(hit)
-    found: list[Target] = []
+    found: list[DefinedSymbol] = []
     for (path, name), group in grouped.items():
         source = index.try_read(path)
         if source is None:

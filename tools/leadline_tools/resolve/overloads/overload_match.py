@@ -1,11 +1,11 @@
-"""Whether a use can mean one of the functions that are asked about, where several have one name."""
+"""The match of a use with overloads: whether it means one of those that are asked about."""
 
 from __future__ import annotations
 
 from enum import Enum
 
 
-class CallFit(Enum):
+class OverloadMatch(Enum):
     """Whether a use means a function that is asked about: surely, possibly, or surely not."""
 
     Sure = "sure"

@@ -1,4 +1,4 @@
-"""Which of several constructors of a type a call runs: by the number of its arguments, by their types where known.
+"""Overloads of constructors: which of them a call runs, by the number of its arguments, by their types where known.
 
 https://docs.oracle.com/javase/specs/jls/se21/html/jls-15.html#jls-15.12.2 and
 https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#1264-overload-resolution.
@@ -14,11 +14,11 @@ from itertools import zip_longest
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Binding, Facts, Use
 from leadline_tools.model import Role
-from leadline_tools.resolve.calls.call_fit import CallFit
-from leadline_tools.resolve.calls.call_shapes import Parameter, accepts_number, arguments_at, parameters_of
+from leadline_tools.resolve.overloads.call_shapes import Parameter, accepts_number, arguments_at, parameters_of
+from leadline_tools.resolve.overloads.overload_match import OverloadMatch
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.types.type import Type
 
 _WORD = re.compile(r"[^\W\d][\w$]*")
@@ -32,14 +32,14 @@ _NUMBERS = _PRIMITIVES - {"boolean", "bool"}
 _TEXTS = frozenset({"String", "string"})
 
 
-class Overloads:
+class ConstructorOverloads:
     """The constructors of one type, and those of them that are asked about."""
 
-    def __init__(self, index: Index, question: Question, target: Target) -> None:
+    def __init__(self, index: Index, question: Question, target: DefinedSymbol) -> None:
         self._index = index
         self._question = question
         self._target = target
-        everything = load_targets(index, [(target.path, target.name)])
+        everything = load_symbols(index, [(target.path, target.name)])
         every = [one for each in everything for one in each.definitions] or list(target.definitions)
         self._wanted = {(one.line, one.column) for one in target.definitions}
         self._constructors = [((one.line, one.column), parameters_of(target.source, one)) for one in every]
@@ -49,22 +49,22 @@ class Overloads:
         """Return whether there are constructors that are not asked about."""
         return len(self._constructors) > len(self._wanted)
 
-    def fit(self, path: str, facts: Facts, use: Use) -> CallFit:
+    def match(self, path: str, facts: Facts, use: Use) -> OverloadMatch:
         """Return whether a use declares or runs one of the constructors that are asked about."""
         if use.role is Role.Definition:
             here = path == self._target.path and (use.line, use.column) in self._wanted
-            return CallFit.Sure if here else CallFit.Excluded
+            return OverloadMatch.Sure if here else OverloadMatch.Excluded
         arguments = arguments_at(self._index, path, use)
         if arguments is None:
-            return CallFit.Possible
+            return OverloadMatch.Possible
         types = [self._type_of(path, facts, use, argument) for argument in arguments]
         fitting = [(place, taken) for place, taken in self._constructors if self._accepts(taken, types)]
         exact = [one for one in fitting if _takes_exactly(one[1], types)]
         fitting = exact if len(exact) == 1 else fitting
         wanted = [place for place, _ in fitting if place in self._wanted]
         if not wanted:
-            return CallFit.Excluded if fitting else CallFit.Possible
-        return CallFit.Sure if len(wanted) == len(fitting) else CallFit.Possible
+            return OverloadMatch.Excluded if fitting else OverloadMatch.Possible
+        return OverloadMatch.Sure if len(wanted) == len(fitting) else OverloadMatch.Possible
 
     def _type_of(self, path: str, facts: Facts, use: Use, argument: str) -> str | SymbolRef:
         """Return the type of an argument: its last name, or its definition in the tree; empty where it is not known."""

@@ -17,19 +17,19 @@ from leadline_tools.errors import BadArgument, NotListed, NotResolved, PathError
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_in, language_of, semantics_of
 from leadline_tools.model import Reason, SymbolKind
+from leadline_tools.resolve.addresses.file_position import files_at, parse_position
+from leadline_tools.resolve.addresses.missing_symbol import missing_error
+from leadline_tools.resolve.addresses.named_symbols import MOST_ASSIGNED, MOST_FILES, find_named
+from leadline_tools.resolve.addresses.spelling import LONGEST, file_prefixes
+from leadline_tools.resolve.addresses.used_names import find_at
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import asking
-from leadline_tools.resolve.symbols.file_position import files_at, parse_position
-from leadline_tools.resolve.symbols.missing_target import missing_error
-from leadline_tools.resolve.symbols.named_targets import MOST_ASSIGNED, MOST_FILES, find_named
-from leadline_tools.resolve.symbols.spelling import LONGEST, file_prefixes
-from leadline_tools.resolve.symbols.target import Target, Targets, load_targets
-from leadline_tools.resolve.symbols.used_names import find_at
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, load_symbols
 
 
-def targets(
+def resolve_address(
     index: Index, address: str, *, possible: bool = False, unlisted: bool = False, written: bool = False
-) -> Targets:
+) -> SymbolMatches:
     """Return the symbols that ``address`` may mean, likeliest first; raises NoSuchSymbol for none.
 
     A function in an object literal stands for the member of the type that is wanted there; with ``written`` for itself.
@@ -49,7 +49,7 @@ def targets(
     return found
 
 
-def _replace_keys(index: Index, found: Targets) -> Targets:
+def _replace_keys(index: Index, found: SymbolMatches) -> SymbolMatches:
     """Return the symbols that some stand for; of many those of members are not looked up."""
     keys = [one for one in found if _may_be_key(one)]
     if not keys or len(found) > MOST_ASSIGNED:
@@ -63,17 +63,17 @@ def _replace_keys(index: Index, found: Targets) -> Targets:
                 meant[member.path, member.name] = None
                 keys = [one for one in keys if one is not target]
     others = [one for one in found if one in keys or not _may_be_key(one)]
-    members = [one for one in load_targets(index, list(meant)) if one not in others]
+    members = [one for one in load_symbols(index, list(meant)) if one not in others]
     return found if not members else replace(found, listed=(*others, *members))
 
 
-def _may_be_key(target: Target) -> bool:
+def _may_be_key(target: DefinedSymbol) -> bool:
     """Return whether a symbol may be a function in an object literal."""
     semantics = semantics_of(target.path)
     return semantics is not None and semantics.uses.declares_literal_keys and target.first.kind is SymbolKind.Method
 
 
-def _find(index: Index, address: str, *, possible: bool) -> Targets:
+def _find(index: Index, address: str, *, possible: bool) -> SymbolMatches:
     if len(address) > LONGEST:
         problem = f"it has {len(address):,} characters, more than {LONGEST:,}"
         raise BadArgument("symbol", problem, "Give a name or path:line.")
@@ -110,7 +110,7 @@ def _files_called(index: Index, stem: str) -> Sequence[str]:
     return [*takewhile(lambda path: path.startswith(f"{stem}."), islice(index.files.paths, start, start + MOST_FILES))]
 
 
-def resolvable(target: Target) -> Target:
+def resolvable(target: DefinedSymbol) -> DefinedSymbol:
     """Return ``target``; raises NotResolved where nothing can be known of its uses but that they have its name."""
     language = language_in(target.path, target.source.content)
     if language is None or language.semantics is None:

@@ -18,24 +18,24 @@ from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN, parsed
 from leadline_tools.languages.terms import place_of as place_of_name
 from leadline_tools.model import Role
-from leadline_tools.resolve.calls.call_shapes import MethodOverloads
+from leadline_tools.resolve.addresses.file_position import FilePosition, outermost, stands_at
+from leadline_tools.resolve.addresses.missing_symbol import WORD
+from leadline_tools.resolve.addresses.named_symbols import drop_constructors, load_hits, resolve_declarations
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.external.outside import is_from_outside
 from leadline_tools.resolve.imports.module_paths import modules_at
+from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
 from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.file_position import FilePosition, outermost, stands_at
-from leadline_tools.resolve.symbols.missing_target import WORD
-from leadline_tools.resolve.symbols.named_targets import drop_constructors, load_hits, resolve_declarations
-from leadline_tools.resolve.symbols.target import (
-    Target,
-    Targets,
+from leadline_tools.resolve.symbols.defined_symbol import (
+    DefinedSymbol,
+    SymbolMatches,
     declaration_space,
     definitions_of,
     keep_constructors,
     keep_labelled,
-    load_targets,
+    load_symbols,
     split_namesakes,
     values_apart,
 )
@@ -47,7 +47,7 @@ _MOST_WORDS = 8
 _CONVERSION = "operator "
 
 
-def find_at(index: Index, address: str, place: FilePosition, *, possible: bool) -> Targets:
+def find_at(index: Index, address: str, place: FilePosition, *, possible: bool) -> SymbolMatches:
     """Return what is defined at a place, else what the names used there mean, or with ``possible`` may mean."""
     source = index.read(place.path)
     line = index.symbols.query(source, in_line(place.line))
@@ -56,17 +56,17 @@ def find_at(index: Index, address: str, place: FilePosition, *, possible: bool) 
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in split_namesakes(source, definitions_of(index, source, name))]
         meant = [target for target in symbols if any(d in target.definitions for d in here)]
-        return Targets.of(
+        return SymbolMatches.of(
             resolve_declarations(index, [keep_labelled(keep_constructors(target, here), here) for target in meant])
         )
     used = _find_used(index, address, place, keys=possible)
     if used.symbols:
-        return Targets.of(used.symbols)
+        return SymbolMatches.of(used.symbols)
     if possible:
         words = used.unknown if used.error is not None else _words_at(source, place)
         perhaps = [target for word in words for target in _may_mean(index, place.path, word)]
         if perhaps:
-            return replace(Targets.of(perhaps), possible=True)
+            return replace(SymbolMatches.of(perhaps), possible=True)
     raise used.error or _nothing_there(index, address, source, place)
 
 
@@ -91,7 +91,7 @@ def _words_at(source: Source, place: FilePosition) -> list[str]:
     return list(islice(dict.fromkeys(words), _MOST_WORDS))
 
 
-def _may_mean(index: Index, path: str, word: str) -> list[Target]:
+def _may_mean(index: Index, path: str, word: str) -> list[DefinedSymbol]:
     """Return the symbols that a word of a file may mean: those of that name to which its language can refer."""
     related = language_group(path)
     wanted = (
@@ -105,7 +105,7 @@ def _may_mean(index: Index, path: str, word: str) -> list[Target]:
 class _Used(NamedTuple):
     """What the names used at a place mean: symbols, and the names of unknown meaning; the error where it is none."""
 
-    symbols: Sequence[Target]
+    symbols: Sequence[DefinedSymbol]
     unknown: Sequence[str]
     error: LeadlineError | None
 
@@ -116,7 +116,7 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
     Who takes such an object may be outside of the code base, so what else depends on the key is not known.
     """
     found: dict[tuple[str, str], Role] = {}
-    members: dict[Target, None] = {}
+    members: dict[DefinedSymbol, None] = {}
     others: list[tuple[str, Use, Sequence[Resolution]]] = []
     error: LeadlineError | None = None
     with asking(index.of(place.path), ahead=False) as question:
@@ -132,12 +132,12 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
             unlisted = list(unlisted_members(index, question, place.path, name, use, meanings))
             if keys and not unlisted and literal_keys.declares(place.path, name, use, meanings):
                 unlisted += declared_key(index, place.path, name, use)
-            members.update((Target(source, (one,)), None) for source, one in unlisted)
+            members.update((DefinedSymbol(source, (one,)), None) for source, one in unlisted)
             others.append((name, use, meanings))
         others.sort(key=lambda one: (bool(one[2]), one[1].column))
         if others:
             error = NotUnderstood(address, others[0][0], _whence(question, place.path, *others[0]))
-    meant = load_targets(index, list(found)) or list(members)
+    meant = load_symbols(index, list(found)) or list(members)
     return _Used(
         [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), Role.Read))],
         list(dict.fromkeys(name for name, _, meanings in others if not meanings)),
@@ -212,7 +212,7 @@ def _is_predeclared(path: str, term: str) -> bool:
     )
 
 
-def _is_meant(target: Target, among: Sequence[Target], role: Role) -> bool:
+def _is_meant(target: DefinedSymbol, among: Sequence[DefinedSymbol], role: Role) -> bool:
     """Tell which of two symbols of one dotted name is meant where it has a role."""
     names = [(one.path, one.name) for one in among]
     if names.count((target.path, target.name)) == 1:

@@ -13,11 +13,11 @@ from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Sort, Use
 from leadline_tools.languages.terms import BARE, UNKNOWN, Op, parsed
 from leadline_tools.model import Role
+from leadline_tools.resolve.addresses.file_position import parse_position
+from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.file_position import parse_position
-from leadline_tools.resolve.symbols.target import Target, load_targets
-from leadline_tools.resolve.symbols.used_names import uses_at
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
 _BOUND = re.compile(r"(?P<function>.+)\.bind(?:#<.*>)?\(\)")
 
@@ -39,7 +39,7 @@ def function_run(question: Question, path: str, use: Use, meant: SymbolRef) -> S
     return held if held is not None and not held.same(meant) else None
 
 
-def function_of_local(index: Index, address: str) -> Sequence[Target]:
+def function_of_local(index: Index, address: str) -> Sequence[DefinedSymbol]:
     """Return the function that a call runs by the name of a local variable at a place; nothing for any other name."""
     place = parse_position(index, address)
     semantics = semantics_of(place.path) if place is not None and place.column else None
@@ -50,7 +50,7 @@ def function_of_local(index: Index, address: str) -> Sequence[Target]:
             local = meanings[0] if len(meanings) == 1 else None
             if use.role is Role.Call and use.receiver == BARE and isinstance(local, LocalName):
                 held = _held(question, local, _DEEPEST)
-                return load_targets(index, [(held.path, held.name)]) if held is not None else ()
+                return load_symbols(index, [(held.path, held.name)]) if held is not None else ()
     return ()
 
 

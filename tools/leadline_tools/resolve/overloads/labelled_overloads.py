@@ -1,4 +1,4 @@
-"""Which of several functions of one name a use means, where the labels of what they take are part of their names."""
+"""Overloads that labels tell apart: functions of one name in a language where the labels of arguments belong to it."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, list_parts
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.rules.calls import Labelled, Labels
 from leadline_tools.model import Role
-from leadline_tools.resolve.calls.call_fit import CallFit
-from leadline_tools.resolve.calls.call_shapes import text_behind
-from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.overloads.call_shapes import text_behind
+from leadline_tools.resolve.overloads.overload_match import OverloadMatch
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
 _MOST_LINES = 100
 
 
-class LabelledFunctions:
+class LabelledOverloads:
     """The functions of one name in a file, and those of them that are asked about."""
 
-    def __init__(self, index: Index, target: Target, labels: Labels) -> None:
+    def __init__(self, index: Index, target: DefinedSymbol, labels: Labels) -> None:
         self._index = index
         self._labels = labels
-        every = [one for each in load_targets(index, [(target.path, target.name)]) for one in each.definitions]
+        every = [one for each in load_symbols(index, [(target.path, target.name)]) for one in each.definitions]
         wanted = (self._declared(target.source, one) for one in target.definitions)
         self._wanted = list(dict.fromkeys(wanted))
         others = (self._declared(target.source, one) for one in (*every, *self._heads(target)))
         self._others = [one for one in dict.fromkeys(others) if one not in self._wanted]
 
-    def _heads(self, target: Target) -> Sequence[Definition]:
+    def _heads(self, target: DefinedSymbol) -> Sequence[Definition]:
         """Return the types whose head is a constructor beside others."""
-        owners = load_targets(self._index, [(target.path, target.first.container)]) if self._labels.constructors else []
+        owners = load_symbols(self._index, [(target.path, target.first.container)]) if self._labels.constructors else []
         return [one for owner in owners for one in owner.definitions]
 
     def is_call(self, path: str, use: Use) -> bool:
@@ -41,25 +41,27 @@ class LabelledFunctions:
         text = text_behind(self._index, path, use, _MOST_LINES)
         return list_parts(text, lexis_of(path), CALLED_TYPE_ARGUMENTS) is not None
 
-    def fit(self, path: str, use: Use) -> CallFit:
+    def match(self, path: str, use: Use) -> OverloadMatch:
         """Return whether a use declares or calls a function that is asked about."""
         text = text_behind(self._index, path, use, _MOST_LINES)
         if use.role is Role.Definition:
             declared = _names(self._labels.declared(text))
-            return CallFit.Sure if any(declared == _names(one) for one in self._wanted) else CallFit.Excluded
+            return (
+                OverloadMatch.Sure if any(declared == _names(one) for one in self._wanted) else OverloadMatch.Excluded
+            )
         given = self._labels.given(text)
-        return CallFit.Possible if given is None else self._fit_call(given)
+        return OverloadMatch.Possible if given is None else self._match_call(given)
 
-    def _fit_call(self, given: Sequence[Labelled]) -> CallFit:
+    def _match_call(self, given: Sequence[Labelled]) -> OverloadMatch:
         if not any(self._may_take(one, given) for one in self._wanted):
-            return CallFit.Excluded
+            return OverloadMatch.Excluded
         if not any(self._may_take(one, given) for one in self._others):
-            return CallFit.Sure
+            return OverloadMatch.Sure
         labels = [one.label for one in given]
         exact = [one for one in (*self._wanted, *self._others) if _names(one) == labels]
         if len(exact) != 1:
-            return CallFit.Possible
-        return CallFit.Sure if exact[0] in self._wanted else CallFit.Excluded
+            return OverloadMatch.Possible
+        return OverloadMatch.Sure if exact[0] in self._wanted else OverloadMatch.Excluded
 
     def _may_take(self, declared: tuple[Labelled, ...] | None, given: Sequence[Labelled]) -> bool:
         return declared is None or self._labels.accepts(declared, given)
@@ -70,14 +72,14 @@ class LabelledFunctions:
         return tuple(labels) if labels is not None else None
 
 
-def labelled_functions(index: Index, target: Target) -> LabelledFunctions | None:
+def labelled_overloads(index: Index, target: DefinedSymbol) -> LabelledOverloads | None:
     """Return what tells the functions of one name apart; None where labels do not."""
     semantics = semantics_of(target.path)
     if semantics is None or semantics.calls.labels is None or not target.callable:
         return None
     if semantics.calls.labels.constructors not in ("", target.first.name):
         return None
-    return LabelledFunctions(index, target, semantics.calls.labels)
+    return LabelledOverloads(index, target, semantics.calls.labels)
 
 
 def _names(labels: Sequence[Labelled] | None) -> Sequence[str] | None:

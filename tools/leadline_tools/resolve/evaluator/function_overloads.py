@@ -1,4 +1,4 @@
-"""Which overloads of a function a call may mean, by what it is given.
+"""Overloads of functions: which signatures of one a call may mean, by what it is given.
 
 Where a function has several signatures, the one that stands at its body is not among those that a call can mean:
 https://www.typescriptlang.org/docs/handbook/2/functions.html#overload-signatures-and-the-implementation-signature.
@@ -26,7 +26,7 @@ _OF_FUNCTIONS = frozenset("apply arguments bind call caller length name prototyp
 """The members of functions: https://tc39.es/ecma262/#sec-properties-of-the-function-prototype-object."""
 
 
-class CalledOverloads:
+class FunctionOverloads:
     """Tells which overloads of a function a call may mean."""
 
     def __init__(self, evaluator: Evaluator, definitions: Definitions, inheritance: Inheritance) -> None:

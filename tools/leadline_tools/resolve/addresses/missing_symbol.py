@@ -10,10 +10,10 @@ from leadline_tools.errors import BadArgument, FileNotSymbol, LeadlineError, NoS
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Hit, Match
 from leadline_tools.languages import language_of
-from leadline_tools.resolve.symbols.file_position import PLACE, files_at
-from leadline_tools.resolve.symbols.named_targets import MOST_FILES, find_by_suffix, find_inherited, stem
-from leadline_tools.resolve.symbols.spelling import file_prefixes, spellings
-from leadline_tools.resolve.symbols.target import qualified
+from leadline_tools.resolve.addresses.file_position import PLACE, files_at
+from leadline_tools.resolve.addresses.named_symbols import MOST_FILES, find_by_suffix, find_inherited, stem
+from leadline_tools.resolve.addresses.spelling import file_prefixes, spellings
+from leadline_tools.resolve.symbols.defined_symbol import qualified
 
 _MOST_SIMILAR = 3
 """Names like one that is missing, of which it is asked whether the same type has them."""
