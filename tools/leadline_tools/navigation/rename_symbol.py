@@ -27,8 +27,11 @@ from leadline_tools.resolve.bindings.import_aliases import import_alias_at
 from leadline_tools.resolve.bindings.local import Local, is_implied, local_at
 from leadline_tools.resolve.bindings.promotion import promoted_member
 from leadline_tools.resolve.hierarchy.override_group import MOST, is_member
+from leadline_tools.resolve.rename.local_renaming import local_renaming
 from leadline_tools.resolve.rename.mentions import Mentions, mentions, mentions_inside
-from leadline_tools.resolve.rename.renaming import NameEdit, Renaming, local_renaming, renaming
+from leadline_tools.resolve.rename.name_edit import NameEdit
+from leadline_tools.resolve.rename.renaming import Renaming
+from leadline_tools.resolve.rename.symbol_renaming import symbol_renaming
 from leadline_tools.resolve.symbols.defined_symbol import (
     DefinedSymbol,
     SymbolMatches,
@@ -99,7 +102,7 @@ def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
     _check_name(named, new)
     _check_kind(target, new)
     _check_owner(target.source, named, new)
-    change = renaming(index, target, new)
+    change = symbol_renaming(index, target, new)
     made = _planned(index, named, new, change)
     mentioned = mentions(index, named.name, change.code)
     bound = list(_bound(named, mentioned))
