@@ -19,9 +19,10 @@ from leadline_tools.resolve.addresses.address import resolvable, resolve_address
 from leadline_tools.resolve.addresses.file_position import shortest_place
 from leadline_tools.resolve.ambiguity.meanings import Meaning
 from leadline_tools.resolve.ambiguity.sections import MOST_MEANINGS, answer_each, meanings
+from leadline_tools.resolve.call_hierarchy.call_counts import CallCounts
+from leadline_tools.resolve.call_hierarchy.call_tree import CallTree, call_tree
 from leadline_tools.resolve.hierarchy.overridden import overridden_members, overridden_names, overridden_note
 from leadline_tools.resolve.project.sizes import about, uses
-from leadline_tools.resolve.references.calls import Calls, Counts, calls
 from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.references.undecided import undecided_aside
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
@@ -79,7 +80,7 @@ def _bodies(found: Sequence[DefinedSymbol]) -> list[DefinedSymbol]:
 def _tree_of(index: Index, target: DefinedSymbol, depth: int, *, outgoing: bool) -> Result:
     """Return the callers or callees of one function."""
     index = index.of(target.path)
-    tree = calls(index, target, depth, outgoing=outgoing)
+    tree = call_tree(index, target, depth, outgoing=outgoing)
     notes = (*_levels(tree.found), *_besides(tree.counts, target.first.name), *_late(tree.counts))
     counts, noun = tree.counts, "callees" if outgoing else "callers"
     account = counts.account
@@ -115,7 +116,7 @@ def _calls_through(index: Index, overridden: Sequence[DefinedSymbol]) -> Iterato
         )
 
 
-def _nothing(counts: Counts, noun: str, overridden: Sequence[DefinedSymbol]) -> str:
+def _nothing(counts: CallCounts, noun: str, overridden: Sequence[DefinedSymbol]) -> str:
     """Return what the header says where there are no items: never that there are none as long as that is not proved.
 
     A call through a member that the function overrides may run it.
@@ -142,7 +143,7 @@ def _asked(depth: int, *, outgoing: bool) -> dict[str, Value]:
     return {**({"direction": "outgoing"} if outgoing else {}), **({"depth": depth} if depth > 1 else {})}
 
 
-def _instead(target: DefinedSymbol, tree: Calls, *, outgoing: bool) -> Iterator[str]:
+def _instead(target: DefinedSymbol, tree: CallTree, *, outgoing: bool) -> Iterator[str]:
     """Yield what to call where the symbol is none that is called."""
     kind = target.first.kind
     if tree.found or kind in CALLABLE:
@@ -168,7 +169,7 @@ def _levels(found: Sequence[CallNode]) -> Iterator[str]:
         yield "; ".join(told)
 
 
-def _besides(counts: Counts, name: str) -> Iterator[str]:
+def _besides(counts: CallCounts, name: str) -> Iterator[str]:
     """Yield what may be a call and is no part of the tree."""
     undecided, passed = (len(counts.undecided), counts.undecided_below), (len(counts.passed), counts.passed_below)
     if counts.undecided_below or (counts.undecided and counts.account is None):
@@ -196,7 +197,7 @@ def _named(names: Iterable[str]) -> str:
     return f"{', '.join(listed[:_MOST_NAMED])}{more}"
 
 
-def _late(counts: Counts) -> Iterator[str]:
+def _late(counts: CallCounts) -> Iterator[str]:
     """Yield what there was no time for."""
     late = ((counts.files, "files"), (counts.calls, "calls"), (counts.late, "functions (...)"))
     told = [f"{what} {number:,}" for number, what in late if number]
@@ -204,7 +205,7 @@ def _late(counts: Counts) -> Iterator[str]:
         yield f"not examined in time: {', '.join(told)}; ask again for more"
 
 
-def _next(index: Index, target: DefinedSymbol, tree: Calls, depth: int, *, outgoing: bool) -> Iterator[Call]:
+def _next(index: Index, target: DefinedSymbol, tree: CallTree, depth: int, *, outgoing: bool) -> Iterator[Call]:
     """Yield the calls that go deeper, read the first place, and list what is no part of the tree."""
     address = f"{target.path}:{target.first.line}"
     ends = sum(1 for node in tree.found if node.depth == depth and node.stop is None)
