@@ -31,9 +31,9 @@ from leadline_tools.resolve.project.tokens import FileKind, count_tokens, kind_o
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.omissions import is_unreadable, omit, omit_unreadable
 from leadline_tools.resolve.references.symbol_names import SymbolNames
-from leadline_tools.resolve.references.symbol_uses import SymbolUses
 from leadline_tools.resolve.references.undecided import undecided_token
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
+from leadline_tools.resolve.tiers.use_tiers import UseTiers
 from leadline_tools.resolve.types.type import Type
 
 _LEXED_BYTES = 16 << 20
@@ -122,7 +122,7 @@ class _Search:
         self._question, self._project = question, question.project
         self._left: dict[str, dict[str, None]] = {}
         self._namesakes: list[Override] = []
-        self._uses = SymbolUses(index, target, question)
+        self._uses = UseTiers(index, target, question)
         self._known_as = SymbolNames(index, self._uses.symbol, question, within)
         self._unparsed: dict[str, dict[str, None]] = {}
         self._unreadable: dict[str, None] = {}

@@ -15,10 +15,10 @@ from leadline_tools.resolve.project.candidates import candidates as find_candida
 from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.project.shared_names import is_shared
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.references.searched_symbol import SearchedSymbol
 from leadline_tools.resolve.symbols.augmentations import augmentation
 from leadline_tools.resolve.symbols.defined_symbol import load_symbols
 from leadline_tools.resolve.symbols.visibility import seeing
+from leadline_tools.resolve.tiers.searched_symbol import SearchedSymbol
 
 
 class SymbolNames:

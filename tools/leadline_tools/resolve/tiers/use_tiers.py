@@ -1,4 +1,4 @@
-"""What each occurrence of a name means to one symbol: a use of it, surely or likely, a namesake, or something else."""
+"""The tier of each occurrence of a name for one symbol: exact, likely, by name alone, or none as it means another."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from leadline_tools.resolve.project.resolution import LocalName, Resolution, Sym
 from leadline_tools.resolve.project.resolved_uses import Override, ResolvedUse
 from leadline_tools.resolve.project.shared_names import is_shared
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.references.constructions import Constructions
-from leadline_tools.resolve.references.likely_members import LikelyMembers
-from leadline_tools.resolve.references.line_texts import LineTexts
-from leadline_tools.resolve.references.namesakes import Namesakes
-from leadline_tools.resolve.references.proof import Proof
-from leadline_tools.resolve.references.searched_symbol import SearchedSymbol
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
+from leadline_tools.resolve.tiers.constructions import Constructions
+from leadline_tools.resolve.tiers.likely_tier import LikelyTier
+from leadline_tools.resolve.tiers.line_texts import LineTexts
+from leadline_tools.resolve.tiers.namesakes import Namesakes
+from leadline_tools.resolve.tiers.proof import ProofOfAnother
+from leadline_tools.resolve.tiers.searched_symbol import SearchedSymbol
 
 
-class SymbolUses:
+class UseTiers:
     """Decides which occurrences mean a symbol, and how sure that is.
 
     Attributes:
@@ -45,7 +45,7 @@ class SymbolUses:
         texts = LineTexts(index)
         self.constructions = Constructions(index, self.symbol, question, self.labels, texts)
         self._namesakes = Namesakes(index, target, question, texts)
-        self._likely_members = LikelyMembers(index, self.symbol, question)
+        self._likely_tier = LikelyTier(index, self.symbol, question)
 
     def uses(self, path: str, facts: Facts, name: str) -> Iterator[ResolvedUse | Override]:
         """Yield the occurrences of a name that mean the symbol or may mean it, and the members that are called so."""
@@ -60,7 +60,9 @@ class SymbolUses:
                 resolved = ()
             meanings = self._methods.choose(path, use, resolved)
             container = facts.around(use.scope)
-            found = self._certain(path, facts, name, use, meanings) or self._uncertain(path, facts, name, use, meanings)
+            found = self._exact_tier(path, facts, name, use, meanings) or self._likely_or_name_tier(
+                path, facts, name, use, meanings
+            )
             if self.constructions.runs_another(path, facts, use, meanings):
                 continue
             if found is not None and found[0] is Tier.Exact and match is OverloadMatch.Possible:
@@ -80,40 +82,42 @@ class SymbolUses:
         assigned = use.role is Role.Definition and reason is Reason.Receiver and tier is not Tier.Name
         return Role.Write if assigned else use.role
 
-    def _certain(
+    def _exact_tier(
         self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
     ) -> tuple[Tier, Reason] | None:
-        """Return how sure it is that an occurrence means the symbol, and why; None where it is not known to."""
+        """Return the tier of an occurrence that is known to mean the symbol, and why; None where it is not known to."""
         if self.symbol.is_declaration(path, use):
             return Tier.Exact, Reason.Definition
         meant = next((meaning for meaning in meanings if self.symbol.is_meant_by(meaning)), None)
         if meant is not None:
             reason = meant.reason if isinstance(meant, SymbolRef) else Reason.Receiver
             runs = name in self.symbol.constructor_keywords
-            return self.constructions.tier(path, facts, use) if runs else self._tier(path, use, meant), reason
+            return self.constructions.tier(path, facts, use) if runs else self._tier_of_meaning(
+                path, use, meant
+            ), reason
         if self.constructions.runs_constructor(path, use, meanings):
             return self.constructions.tier(path, facts, use), Reason.Receiver
         if name == self._target.first.name and self.symbol.is_embedded(meanings):
             return Tier.Exact, Reason.Receiver
         return None
 
-    def _uncertain(
+    def _likely_or_name_tier(
         self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
     ) -> tuple[Tier, Reason] | None:
-        """Return how likely it is that an occurrence means the symbol, and why; None where it means another one."""
+        """Return the tier of an occurrence that may mean the symbol, and why; None where it means another one."""
         own_name = name == self._target.first.name
         if use.role is not Role.Definition:
             if not _is_local(meanings) and self.symbol.may_be_bound(path, facts, name, use):
                 return Tier.Likely, Reason.Import
             if own_name and not meanings:
-                likely = self._likely_members.is_likely(path, facts, use)
+                likely = self._likely_tier.is_likely(path, facts, use)
                 return (Tier.Likely, Reason.Receiver) if likely else (Tier.Name, Reason.Name)
         if own_name and not self._proof.is_another(path, facts, name, use, meanings):
             return Tier.Name, Reason.Name
         return None
 
-    def _tier(self, path: str, use: Use, meant: Resolution) -> Tier:
-        """Tell how sure a use is that may mean the symbol: it may be from outside, or name what this implements."""
+    def _tier_of_meaning(self, path: str, use: Use, meant: Resolution) -> Tier:
+        """Return the tier of a use by what it means: it may be from outside, or name what the symbol implements."""
         resolver = self._question.resolver
         declares = use.role in (Role.Definition, Role.Import)
         named = not declares and isinstance(meant, SymbolRef) and resolver.evaluator.interfaces.implements(meant)
@@ -128,8 +132,8 @@ class SymbolUses:
         return MethodOverloads(self._index, self._question)
 
     @once
-    def _proof(self) -> Proof:
-        return Proof(self._index, self._question, self._target)
+    def _proof(self) -> ProofOfAnother:
+        return ProofOfAnother(self._index, self._question, self._target)
 
 
 def _is_local(meanings: Sequence[Resolution]) -> bool:

@@ -1,4 +1,4 @@
-"""What proves that an occurrence of a name means something else than a symbol.
+"""Proof that an occurrence means another symbol: what the name means, or that nothing leads from there to the symbol.
 
 A definition of the tree is a proof, unless the linker or a condition decides which of two is meant. What comes from
 outside of the tree is a proof only where no import of the file that was not followed could lead to the symbol.
@@ -34,7 +34,7 @@ _COMMON = frozenset({"src", "lib", "app", "main", "index", "mod", "test", "tests
 _SEGMENT = re.compile(r"[^\W_][\w-]*")
 
 
-class Proof:
+class ProofOfAnother:
     """Decides for one symbol whether what an occurrence means proves that it is another one."""
 
     def __init__(self, index: Index, question: Question, target: DefinedSymbol) -> None:

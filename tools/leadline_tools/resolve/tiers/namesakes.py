@@ -8,7 +8,6 @@ from leadline_tools.languages.facts import Use
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.once import once
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.references.line_texts import LineTexts
 from leadline_tools.resolve.symbols.defined_symbol import (
     DefinedSymbol,
     declaration_space,
@@ -16,6 +15,7 @@ from leadline_tools.resolve.symbols.defined_symbol import (
     load_symbols,
     values_apart,
 )
+from leadline_tools.resolve.tiers.line_texts import LineTexts
 
 _EXPORTS = ("export default ", "export = ")
 """What stands before a name of which both the value and the type are exported."""

@@ -1,4 +1,4 @@
-"""Which member of something unknown most likely is meant: the only one of its name, or one of few."""
+"""The tier *likely* of members of something unknown: where only one type has a member of that name, or few have."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from leadline_tools.model import Role
 from leadline_tools.once import once
 from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.references.searched_symbol import SearchedSymbol
+from leadline_tools.resolve.tiers.searched_symbol import SearchedSymbol
 
 _FEW_OWNERS = 4
 """Types with a member of one name, of which a file that names one most likely uses the member of that one."""
@@ -20,7 +20,7 @@ _MOST_OWNING = 4 * MOST_FILES
 """Files that define a name, among which the types that have such a member are not counted."""
 
 
-class LikelyMembers:
+class LikelyTier:
     """Tells how likely a member of something unknown is the one that is looked for."""
 
     def __init__(self, index: Index, symbol: SearchedSymbol, question: Question) -> None:

@@ -13,8 +13,8 @@ from leadline_tools.resolve.overloads.labelled_overloads import LabelledOverload
 from leadline_tools.resolve.overloads.overload_match import OverloadMatch
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.references.line_texts import LineTexts
-from leadline_tools.resolve.references.searched_symbol import SearchedSymbol
+from leadline_tools.resolve.tiers.line_texts import LineTexts
+from leadline_tools.resolve.tiers.searched_symbol import SearchedSymbol
 
 _INITIALIZED = "this|"
 """The receiver of what a constructor initializes: a member, or the object as one of a base (C++)."""
