@@ -21,7 +21,7 @@ from leadline_server.errors import NoSuchResult
 from leadline_server.prices import Prices
 from leadline_server.rows import ItemRows
 from leadline_server.store import Store
-from leadline_tools.index.calls.selection import directories, grouped
+from leadline_tools.index.request_scope.file_selection import directories, grouped
 from leadline_tools.index.store.file import DONE, TEXT, File, Listing
 from leadline_tools.index.store.file_list import FileList
 from leadline_tools.index.store.files import Files

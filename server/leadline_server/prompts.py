@@ -17,9 +17,10 @@ from leadline_server.config import TURN_TOKENS
 from leadline_server.errors import BadPrompt
 from leadline_server.outgoing import printable
 from leadline_tools.errors import NoSuchSymbol, quoted
-from leadline_tools.index.calls.selection import directories, entries, files_at, select
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Match
+from leadline_tools.index.request_scope.answer_sizes import uses
+from leadline_tools.index.request_scope.file_selection import directories, entries, files_at, select
 from leadline_tools.index.store.file import File
 from leadline_tools.index.store.file_list import FileList
 from leadline_tools.index.tree.provenance import product_first
@@ -27,7 +28,6 @@ from leadline_tools.languages import language_name, language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.addresses.address import resolve_address
-from leadline_tools.resolve.project.sizes import uses
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.result import Call, Size
 from leadline_tools.tool import Takes

@@ -9,8 +9,9 @@ from functools import partial
 from typing import Literal
 
 from leadline_tools.errors import BadArgument
-from leadline_tools.index.calls.notes import text_notes
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.answer_sizes import about, uses
+from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import CallNode, Tier
 from leadline_tools.navigation.go_to_definition import candidates
@@ -22,7 +23,6 @@ from leadline_tools.resolve.ambiguity.sections import MOST_MEANINGS, answer_each
 from leadline_tools.resolve.call_hierarchy.call_counts import CallCounts
 from leadline_tools.resolve.call_hierarchy.call_tree import CallTree, call_tree
 from leadline_tools.resolve.hierarchy.overridden import overridden_members, overridden_names, overridden_note
-from leadline_tools.resolve.project.sizes import about, uses
 from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.references.undecided import undecided_aside
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol

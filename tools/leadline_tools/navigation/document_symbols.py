@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leadline_tools.errors import BadArgument, NotParsed
-from leadline_tools.index.calls.reading import size_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_outline import PackedOutline
+from leadline_tools.index.request_scope.answer_sizes import uses
+from leadline_tools.index.request_scope.read_calls import size_of
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_in
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.pack import in_the_pack
 from leadline_tools.model import SymbolKind
-from leadline_tools.resolve.project.sizes import uses
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import CodePath, Detail, tool
 

@@ -7,12 +7,13 @@ from contextlib import suppress
 from dataclasses import replace
 
 from leadline_tools.errors import BadArgument, LeadlineError
-from leadline_tools.index.calls.kinds import parse_kinds
-from leadline_tools.index.calls.notes import symbol_notes, text_notes
-from leadline_tools.index.calls.reading import reading
-from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
+from leadline_tools.index.request_scope.answer_sizes import about
+from leadline_tools.index.request_scope.file_selection import select
+from leadline_tools.index.request_scope.index_notes import symbol_notes, text_notes
+from leadline_tools.index.request_scope.read_calls import reading
+from leadline_tools.index.request_scope.symbol_kinds import parse_kinds
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of
 from leadline_tools.meaning.question import Question, parse_question
@@ -20,7 +21,6 @@ from leadline_tools.meaning.ranking import RankedFile, Ranking, Wanted, rank_fil
 from leadline_tools.meaning.regions import densest_region
 from leadline_tools.meaning.symbols import RatedSymbol, Scale, SymbolRating
 from leadline_tools.model import CodeMatch, MatchedWord, Symbol, SymbolKind
-from leadline_tools.resolve.project.sizes import about
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, FolderPath, tool
 

@@ -9,9 +9,10 @@ from functools import partial
 from typing import Literal
 
 from leadline_tools.account import Account
-from leadline_tools.index.calls.notes import text_notes
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
+from leadline_tools.index.request_scope.answer_sizes import about, uses
+from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.language_servers.implementers import Implementers, implementers
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Occurrence, Reason, Role, Symbol, Tier
@@ -21,7 +22,6 @@ from leadline_tools.resolve.addresses.address import resolvable, resolve_address
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.hierarchy.implementations import Implementations, implementations
 from leadline_tools.resolve.hierarchy.search_record import Unnamed
-from leadline_tools.resolve.project.sizes import about, uses
 from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import whole

@@ -10,10 +10,10 @@ from typing import Literal
 
 from leadline_tools.account import Account
 from leadline_tools.errors import BadArgument
-from leadline_tools.index.calls.notes import text_notes
-from leadline_tools.index.calls.reading import reading
-from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.file_selection import select
+from leadline_tools.index.request_scope.index_notes import text_notes
+from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.language_servers.opinion import Opinion, second_opinion
 from leadline_tools.languages import semantics_of
 from leadline_tools.model import Occurrence, Role, Tier

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from leadline_tools.errors import NothingThere, NotUnderstood
-from leadline_tools.index.calls.reading import reading, size_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
+from leadline_tools.index.request_scope.answer_sizes import UNKNOWN, about, uses
+from leadline_tools.index.request_scope.read_calls import reading, size_of
 from leadline_tools.language_servers.hover import hovered
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.outline import Definition
@@ -21,7 +22,6 @@ from leadline_tools.resolve.bindings.called_functions import function_of_local
 from leadline_tools.resolve.bindings.commonjs_links import exported_address, links_at, own_module
 from leadline_tools.resolve.bindings.imported_modules import imported_files
 from leadline_tools.resolve.bindings.nearest_definitions import nearest
-from leadline_tools.resolve.project.sizes import UNKNOWN, about, uses
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.parts import bodies_first, definitions_first
 from leadline_tools.result import Call, Continued, Result, Size, Value

@@ -14,9 +14,9 @@ from leadline_tools.edits.ownership import foreign
 from leadline_tools.edits.plan import Edit, EditPlan, plan
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import BadArgument, ChangedSince, NotRenamed
-from leadline_tools.index.calls.notes import root_notes
-from leadline_tools.index.calls.reading import reading
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.index_notes import root_notes
+from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.language_servers.implementers import Implementers, implementers
 from leadline_tools.languages import language_of

@@ -8,8 +8,9 @@ from functools import partial
 
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.errors import BadArgument
-from leadline_tools.index.calls.notes import text_notes
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.answer_sizes import about, uses
+from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Member
 from leadline_tools.navigation.go_to_definition import candidates
@@ -17,7 +18,6 @@ from leadline_tools.patience import patient
 from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.hierarchy.listed_members import Members, is_private, members
-from leadline_tools.resolve.project.sizes import about, uses
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches
 from leadline_tools.resolve.symbols.parts import whole
 from leadline_tools.result import Call, Result, Size, Value

@@ -12,8 +12,8 @@ from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
+from leadline_tools.resolve.occurrences.tokens import tokens_of
 from leadline_tools.resolve.project.project import language_group
-from leadline_tools.resolve.project.tokens import tokens_of
 
 _MOST_FILES = 400
 _MOST_BYTES = 8 << 20

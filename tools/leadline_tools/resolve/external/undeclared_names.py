@@ -18,9 +18,9 @@ from leadline_tools.languages.rules.imports import PACKAGE, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN, Op, Path, parsed, place_of
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.occurrences.tokens import tokens_of
 from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, SymbolRef
-from leadline_tools.resolve.project.tokens import tokens_of
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.scopes.extension_methods import namespace_of
 

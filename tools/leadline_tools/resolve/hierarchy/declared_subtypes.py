@@ -13,10 +13,10 @@ from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.languages.terms import Op
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.hierarchy.search_record import SearchRecord, Unnamed
+from leadline_tools.resolve.occurrences.tokens import count_tokens
 from leadline_tools.resolve.project.project import IndexedProject, language_group
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
-from leadline_tools.resolve.project.tokens import count_tokens
 from leadline_tools.resolve.types.inheritance import Clause, Inheritance
 
 _PATH = re.compile(r"\w+(?:\s*::\s*\w+)+")

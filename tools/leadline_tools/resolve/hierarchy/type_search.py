@@ -13,7 +13,7 @@ from leadline_tools.resolve.hierarchy.declared_subtypes import DeclaredSubtypes
 from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.hierarchy.search_record import MEMBERS, HierarchyItem, SearchRecord, Unnamed
 from leadline_tools.resolve.hierarchy.structural_types import StructuralTypes, is_interface
-from leadline_tools.resolve.project.candidates import secret_code
+from leadline_tools.resolve.occurrences.candidate_files import secret_code
 from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames

@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from math import inf
 
-from leadline_tools.index.calls.selection import written_in
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.questions.names import Wanted
+from leadline_tools.index.request_scope.file_selection import written_in
 from leadline_tools.languages import PARSED, language_of, semantics_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.rules.imports import Paths

@@ -1,4 +1,4 @@
-"""Uses as the lines of an answer."""
+"""An *occurrence line*: a use with the text of its line, as an answer shows it."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.errors import LeadlineError, Unreadable
 from leadline_tools.index.index import Index
+from leadline_tools.resolve.occurrences.tokens import count_tokens
 from leadline_tools.resolve.project.project import language_group, same_language_group
-from leadline_tools.resolve.project.tokens import count_tokens
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.result import Result
 

@@ -25,9 +25,9 @@ from leadline_tools.model import Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.bindings.promotion import parameter_uses, variables
 from leadline_tools.resolve.hierarchy.implementations import fitting
-from leadline_tools.resolve.project.candidates import secret_code, total_size
+from leadline_tools.resolve.occurrences.candidate_files import secret_code, total_size
+from leadline_tools.resolve.occurrences.tokens import FileKind, count_tokens, kind_of, places_of, tokens_of
 from leadline_tools.resolve.project.resolved_uses import FileUses, Override, ResolvedUse, SearchKey
-from leadline_tools.resolve.project.tokens import FileKind, count_tokens, kind_of, places_of, tokens_of
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.omissions import is_unreadable, omit, omit_unreadable
 from leadline_tools.resolve.references.symbol_names import SymbolNames
@@ -231,7 +231,7 @@ class _Search:
     def _file_uses(self, name: str) -> Iterator[tuple[str, FileUses]]:
         """Yield what each file that holds a name has of the symbol: what is known already, then the rest in time."""
         key, use_cache = self._search_key(name), self._question.use_cache
-        known, found = use_cache.of(key), self._known_as.candidates(name)
+        known, found = use_cache.of(key), self._known_as.candidate_files(name)
         for path in found.among(known) if known else ():
             yield path, known[path] if self._is_wanted(path) else FileUses(aliases=known[path].aliases)
         waiting = [path for path in found.visible if path not in known]

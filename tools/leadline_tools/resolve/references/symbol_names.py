@@ -10,10 +10,10 @@ from leadline_tools.languages.facts import NAMELESS
 from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.once import once
-from leadline_tools.resolve.project.candidates import Candidates, with_implicit_calls
-from leadline_tools.resolve.project.candidates import candidates as find_candidates
+from leadline_tools.resolve.occurrences.candidate_files import CandidateFiles, with_implicit_calls
+from leadline_tools.resolve.occurrences.candidate_files import candidate_files as find_candidates
+from leadline_tools.resolve.occurrences.shared_names import is_shared
 from leadline_tools.resolve.project.project import language_group, same_language_group
-from leadline_tools.resolve.project.shared_names import is_shared
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.augmentations import augmentation
 from leadline_tools.resolve.symbols.defined_symbol import load_symbols
@@ -55,11 +55,11 @@ class SymbolNames:
         plain = name if semantics.uses.quotes_members else ""
         return f".{name}" if self._symbol.owner_name else plain
 
-    def candidates(self, name: str) -> Candidates:
+    def candidate_files(self, name: str) -> CandidateFiles:
         """Return the files that hold the symbol under a name; a local name is visible in its own file alone."""
         home = self._target.path
         if name in self._symbol.constructor_keywords:
-            return Candidates(self._running(), ())
+            return CandidateFiles(self._running(), ())
         sees = home.__eq__ if self.is_local() else self.sees
         owner = "" if self._symbol.owner_name.startswith(NAMELESS) else self._symbol.owner_name
         if name in self._symbol.implicit_call_tokens:

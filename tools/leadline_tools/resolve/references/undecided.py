@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leadline_tools.index.calls.selection import directories
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.file_selection import directories
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role, Tier
+from leadline_tools.resolve.occurrences.tokens import Token
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
-from leadline_tools.resolve.project.tokens import Token
 from leadline_tools.resolve.references.occurrence_lines import by_line, occurrence_lines
 from leadline_tools.result import Aside, Call
 

@@ -1,4 +1,4 @@
-"""Where objects are made: the uses of a constructor that do not spell its name."""
+"""A *construction*: a place where an object is made, a use of a constructor that does not spell its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands around a use in its line."""
+"""The text of a line before and after a use."""
 
 from __future__ import annotations
 

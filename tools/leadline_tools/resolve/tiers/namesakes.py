@@ -1,4 +1,4 @@
-"""Other symbols with the dotted name of the one that is looked for, and what is said of which of them."""
+"""A *namesake*: another symbol with the dotted name of the one that is searched, as a method beside a field."""
 
 from __future__ import annotations
 

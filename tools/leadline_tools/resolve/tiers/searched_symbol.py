@@ -1,4 +1,4 @@
-"""The symbol whose uses are looked for: where it is declared, what means it, and by which tokens it is used."""
+"""The symbol whose uses are searched: where it is declared, what means it, and by which tokens it is used."""
 
 from __future__ import annotations
 

@@ -10,12 +10,12 @@ from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
+from leadline_tools.resolve.occurrences.shared_names import is_shared
 from leadline_tools.resolve.overloads.labelled_overloads import labelled_overloads
 from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
 from leadline_tools.resolve.overloads.overload_match import OverloadMatch
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import Override, ResolvedUse
-from leadline_tools.resolve.project.shared_names import is_shared
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.resolve.tiers.constructions import Constructions

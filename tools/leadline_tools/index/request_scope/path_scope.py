@@ -22,7 +22,7 @@ _MOST_PARTS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class PathScope:
     """What a ``path`` argument means.
 
     Args:
@@ -46,11 +46,11 @@ class Scope:
         return "" if self.globs else ",".join((folder or ".", *(f"!{one}" for one in self.excluded)))
 
 
-def parse_scope(index: Index, path: str) -> Scope:
+def parse_scope(index: Index, path: str) -> PathScope:
     """Return what ``path`` means; raises PathNotFound for a folder or file that there is not."""
     plain = "," not in path and not path.startswith("!") and not any(one in path for one in _WILDCARDS)
     if plain or _is_place(index, path):
-        return Scope((index.paths.folder(path),))
+        return PathScope((index.paths.folder(path),))
     folders: list[str] = []
     globs: list[str] = []
     excluded: list[str] = []
@@ -61,7 +61,7 @@ def parse_scope(index: Index, path: str) -> Scope:
             globs.append(part)
         else:
             folders.append(index.paths.folder(part))
-    return Scope(tuple(folders) if folders or globs else ("",), tuple(globs), tuple(excluded))
+    return PathScope(tuple(folders) if folders or globs else ("",), tuple(globs), tuple(excluded))
 
 
 def matching_files(index: Index, glob: str) -> Sequence[str]:
@@ -78,7 +78,7 @@ def matching_files(index: Index, glob: str) -> Sequence[str]:
     return found
 
 
-def without_excluded(index: Index, scope: Scope, paths: Sequence[str]) -> Sequence[str]:
+def without_excluded(index: Index, scope: PathScope, paths: Sequence[str]) -> Sequence[str]:
     """Return the paths that a scope does not exclude; raises NoFileMatches where it excludes all of them."""
     if not scope.excluded or not paths:
         return paths

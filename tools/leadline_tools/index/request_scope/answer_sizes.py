@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from leadline_tools.index.calls.reading import lines_size, size_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import EVERY, NUMBER, in_line
+from leadline_tools.index.request_scope.read_calls import lines_size, size_of
 from leadline_tools.model import (
     CallNode,
     FileEntry,

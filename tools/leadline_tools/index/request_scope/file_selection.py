@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
-from leadline_tools.index.calls.scope import matching_files, parse_scope, without_excluded
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.path_scope import matching_files, parse_scope, without_excluded
 from leadline_tools.index.store.file import File
 from leadline_tools.index.store.file_list import FileList
 from leadline_tools.index.store.files import below

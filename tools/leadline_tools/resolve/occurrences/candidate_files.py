@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
+from leadline_tools.resolve.occurrences.shared_names import importers, is_shared
 from leadline_tools.resolve.project.project import language_group, same_language_group
-from leadline_tools.resolve.project.shared_names import importers, is_shared
 
 _FEW = 32
 """Files that are examined in the order of their paths: where there are more, the likeliest come first."""
@@ -19,7 +19,7 @@ _NAMELESS = frozenset({"__init__", "index", "mod", "lib", "main"})
 """Names of files that are called by their folder."""
 
 
-class Candidates(NamedTuple):
+class CandidateFiles(NamedTuple):
     """The files that hold a name.
 
     Args:
@@ -36,9 +36,9 @@ class Candidates(NamedTuple):
         return [path for path in self.visible if path in known]
 
 
-def candidates(
+def candidate_files(
     index: Index, name: str, home: str, owner: str, sees: Callable[[str], bool] | None, within: Collection[str] | None
-) -> Candidates:
+) -> CandidateFiles:
     """Return the files whose text holds ``name``, likeliest first; of a name that is shared those that import it too.
 
     Args:
@@ -59,11 +59,11 @@ def candidates(
     wanted = visible if within is None else [path for path in visible if path in within]
     first = [home] if home in apart else []
     if len(visible) <= _FEW:
-        return Candidates(list(dict.fromkeys((*first, *_beside(home, wanted), *wanted, *visible))), others)
+        return CandidateFiles(list(dict.fromkeys((*first, *_beside(home, wanted), *wanted, *visible))), others)
     telling = [word for word in (owner, _module_name(home)) if word]
     naming = [frozenset(index.words.files_with((name, word))) for word in telling]
     named = (path for paths in naming for path in wanted if path in paths)
-    return Candidates(list(dict.fromkeys((*first, *_beside(home, wanted), *named, *wanted, *visible))), others)
+    return CandidateFiles(list(dict.fromkeys((*first, *_beside(home, wanted), *named, *wanted, *visible))), others)
 
 
 def with_implicit_calls(
@@ -74,8 +74,8 @@ def with_implicit_calls(
     sees: Callable[[str], bool] | None,
     within: Collection[str] | None,
     name: str,
-) -> Candidates:
-    """Return the files whose text holds a sign, those first that name a type; see ``candidates``.
+) -> CandidateFiles:
+    """Return the files whose text holds a sign, those first that name a type; see ``candidate_files``.
 
     What calls the method that it overrides is in one called ``name`` too.
     """
@@ -94,7 +94,7 @@ def with_implicit_calls(
     naming = frozenset(index.words.files_with((owner,))) if owner else frozenset[str]()
     first = [home] if home in holding else []
     named = (path for path in holding if path in naming)
-    return Candidates(list(dict.fromkeys((*first, *_beside(home, holding), *named, *holding))), ())
+    return CandidateFiles(list(dict.fromkeys((*first, *_beside(home, holding), *named, *holding))), ())
 
 
 def _beside(home: str, paths: Sequence[str]) -> list[str]:

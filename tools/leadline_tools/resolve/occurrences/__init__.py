@@ -1,0 +1,1 @@
+"""Where names occur: the files that may use a symbol, likeliest first, and the tokens that spell its name."""
