@@ -6,7 +6,7 @@ from collections import deque
 
 from leadline_tools.index.store.file import File
 from leadline_tools.index.store.files import Files
-from leadline_tools.index.store.rows import Blob, FileRow, RowWriter
+from leadline_tools.index.store.rows import Blob, RowWriter
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.work.frames import Reply
 
@@ -66,7 +66,7 @@ class Batch:
             return written
         number = known.id or (written.id if written is not None else 0)
         if not number:
-            number = writer.file_id(self._encoded(path)) or self._next_row(writer)
+            number = writer.file_id(self._tree.bare(path)) or self._next_row(writer)
         return known._replace(id=number)
 
     def _next_row(self, writer: RowWriter) -> int:
@@ -79,11 +79,7 @@ class Batch:
     def write(self, writer: RowWriter) -> None:
         """Write the rows of this batch."""
         files = self.written.values()
-        writer.put_files(FileRow(file.id, self._encoded(file.path), *file[2:]) for file in files)
+        writer.put_files(file._replace(path=self._tree.bare(file.path)) for file in files)
         writer.put_blobs(Blob.Symbols, self._symbols)
         writer.put_blobs(Blob.Includes, self._included)
         writer.put_blobs(Blob.Relations, self._related)
-
-    def _encoded(self, path: str) -> bytes:
-        """Return a path as the database has it: without the name of the root, so that all names share one index."""
-        return self._tree.bare(path).encode("utf-8", "surrogateescape")

@@ -25,7 +25,7 @@ class StoredFiles:
         named = self._tree.named
         for some in self._rows.files(AT_ONCE):
             ids, paths, *others = zip(*some, strict=True)
-            yield Columns(ids, [named(path.decode("utf-8", "surrogateescape")) for path in paths], *others)
+            yield Columns(ids, list(map(named, paths)), *others)
 
     def adopt(self) -> None:
         """Take into the table what the database has of files as they are now."""
