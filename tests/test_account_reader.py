@@ -13,7 +13,8 @@ from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_tools.account import Account, Omission, Omitted, account_of_all
 from leadline_tools.index.index import Index
-from leadline_tools.index.work import indexer, texts, worker
+from leadline_tools.index.indexing import indexer, texts
+from leadline_tools.index.workers import worker
 from leadline_tools.index.workspace import Workspace
 from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.references.references import references

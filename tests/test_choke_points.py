@@ -59,7 +59,7 @@ MAY_OPEN = {
     "leadline_tools/index/changes/watch.py": "the mounts, as the kernel lists them",
     "leadline_tools/index/tree/programs.py": "the output of a program",
     "leadline_tools/index/tree/exit_with_server.py": "the pipe to the server, whose end is waited for",
-    "leadline_tools/index/work/worker.py": "the pipe to the server",
+    "leadline_tools/index/workers/worker.py": "the pipe to the server",
     "leadline_server/clients/configuration.py": "configurations of clients, named by the person who installs",
     "leadline_server/gate.py": "the file of tokens, named on the command line",
     "leadline_server/health/installation.py": "what is installed",
@@ -78,7 +78,7 @@ MAY_OPEN = {
 MAY_START = {
     "leadline_tools/index/tree/programs.py": "the programs of others: the choke point itself",
     "leadline_tools/index/tree/exit_with_server.py": "the program that programs.py starts: this process becomes it",
-    "leadline_tools/index/work/worker_pool.py": "this package's own workers, by the running interpreter",
+    "leadline_tools/index/workers/worker_pool.py": "this package's own workers, by the running interpreter",
     "leadline_server/resident/client.py": "this package's own resident server, by the running interpreter",
 }
 MAY_COMPILE = {

@@ -14,8 +14,8 @@ from leadline_tools.index.facts import fact_builder, facts_to_build
 from leadline_tools.index.facts.fact_store import FactStore, Kept
 from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
-from leadline_tools.index.work.frames import Operation
-from leadline_tools.index.work.worker_pool import Deliver, WorkerPool
+from leadline_tools.index.workers.frames import Operation
+from leadline_tools.index.workers.worker_pool import Deliver, WorkerPool
 from leadline_tools.index.workspace import Workspace
 
 TREE = {

@@ -30,20 +30,23 @@ from conftest import columns, write
 from leadline_tools.cancellation import Token
 from leadline_tools.errors import LeadlineError, NotParsed
 from leadline_tools.index import index as index_module
+from leadline_tools.index.files.file import DONE, SYMBOLS, TEXT, File
+from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.index import Index
+from leadline_tools.index.indexing import writer
+from leadline_tools.index.indexing.batch import Batch
+from leadline_tools.index.indexing.stored_files import StoredFiles
+from leadline_tools.index.indexing.writer import Writer
 from leadline_tools.index.packing.packed_symbols import pack, unpack
 from leadline_tools.index.questions import symbol_index
 from leadline_tools.index.store import fingerprint
 from leadline_tools.index.store.database import Database, index_path
-from leadline_tools.index.store.file import DONE, SYMBOLS, TEXT, File
-from leadline_tools.index.store.files import Files
 from leadline_tools.index.store.rows import RowsBusyError, RowsError, RowWriter
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Known
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.work import worker_pool, writer
-from leadline_tools.index.work.batch import Batch
-from leadline_tools.index.work.frames import (
+from leadline_tools.index.workers import worker_pool
+from leadline_tools.index.workers.frames import (
     Operation,
     Reply,
     Request,
@@ -52,9 +55,7 @@ from leadline_tools.index.work.frames import (
     write_reply,
     write_request,
 )
-from leadline_tools.index.work.stored_files import StoredFiles
-from leadline_tools.index.work.worker_pool import Deliver, WorkerPool
-from leadline_tools.index.work.writer import Writer
+from leadline_tools.index.workers.worker_pool import Deliver, WorkerPool
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import FileEntry, Occurrence, SourceLine, Symbol, SymbolKind, TextMatch
 from leadline_tools.result import Result
@@ -291,14 +292,14 @@ table = st.lists(
 @given(history=table, gone=st.lists(st.sampled_from(["a", "b", "a/b", "a-b"]), max_size=4))
 @settings(max_examples=100)
 def test_the_table_knows_only_what_is_there_now_however_it_came_to_be(history: list[File], gone: list[str]) -> None:
-    files = Files()
+    files = FileTable()
     for number, file in enumerate(history):
         known = files.get(file.path)
         files.put(file._replace(id=known.id if known is not None else number + 1))
     for path in gone:
         files.remove(path)
     last = {file.path: file for file in history if file.path not in gone}
-    anew = Files()
+    anew = FileTable()
     anew.fill(columns([file._replace(id=number + 1) for number, file in enumerate(last.values())]))
     assert list(files.paths()) == sorted(last)
     assert files.state == anew.state
@@ -961,7 +962,7 @@ def test_a_damaged_index_that_cannot_be_taken_away_is_left_for_one_in_memory(
 
 
 def test_a_file_that_is_gone_does_not_come_back_with_what_was_written_of_it() -> None:
-    files = Files()
+    files = FileTable()
     files.put(File(1, "a.py", 1, 1, 0, b"", 0, ""))
     files.remove("a.py")
     assert not files.change("a.py", lambda file: file._replace(done=DONE))
@@ -1010,7 +1011,7 @@ def test_a_session_finds_its_files_though_another_saw_the_same_changes_in_fewer_
 
 HOSTILE = """
 import os, signal
-import leadline_tools.index.work.worker as worker
+import leadline_tools.index.workers.worker as worker
 answered = worker._answered
 def hostile(source, request):
     while "hangs" in source.path:
@@ -1025,7 +1026,7 @@ worker.main()
 """
 
 SMALL = """
-import leadline_tools.index.work.worker as worker
+import leadline_tools.index.workers.worker as worker
 worker.MEMORY = 320 << 20
 worker.main()
 """
@@ -1038,7 +1039,7 @@ def workers_that(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Let workers run other code once they are started."""
 
     def become(code: str) -> None:
-        before, found, _ = worker_pool._START.rpartition("from leadline_tools.index.work.worker")
+        before, found, _ = worker_pool._START.rpartition("from leadline_tools.index.workers.worker")
         assert found
         monkeypatch.setattr(worker_pool, "_START", before + code)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Asking, Open, write
-from leadline_tools.index.work import worker_pool
+from leadline_tools.index.workers import worker_pool
 from torture.wire import Lines
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")

@@ -24,12 +24,12 @@ from leadline_server.app import build
 from leadline_server.call import Request, Session
 from leadline_tools import cancellation, patience
 from leadline_tools.cancellation import Cancelled, Token
+from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.coverage import Coverage
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.work import worker_pool as workers_module
-from leadline_tools.index.work.frames import Operation
-from leadline_tools.index.work.worker_pool import WorkerPool
+from leadline_tools.index.workers import worker_pool
+from leadline_tools.index.workers.frames import Operation
+from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.patience import Patience
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS
@@ -323,11 +323,11 @@ class Watched(WorkerPool):
         self.queued = 0
         self._before = before
 
-    def _put(self, task: workers_module._Task) -> None:
+    def _put(self, task: worker_pool._Task) -> None:
         super()._put(task)
         self.queued += 1
 
-    def _run(self, process: Popen[bytes], task: workers_module._Task, paths: list[str]) -> int:
+    def _run(self, process: Popen[bytes], task: worker_pool._Task, paths: list[str]) -> int:
         self._before()
         self.given += paths
         return super()._run(process, task, paths)

@@ -16,8 +16,8 @@ from conftest import Asking, Open, late_facts, write
 from expectations import FIXTURES
 from leadline_server.call import Request
 from leadline_tools.index.facts.file_facts import FileFacts
-from leadline_tools.index.work.frames import Operation, Reply
-from leadline_tools.index.work.worker_pool import WorkerPool
+from leadline_tools.index.workers.frames import Operation, Reply
+from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.resolve.rename.renaming import SECONDS
 from test_edits import FailsAt

@@ -19,8 +19,8 @@ from expectations import FIXTURES
 from leadline_server.call import Request, Response, Session, Stored
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.scan import finder, occurrences, required_literal
-from leadline_tools.index.work.frames import Operation
-from leadline_tools.index.work.worker_pool import Deliver, WorkerPool
+from leadline_tools.index.workers.frames import Operation
+from leadline_tools.index.workers.worker_pool import Deliver, WorkerPool
 from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import Facts, Use
@@ -273,8 +273,8 @@ def test_a_binary_file_that_holds_a_text_is_named(indexed: Index) -> None:
 def test_a_file_too_large_for_the_index_is_searched(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("leadline_tools.index.work.texts.LARGEST_TEXT", 1_000)
-    monkeypatch.setattr("leadline_tools.index.work.indexer.LARGEST_TEXT", 1_000)
+    monkeypatch.setattr("leadline_tools.index.indexing.texts.LARGEST_TEXT", 1_000)
+    monkeypatch.setattr("leadline_tools.index.indexing.indexer.LARGEST_TEXT", 1_000)
     ask = opened(write(tmp_path, {"small.txt": "needle\n", "large.txt": f"{'filler ' * 200}\nneedle\n"}))
     assert "2 lines in 2 files" in ask("search_text", query="needle", word=True)
 

@@ -23,8 +23,8 @@ from leadline_tools.index.changes import watch
 from leadline_tools.index.changes.changed_paths import ChangedPaths
 from leadline_tools.index.changes.notified import Notified
 from leadline_tools.index.changes.watch import Watcher, WatchMode, WatchState
+from leadline_tools.index.indexing import indexer
 from leadline_tools.index.tree.walk import ListedFile, look, walk
-from leadline_tools.index.work import indexer
 
 GIT = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {
     "GIT_CONFIG_GLOBAL": os.devnull,

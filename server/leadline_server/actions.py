@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from leadline_server.render import line
-from leadline_tools.index.store.file_list import BINARY
+from leadline_tools.index.files.file_list import BINARY
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import (

@@ -10,8 +10,8 @@ from leadline_estimators.fit import Form, Limit, Rows
 from leadline_estimators.tokenizer import Tokenizer, contract_line
 from leadline_server.actions import Offer
 from leadline_server.rows import ItemRows
+from leadline_tools.index.files.file_list import FileList
 from leadline_tools.index.packing.packed_outline import PackedOutline
-from leadline_tools.index.store.file_list import FileList
 from leadline_tools.model import Item
 from leadline_tools.result import Result
 

@@ -17,12 +17,12 @@ from leadline_server.config import TURN_TOKENS
 from leadline_server.errors import BadPrompt
 from leadline_server.outgoing import printable
 from leadline_tools.errors import NoSuchSymbol, quoted
+from leadline_tools.index.files.file import File
+from leadline_tools.index.files.file_list import FileList
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Match
 from leadline_tools.index.request_scope.answer_sizes import uses
 from leadline_tools.index.request_scope.file_selection import directories, entries, files_at, select
-from leadline_tools.index.store.file import File
-from leadline_tools.index.store.file_list import FileList
 from leadline_tools.index.tree.provenance import product_first
 from leadline_tools.languages import language_name, language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE

@@ -17,7 +17,7 @@ from leadline_server.memory import collect_seldom, configure_malloc
 from leadline_server.outgoing import Outgoing
 from leadline_tools.cancellation import CHECK_SECONDS, check
 from leadline_tools.index.index import Index
-from leadline_tools.index.work.worker_pool import usual_processes
+from leadline_tools.index.workers.worker_pool import usual_processes
 from leadline_tools.index.workspace import Workspace
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from leadline_tools.diagnostics.checker import Checked, Finding, Repair, Report
 from leadline_tools.diagnostics.text_positions import TextPositions
 from leadline_tools.edits.plan import Edit
 from leadline_tools.index.index import Index
-from leadline_tools.index.work.frames import Operation
+from leadline_tools.index.workers.frames import Operation
 from leadline_tools.languages import language_of, maybe_script
 from leadline_tools.languages.faults import MOST, Fault
 from leadline_tools.model import Severity

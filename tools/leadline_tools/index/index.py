@@ -19,17 +19,19 @@ from leadline_tools.index.changes.watch import Watcher
 from leadline_tools.index.facts.fact_size import USUAL_SIZE
 from leadline_tools.index.facts.fact_store import FOLDER, FactStore
 from leadline_tools.index.facts.file_facts import FileFacts
+from leadline_tools.index.files.coverage import Coverage
+from leadline_tools.index.indexing.first_scan import FirstScan
+from leadline_tools.index.indexing.indexer import Indexer
+from leadline_tools.index.paths.listed_files import ListedFiles
+from leadline_tools.index.paths.path_lookup import PathLookup
+from leadline_tools.index.paths.unlisted import Unlisted
 from leadline_tools.index.questions.graph import Graphs
 from leadline_tools.index.questions.includes import Includes
-from leadline_tools.index.questions.listed_files import ListedFiles
 from leadline_tools.index.questions.names import Names
-from leadline_tools.index.questions.path_lookup import PathLookup
 from leadline_tools.index.questions.related_files import RelatedFiles
 from leadline_tools.index.questions.scripts import find_scripts
 from leadline_tools.index.questions.symbol_index import SymbolIndex
-from leadline_tools.index.questions.unlisted import Unlisted
 from leadline_tools.index.questions.word_index import WordIndex
-from leadline_tools.index.store.coverage import Coverage
 from leadline_tools.index.store.database import index_path
 from leadline_tools.index.store.rows import RowsDamagedError, RowsError
 from leadline_tools.index.store.snapshot import Snapshot
@@ -37,9 +39,7 @@ from leadline_tools.index.store.sqlite_rows import SqliteRows
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.work.first_scan import FirstScan
-from leadline_tools.index.work.indexer import Indexer
-from leadline_tools.index.work.worker_pool import WorkerPool
+from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.languages import knowing_scripts
 
 log = logging.getLogger("leadline.index")

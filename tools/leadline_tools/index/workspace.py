@@ -19,21 +19,21 @@ from typing import TypeVar
 from leadline_tools.errors import PathNotFound
 from leadline_tools.index.changes.watch import Watcher
 from leadline_tools.index.facts.file_facts import FileFacts
+from leadline_tools.index.files.coverage import Coverage
+from leadline_tools.index.files.file import File, Listing
 from leadline_tools.index.index import Index
+from leadline_tools.index.indexing.first_scan import FirstScan
 from leadline_tools.index.packing.definition_query import DefinitionQuery
+from leadline_tools.index.paths.listed_files import ListedFiles
+from leadline_tools.index.paths.path_lookup import PathLookup
+from leadline_tools.index.paths.unlisted import Unlisted
 from leadline_tools.index.questions.graph import Graph, Graphs, joined
-from leadline_tools.index.questions.listed_files import ListedFiles
 from leadline_tools.index.questions.names import Match, Names, NameSearchResult, Wanted, listed
-from leadline_tools.index.questions.path_lookup import PathLookup
 from leadline_tools.index.questions.symbol_index import SymbolIndex
-from leadline_tools.index.questions.unlisted import Unlisted
 from leadline_tools.index.questions.word_index import WordIndex
-from leadline_tools.index.store.coverage import Coverage
-from leadline_tools.index.store.file import File, Listing
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.walk import Skipped
 from leadline_tools.index.trees import Trees
-from leadline_tools.index.work.first_scan import FirstScan
 from leadline_tools.languages import knowing_scripts
 
 T = TypeVar("T")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leadline_tools.errors import BadArgument, PastTheEnd
+from leadline_tools.index.files.file_list import BINARY, FileList
 from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.file_selection import directories, entries, extensions, folders, select
 from leadline_tools.index.request_scope.index_notes import listing_notes
 from leadline_tools.index.request_scope.path_scope import PathScope, parse_scope
-from leadline_tools.index.store.file_list import BINARY, FileList
 from leadline_tools.languages import language_names
 from leadline_tools.model import FileEntry
 from leadline_tools.result import Breakdown, Call, Continued, Result, Size, Value, Window

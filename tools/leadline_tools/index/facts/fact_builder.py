@@ -16,9 +16,9 @@ from itertools import islice
 
 from leadline_tools.index.facts.fact_store import FactStore, Kept
 from leadline_tools.index.facts.facts_to_build import AT_ONCE, FactsToBuild
-from leadline_tools.index.work.frames import Operation, Reply
-from leadline_tools.index.work.indexer import Indexer
-from leadline_tools.index.work.worker_pool import WorkerPool
+from leadline_tools.index.indexing.indexer import Indexer
+from leadline_tools.index.workers.frames import Operation, Reply
+from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.languages import language_of
 
 log = logging.getLogger("leadline.index")

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from leadline_tools.index.facts.fact_builder import FactBuilder
 from leadline_tools.index.facts.fact_store import FactStore
+from leadline_tools.index.files.file import TEXT
+from leadline_tools.index.indexing.indexer import Indexer
 from leadline_tools.index.packing import packed_facts
-from leadline_tools.index.store.file import TEXT
 from leadline_tools.index.tree.source import Reader, Tree
-from leadline_tools.index.work.frames import Operation
-from leadline_tools.index.work.indexer import Indexer
-from leadline_tools.index.work.worker_pool import WorkerPool
+from leadline_tools.index.workers.frames import Operation
+from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts
 

@@ -17,9 +17,9 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from leadline_tools import cancellation
+from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.packing.packed_symbols import Usable, usable
 from leadline_tools.index.questions.view import IndexView
-from leadline_tools.index.store.file import SYMBOLS, File
 from leadline_tools.index.store.rows import Words
 from leadline_tools.index.store.words import tokens
 from leadline_tools.index.text.code_words import CodeWords, spoken

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 
 import re2
 
+from leadline_tools.index.files.file import SYMBOLS
 from leadline_tools.index.packing import packed_includes
 from leadline_tools.index.packing.packed_includes import folded_name, including_language, written
 from leadline_tools.index.questions.view import IndexView
-from leadline_tools.index.store.file import SYMBOLS
 from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.languages import language_in
 

@@ -17,9 +17,9 @@ from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from leadline_tools import cancellation
+from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.packing.packed_symbols import unpack_named
 from leadline_tools.index.questions.view import IndexView
-from leadline_tools.index.store.file import SYMBOLS, File
 from leadline_tools.index.store.rows import RowsDamagedError, RowsError, Words
 from leadline_tools.index.store.vocabulary import Name, Named, Vocabulary, folded, humps, matches_humps
 from leadline_tools.index.store.words import tokens

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.packing.packed_relations import alias_token, base_token, unpacked
 from leadline_tools.index.questions.view import IndexView
-from leadline_tools.index.store.file import SYMBOLS, File
 from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.relations import Relations

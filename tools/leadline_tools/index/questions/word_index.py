@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from leadline_tools.index.questions.listed_files import ListedFiles
+from leadline_tools.index.indexing.indexer import Indexer
+from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.store.rows import Rows, Words
 from leadline_tools.index.store.words import tokens as tokens_of
 from leadline_tools.index.text.scan import finder
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.work.indexer import Indexer
 
 _SCAN_SECONDS = 2.0
 """Seconds that a question looks through files whose words are not indexed yet."""

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
+from leadline_tools.index.files.file import File
+from leadline_tools.index.files.file_list import FileList
+from leadline_tools.index.files.file_table import below
 from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.path_scope import matching_files, parse_scope, without_excluded
-from leadline_tools.index.store.file import File
-from leadline_tools.index.store.file_list import FileList
-from leadline_tools.index.store.files import below
 from leadline_tools.index.text.patterns import path_matcher
 from leadline_tools.languages import LANGUAGES, PARSED, UNKNOWN, known_scripts, language_name
 from leadline_tools.model import FileCount

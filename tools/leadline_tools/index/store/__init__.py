@@ -1,1 +1,1 @@
-"""What is kept of a tree: the database and its rows, postings, the vocabulary, the files in memory, snapshots."""
+"""What is stored of a tree: the rows and their database, postings, the vocabulary, snapshots."""

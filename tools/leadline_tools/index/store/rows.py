@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
-from leadline_tools.index.store.file import File
+from leadline_tools.index.files.file import File
 from leadline_tools.index.store.vocabulary import Vocabulary
 
 

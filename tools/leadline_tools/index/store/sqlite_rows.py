@@ -11,9 +11,9 @@ from typing import Any
 
 import apsw
 
+from leadline_tools.index.files.file import File
 from leadline_tools.index.store import postings, vocabulary_runs
 from leadline_tools.index.store.database import REFUSALS, Connection, Database
-from leadline_tools.index.store.file import File
 from leadline_tools.index.store.rows import (
     Blob,
     RowsBusyError,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 
-from leadline_tools.index.store.file import File
-from leadline_tools.index.store.files import Files
+from leadline_tools.index.files.file import File
+from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.store.rows import Blob, RowWriter
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.work.frames import Reply
+from leadline_tools.index.workers.frames import Reply
 
 
 class Batch:
@@ -20,7 +20,7 @@ class Batch:
 
     """
 
-    def __init__(self, tree: Tree, files: Files) -> None:
+    def __init__(self, tree: Tree, files: FileTable) -> None:
         self._tree = tree
         self._files = files
         self.written: dict[str, File] = {}

@@ -13,10 +13,10 @@ from operator import xor
 from typing import NamedTuple
 from zlib import crc32
 
-from leadline_tools.index.store.fact_states import FactStates, has_facts
-from leadline_tools.index.store.file import NO_DIGEST, Columns, File, Listing, is_binary
-from leadline_tools.index.store.indexing_progress import IndexingProgress
-from leadline_tools.index.store.packed_file import ID_AT, LISTED, ROW, SEEN, TIME_AT, pack, row_number
+from leadline_tools.index.files.fact_states import FactStates, has_facts
+from leadline_tools.index.files.file import NO_DIGEST, Columns, File, Listing, is_binary
+from leadline_tools.index.files.indexing_progress import IndexingProgress
+from leadline_tools.index.files.packed_file import ID_AT, LISTED, ROW, SEEN, TIME_AT, pack, row_number
 from leadline_tools.index.text.source_text import Known
 from leadline_tools.index.tree.walk import ListedFile
 from leadline_tools.languages import telling_name, telling_names
@@ -40,7 +40,7 @@ def below(paths: Sequence[str], folder: str) -> Sequence[str]:
     return paths[bisect.bisect_left(paths, f"{folder}/") : bisect.bisect_left(paths, f"{folder}0")]
 
 
-class Files:
+class FileTable:
     """The table of files, in the order of their paths. Readers take snapshots; who writes waits for others who do.
 
     A file is kept as its path and 45 bytes, a fourth of what an object with its numbers takes.

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from leadline_tools.index.store.file import BEFORE, DONE, SYMBOLS, TEXT, TEXTUAL, Columns
-from leadline_tools.index.store.packed_file import DONE_AT
+from leadline_tools.index.files.file import BEFORE, DONE, SYMBOLS, TEXT, TEXTUAL, Columns
+from leadline_tools.index.files.packed_file import DONE_AT
 
 
 class Unindexed(NamedTuple):

@@ -9,17 +9,17 @@ from dataclasses import replace
 
 from leadline_tools.index.changes.changed_paths import ChangedPaths
 from leadline_tools.index.changes.watch import Watcher
-from leadline_tools.index.store.file import File
-from leadline_tools.index.store.files import Changes, Files
+from leadline_tools.index.files.file import File
+from leadline_tools.index.files.file_table import Changes, FileTable
+from leadline_tools.index.indexing.known_files import KnownFiles
+from leadline_tools.index.indexing.texts import LARGEST_TEXT
+from leadline_tools.index.indexing.unindexed import columns_of, undone
+from leadline_tools.index.indexing.writer import Writer
 from leadline_tools.index.store.rows import Rows, RowsError
 from leadline_tools.index.store.snapshot import AnswerLock
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.tree.walk import ListedFile, PathScan, Walked, look, walk
-from leadline_tools.index.work.known_files import KnownFiles
-from leadline_tools.index.work.texts import LARGEST_TEXT
-from leadline_tools.index.work.unindexed import columns_of, undone
-from leadline_tools.index.work.worker_pool import WorkerPool
-from leadline_tools.index.work.writer import Writer
+from leadline_tools.index.workers.worker_pool import WorkerPool
 
 _MANY = 20_000
 _HEAD_START = 1.0
@@ -46,7 +46,7 @@ class Indexer:
     def __init__(self, tree: Tree, rows: Rows, workers: WorkerPool) -> None:
         self.walked: Walked | None = None
         self._watched = self._looked = False
-        self.files = Files(LARGEST_TEXT)
+        self.files = FileTable(LARGEST_TEXT)
         self.known = KnownFiles(tree, self.files)
         self._tree = tree
         tree.known = self.files.known

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 
-from leadline_tools.index.store.file import Columns, File
-from leadline_tools.index.store.files import AT_ONCE, Files
+from leadline_tools.index.files.file import Columns, File
+from leadline_tools.index.files.file_table import AT_ONCE, FileTable
 from leadline_tools.index.store.rows import Rows
 from leadline_tools.index.tree.source import Tree
 
@@ -15,7 +15,7 @@ from leadline_tools.index.tree.source import Tree
 class StoredFiles:
     """The files in the database of an index, for the table in memory."""
 
-    def __init__(self, tree: Tree, rows: Rows, files: Files) -> None:
+    def __init__(self, tree: Tree, rows: Rows, files: FileTable) -> None:
         self._tree = tree
         self._rows = rows
         self._files = files

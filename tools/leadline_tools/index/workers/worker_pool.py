@@ -18,7 +18,7 @@ from pathlib import Path
 from leadline_tools import cancellation
 from leadline_tools.cancellation import Token
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.work.frames import Operation, Reply, Request, read_reply, write_request
+from leadline_tools.index.workers.frames import Operation, Reply, Request, read_reply, write_request
 
 DEADLINE = 10.0
 """Seconds of work that one file may take to parse; the slowest of 24 parse bombs takes 4."""
@@ -46,7 +46,7 @@ take a tenth of that to start."""
 
 _START = (
     "import gc, json, sys; gc.disable(); sys.path[:] = json.loads(sys.argv.pop()); "
-    "from leadline_tools.index.work.worker import main; main()"
+    "from leadline_tools.index.workers.worker import main; main()"
 )
 """Of what is imported nothing is garbage; ``main`` has it looked for afterwards."""
 

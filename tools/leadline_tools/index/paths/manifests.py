@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from leadline_tools.errors import LeadlineError
-from leadline_tools.index.questions.listed_files import ListedFiles
-from leadline_tools.index.store.file import File
+from leadline_tools.index.files.file import File
+from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.tree.source import Tree
 
 T = TypeVar("T")

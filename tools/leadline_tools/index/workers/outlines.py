@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from leadline_tools import cancellation
 from leadline_tools.cancellation import Cancelled, Token
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.index.work.frames import Operation, Reply
-from leadline_tools.index.work.worker_pool import WorkerPool
+from leadline_tools.index.workers.frames import Operation, Reply
+from leadline_tools.index.workers.worker_pool import WorkerPool
 
 _LARGEST = 6 << 20
 """Bytes of outlines that are kept, as workers send them: one symbol takes about a hundred."""

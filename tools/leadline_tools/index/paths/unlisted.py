@@ -6,11 +6,11 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from leadline_tools.index.questions.listed_files import ListedFiles
+from leadline_tools.index.indexing.indexer import Indexer
+from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.tree.ignoring import Ignoring
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.tree.walk import Skipped
-from leadline_tools.index.work.indexer import Indexer
 
 
 class Unlisted:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import lru_cache
 
-from leadline_tools.index.store.file import File
+from leadline_tools.index.files.file import File
 from leadline_tools.languages import language_by_name, telling_name
 
 _FACTS, _NO_FACTS = 1, 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from leadline_tools.index.store.file import SYMBOLS, Columns, File
+from leadline_tools.index.files.file import SYMBOLS, Columns, File
 from leadline_tools.index.tree.walk import ListedFile
 from leadline_tools.languages import language_by_name, maybe_script, telling_name, telling_names
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from leadline_tools.errors import StillLooking
-from leadline_tools.index.store.file import File, Listing
-from leadline_tools.index.store.file_list import LOOKED_AT
-from leadline_tools.index.store.files import below
+from leadline_tools.index.files.file import File, Listing
+from leadline_tools.index.files.file_list import LOOKED_AT
+from leadline_tools.index.files.file_table import below
+from leadline_tools.index.indexing.first_scan import FirstScan
+from leadline_tools.index.indexing.indexer import Indexer
 from leadline_tools.index.store.rows import Rows
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.work.first_scan import FirstScan
-from leadline_tools.index.work.indexer import Indexer
 
 
 class ListedFiles:

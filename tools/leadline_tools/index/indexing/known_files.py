@@ -7,8 +7,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from leadline_tools.index.store.file import Listing
-from leadline_tools.index.store.files import Files
+from leadline_tools.index.files.file import Listing
+from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.tree.walk import ListedFile, PathScan, look
 
@@ -38,7 +38,7 @@ class KnownFiles:
 
     """
 
-    def __init__(self, tree: Tree, table: Files) -> None:
+    def __init__(self, tree: Tree, table: FileTable) -> None:
         self.table = table
         self._tree = tree
         self._scanned: _ScannedPaths | None = None

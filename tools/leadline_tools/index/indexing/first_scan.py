@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 
 from leadline_tools.errors import StillLooking
-from leadline_tools.index.work.indexer import Indexer
+from leadline_tools.index.indexing.indexer import Indexer
 
 _LOOK_SECONDS = 5.0
 """Seconds that a call waits for the first look at a tree."""

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from leadline_tools.errors import LeadlineError, NotListed, PathNotFound
-from leadline_tools.index.questions.layout import Layout
-from leadline_tools.index.questions.listed_files import ListedFiles
-from leadline_tools.index.questions.manifests import Manifests
-from leadline_tools.index.questions.unlisted import Unlisted
+from leadline_tools.index.indexing.first_scan import FirstScan
+from leadline_tools.index.paths.layout import Layout
+from leadline_tools.index.paths.listed_files import ListedFiles
+from leadline_tools.index.paths.manifests import Manifests
+from leadline_tools.index.paths.unlisted import Unlisted
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.work.first_scan import FirstScan
 from leadline_tools.likeness import most_alike, nearest
 
 T = TypeVar("T")

@@ -8,8 +8,8 @@ from itertools import accumulate, chain, groupby, pairwise
 from typing import overload
 
 from leadline_tools import deflated
+from leadline_tools.index.files.file import Listing
 from leadline_tools.index.packing.integers import packed_integers, unpacked_integers
-from leadline_tools.index.store.file import Listing
 from leadline_tools.languages import language_name, language_names
 from leadline_tools.model import FileCount, FileEntry
 from leadline_tools.once import once

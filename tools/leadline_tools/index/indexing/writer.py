@@ -16,8 +16,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from leadline_tools.errors import BinaryFile, LeadlineError
-from leadline_tools.index.store.file import SYMBOLS, TEXT, TEXTUAL, Columns
-from leadline_tools.index.store.files import Files
+from leadline_tools.index.files.file import SYMBOLS, TEXT, TEXTUAL, Columns
+from leadline_tools.index.files.file_table import FileTable
+from leadline_tools.index.indexing.batch import Batch
+from leadline_tools.index.indexing.stored_files import StoredFiles, published
+from leadline_tools.index.indexing.texts import Text, Texts
+from leadline_tools.index.indexing.unindexed import new, undone
+from leadline_tools.index.indexing.work_queue import WorkQueue
 from leadline_tools.index.store.rows import (
     Rows,
     RowsBusyError,
@@ -29,13 +34,8 @@ from leadline_tools.index.store.rows import (
 )
 from leadline_tools.index.store.snapshot import AnswerLock
 from leadline_tools.index.tree.source import Reader, Tree
-from leadline_tools.index.work.batch import Batch
-from leadline_tools.index.work.frames import Reply
-from leadline_tools.index.work.stored_files import StoredFiles, published
-from leadline_tools.index.work.texts import Text, Texts
-from leadline_tools.index.work.unindexed import new, undone
-from leadline_tools.index.work.work_queue import WorkQueue
-from leadline_tools.index.work.worker_pool import WorkerPool
+from leadline_tools.index.workers.frames import Reply
+from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.languages import language_by_name, maybe_script
 
 log = logging.getLogger("leadline.index")
@@ -70,7 +70,7 @@ class Writer:
         tree: Tree,
         rows: Rows,
         workers: WorkerPool,
-        files: Files,
+        files: FileTable,
         look: Callable[[], None],
         answers: AnswerLock,
     ) -> None:

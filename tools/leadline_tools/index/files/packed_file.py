@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from leadline_tools.index.store.file import NO_DIGEST, File
+from leadline_tools.index.files.file import NO_DIGEST, File
 
 ROW = struct.Struct("<qqqiB16s")
 SEEN = struct.Struct("<qq")
