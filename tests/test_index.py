@@ -91,7 +91,7 @@ def pool_of() -> Iterator[Pools]:
 @pytest.fixture
 def pools(pool_of: Pools, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let indexes of one tree share their workers."""
-    monkeypatch.setattr(index_module, "Workers", pool_of)
+    monkeypatch.setattr(index_module, "WorkerPool", pool_of)
 
 
 @pytest.fixture
