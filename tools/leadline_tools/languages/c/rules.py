@@ -121,6 +121,14 @@ FILLS = {
 }
 TEXTS = {"preproc_def": scopes.read_macro_words, "preproc_function_def": scopes.read_macro_words}
 IMPORTS = {"preproc_include": imports.read_include}
+MACROS = MacroRules(
+    may_declare=c_macros.may_declare_by_macro,
+    pasted_names=c_macros.find_pasted_names,
+    conditions=c_conditions.conditions,
+    entries=c_macro_declarations.entries,
+    opened_space=c_macros.space_opened,
+    opens_space=c_macros.opens_space,
+)
 
 _KEYWORDS = frozenset(
     (
@@ -198,13 +206,6 @@ LANGUAGE = Language(
                 **dict.fromkeys(("struct_specifier", "union_specifier", "enum_specifier"), types.spell_tag),
             },
         ),
-        macros=MacroRules(
-            may_declare=c_macros.may_declare_by_macro,
-            pasted_names=c_macros.find_pasted_names,
-            conditions=c_conditions.conditions,
-            entries=c_macro_declarations.entries,
-            opened_space=c_macros.space_opened,
-            opens_space=c_macros.opens_space,
-        ),
+        macros=MACROS,
     ),
 )
