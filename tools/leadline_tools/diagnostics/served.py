@@ -7,7 +7,6 @@ editor, or that touches other files than the one that is wrong, is left out.
 from __future__ import annotations
 
 import itertools
-import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -18,7 +17,7 @@ from leadline_tools.edits.plan import Edit
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.key_masking import MASK
 from leadline_tools.language_servers.client import Client
-from leadline_tools.language_servers.server_pool import ManagedServer, ServerPool, pool_of, wait
+from leadline_tools.language_servers.server_pool import ManagedServer, ServerPool, ServerTask, pool_of, wait
 from leadline_tools.languages import language_of
 from leadline_tools.model import Severity
 
@@ -38,7 +37,7 @@ _SEVERITIES = {1: Severity.Error, 2: Severity.Warning, 3: Severity.Information, 
 
 
 class Served:
-    """Reports what the language servers that are pool_of to an index say."""
+    """Reports what the language servers of an index say."""
 
     name = "server"
     beside = True
@@ -79,13 +78,11 @@ def _by_server(servers: ServerPool, paths: Sequence[str]) -> Mapping[ManagedServ
     return found
 
 
-class Visit:
+class Visit(ServerTask):
     """Some files on their way to a server and back."""
 
     def __init__(self, index: Index, name: str, paths: Sequence[str]) -> None:
-        self.failure = ""
-        self.done = threading.Event()
-        self.closing = threading.Event()
+        super().__init__()
         self.files: Sequence[Checked] = ()
         self._index, self._name, self._paths = index, name, paths
 

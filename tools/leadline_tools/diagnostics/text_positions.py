@@ -1,4 +1,4 @@
-"""TextPositions in a text: bytes, and the lines and columns that people count."""
+"""Positions in a text: bytes, and the lines and columns that people count."""
 
 from __future__ import annotations
 

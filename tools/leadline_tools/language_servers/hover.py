@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
 from leadline_tools.language_servers.client import Client
 from leadline_tools.language_servers.locations import SourceLocation
-from leadline_tools.language_servers.server_pool import pool_of, wait
-from leadline_tools.languages import language_of
+from leadline_tools.language_servers.server_pool import ServerTask, server_for, wait
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 
 SECONDS = 1.0
@@ -18,13 +16,11 @@ SECONDS = 1.0
 _LONGEST = 200
 
 
-class Hover:
+class Hover(ServerTask):
     """A symbol on its way to a server, and what that says of it."""
 
     def __init__(self, place: SourceLocation) -> None:
-        self.failure = ""
-        self.done = threading.Event()
-        self.closing = threading.Event()
+        super().__init__()
         self.said = ""
         self._place = place
 
@@ -44,16 +40,15 @@ class Said:
 
 def hovered(index: Index, target: DefinedSymbol) -> Said:
     """Return what the language server for a symbol says of it, where there is one and it answers in time."""
-    servers, language = pool_of(index), language_of(target.path)
-    server = servers.of(language.name) if servers is not None and language is not None else None
-    if servers is None or server is None:
+    server = server_for(index, target.path)
+    if server is None:
         return Said()
     place = SourceLocation(target.path, target.first.line, target.first.column)
-    hover = servers.inquire(server, (index.files.state, place), Hover(place))
+    hover = server.pool.inquire(server.managed, (index.files.state, place), Hover(place))
     wait(hover, SECONDS)
     if not hover.done.is_set():
         return Said(pending=True)
-    return Said(f"{server.name}: {hover.said}" if hover.said else "")
+    return Said(f"{server.managed.name}: {hover.said}" if hover.said else "")
 
 
 def _line(said: str) -> str:

@@ -6,7 +6,6 @@ twice. What it adds must be a definition of the tree: a type, or a member of the
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -14,8 +13,7 @@ from itertools import islice
 from leadline_tools.index.index import Index
 from leadline_tools.language_servers.client import MOST_OPEN, Client
 from leadline_tools.language_servers.locations import SourceLocation
-from leadline_tools.language_servers.server_pool import pool_of, wait
-from leadline_tools.languages import language_of
+from leadline_tools.language_servers.server_pool import ServerTask, server_for, wait
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.resolve.project.project import files_with_name
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
@@ -43,13 +41,11 @@ class Implementers:
     pending: bool = False
 
 
-class _Inquiry:
+class _Inquiry(ServerTask):
     """A symbol on its way to a server, and the places at which that says it is implemented."""
 
     def __init__(self, place: SourceLocation, paths: Sequence[str]) -> None:
-        self.failure = ""
-        self.done = threading.Event()
-        self.closing = threading.Event()
+        super().__init__()
         self.places: frozenset[SourceLocation] | None = None
         self._place, self._paths = place, paths
 
@@ -78,29 +74,29 @@ def implementers(index: Index, target: DefinedSymbol, known: Sequence[DefinedSym
         every: Whether all of that is certain, so that the server has to find it as well.
 
     """
-    servers, language = pool_of(index), language_of(target.path)
-    server = servers.of(language.name) if servers is not None and language is not None else None
-    if servers is None or server is None:
+    server = server_for(index, target.path)
+    if server is None:
         return Implementers()
+    name = server.managed.name
     place = SourceLocation(target.path, target.first.line, target.first.column)
     paths = dict.fromkeys(
         (target.path, *(one.path for one in known), *files_with_name(index, _named(target), target.path))
     )
     inquiry = _Inquiry(place, list(islice(paths, MOST_OPEN)))
-    inquiry = servers.inquire(server, (index.files.state, "implementation", place), inquiry)
+    inquiry = server.pool.inquire(server.managed, (index.files.state, "implementation", place), inquiry)
     wait(inquiry, SECONDS)
     if not inquiry.done.is_set():
-        return Implementers(notes=(f"{server.name} is still reading: ask again for what it adds",), pending=True)
+        return Implementers(notes=(f"{name} is still reading: ask again for what it adds",), pending=True)
     if inquiry.failure:
-        return Implementers(notes=(f"{server.name} {inquiry.failure}: its results are missing",))
+        return Implementers(notes=(f"{name} {inquiry.failure}: its results are missing",))
     if inquiry.places is None:
         return Implementers()
     lacking = sum(not _told(one, inquiry.places) for one in known)
     if every and lacking:
         doubt = f"it lacks {lacking:,} of {len(known):,} that are certain"
-        return Implementers(notes=(f"server answer incomplete: {server.name}: {doubt}; not used",))
+        return Implementers(notes=(f"server answer incomplete: {name}: {doubt}; not used",))
     added = tuple(_added(index, target, inquiry.places, [target, *known]))
-    return Implementers(added, (f"{server.name} adds {len(added):,}",) if added else ())
+    return Implementers(added, (f"{name} adds {len(added):,}",) if added else ())
 
 
 def _named(target: DefinedSymbol) -> str:

@@ -7,7 +7,6 @@ is it asked about the others, until two rounds give the same number of answers.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from leadline_tools.language_servers.client import Client
 from leadline_tools.language_servers.locations import SourceLocation
+from leadline_tools.language_servers.server_pool import ServerTask
 
 MOST_ASKED = 2_000
 """Undecided uses of one symbol that a server is asked about, surest first."""
@@ -65,15 +65,13 @@ class Verdict:
     unasked: int = 0
 
 
-class Inquiry:
+class Inquiry(ServerTask):
     """A request on its way to a server and back."""
 
     def __init__(self, request: OpinionRequest) -> None:
+        super().__init__()
         self.request = request
         self.verdict = Verdict()
-        self.failure = ""
-        self.done = threading.Event()
-        self.closing = threading.Event()
 
     def run(self, client: Client) -> None:
         """Ask a server. Raises ServerFault."""

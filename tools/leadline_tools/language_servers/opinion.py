@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from leadline_tools.index.index import Index
 from leadline_tools.language_servers.inquiry import Inquiry, OpinionRequest
 from leadline_tools.language_servers.locations import SourceLocation
-from leadline_tools.language_servers.server_pool import pool_of, wait
-from leadline_tools.languages import is_host, language_of
+from leadline_tools.language_servers.server_pool import server_for, wait
+from leadline_tools.languages import is_host
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
@@ -45,17 +45,16 @@ class Opinion:
 
 def second_opinion(index: Index, target: DefinedSymbol, uses: References) -> Opinion:
     """Ask the language server for a symbol about the uses that are likely or known by name; raises Cancelled."""
-    servers, language = pool_of(index), language_of(target.path)
-    server = servers.of(language.name) if servers is not None and language is not None else None
-    if servers is None or server is None:
+    server = server_for(index, target.path)
+    if server is None:
         return Opinion(uses)
     request = _request(index, target, uses.found)
     if not request.undecided:
         return Opinion(uses)
     key = index.files.state, request.definition_lines, frozenset(request.undecided)
-    inquiry = servers.inquire(server, key, Inquiry(request))
+    inquiry = server.pool.inquire(server.managed, key, Inquiry(request))
     wait(inquiry, SECONDS)
-    return _opinion(server.name, inquiry, uses)
+    return _opinion(server.managed.name, inquiry, uses)
 
 
 def _opinion(name: str, inquiry: Inquiry, uses: References) -> Opinion:

@@ -1,4 +1,4 @@
-"""The language servers of an index: each started when it is first needed, once more where it fails, then given up.
+"""The pool of language servers of an index: each is started when it is first needed, once more if it fails.
 
 One that nobody asks for a while is ended, and started again when it is needed.
 """
@@ -8,9 +8,10 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable
-from typing import Final, Protocol, TypeVar
+from typing import Final, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from leadline_tools import cancellation
@@ -18,6 +19,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.language_servers.client import Client
 from leadline_tools.language_servers.connection import ServerFault
 from leadline_tools.language_servers.known import KnownServer
+from leadline_tools.languages import language_of
 
 log = logging.getLogger("leadline.language_servers")
 
@@ -31,16 +33,24 @@ _MOST_KEPT = 64
 """Inquiries whose outcome is kept for whoever asks the same."""
 
 
-class ServerTask(Protocol):
-    """What a server is asked: ``done`` once it has answered, or with a ``failure`` that says why it has not."""
+class ServerTask(ABC):
+    """What a server is asked.
 
-    failure: str
-    done: threading.Event
-    closing: threading.Event
+    Attributes:
+        done: Set once the server has answered, or will not.
+        failure: Why it has not answered; empty where it has.
+        closing: Set where the server is being closed.
 
+    """
+
+    def __init__(self) -> None:
+        self.failure = ""
+        self.done = threading.Event()
+        self.closing = threading.Event()
+
+    @abstractmethod
     def run(self, client: Client) -> None:
         """Ask a server. Raises ServerFault."""
-        ...
 
 
 _Task = TypeVar("_Task", bound=ServerTask)
@@ -182,6 +192,20 @@ def attach_pool(index: Index, servers: ServerPool) -> None:
 def pool_of(index: Index) -> ServerPool | None:
     """Return the servers that may be asked about an index; None where there are none."""
     return _ATTACHED.get(index)
+
+
+class Server(NamedTuple):
+    """The server of one language, and the pool that it is asked through."""
+
+    pool: ServerPool
+    managed: ManagedServer
+
+
+def server_for(index: Index, path: str) -> Server | None:
+    """Return the server that may be asked about a file of an index; None where there is none."""
+    pool, language = pool_of(index), language_of(path)
+    managed = pool.of(language.name) if pool is not None and language is not None else None
+    return Server(pool, managed) if pool is not None and managed is not None else None
 
 
 def wait(asked: ServerTask, seconds: float) -> None:

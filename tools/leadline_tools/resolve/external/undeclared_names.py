@@ -35,7 +35,6 @@ _DEEPEST = 4
 """Names given the values of other names that are followed to a type from outside."""
 
 _BLANK = b" \t\r\n"
-_STANDING_ALONE = frozenset({BARE, UNKNOWN, DECLARED})
 _VALUES = frozenset({Role.Call, Role.Read, Role.Write, Role.Decorator})
 _TYPES = frozenset({Role.Type, Role.Inherit, Role.Decorator})
 _PLAIN = frozenset({Op.Member, Op.Call})

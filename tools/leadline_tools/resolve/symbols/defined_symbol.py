@@ -168,7 +168,7 @@ def values_apart(path: str) -> bool:
 
 
 def with_namesake(index: Index, target: DefinedSymbol) -> DefinedSymbol:
-    """Return a symbol together with the type or value of its name: one import names with_namesake."""
+    """Return a symbol together with the type or value of its name: one import names both."""
     if not values_apart(target.path):
         return target
     found = load_symbols(index, [(target.path, target.name)])
