@@ -1,4 +1,4 @@
-"""What a server is asked about one symbol, and whether its answers can be believed.
+"""An *inquiry*: what a server is asked about one symbol, and whether its answers can be believed.
 
 Servers leave out what they have not read yet, and say nothing of it. So all files in question are opened first, and the
 server must find by itself what is known for certain: uses that mean the symbol, and places that mean another. Only then

@@ -1,4 +1,4 @@
-"""Places as we count them and as the protocol does: 1-based code points here, 0-based units of an encoding there."""
+"""Locations as we count them and as LSP does: 1-based code points here, 0-based units of an encoding there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What conditions and assignments tell of names, and where in the source: what is known as flow typing.
+"""Narrowing by conditions and assignments (flow typing): what they say of the types of names, and in which bytes.
 
 A condition holds in what runs only if it does: the branch that it opens, what is left of an ``and``, what follows a
 branch that is left where it fails. A language says which of its nodes decide, and what a test tells.

@@ -1,4 +1,4 @@
-"""What Leadline has to know of a language: a grammar, what defines, what scopes, what imports.
+"""A *language*: its grammar, and the rules by which its files are parsed, outlined and resolved.
 
 A language is a folder beside this module, whose ``rules.py`` holds a ``LANGUAGE`` (or several, ``LANGUAGES``).
 Everything is data, or a small function of a syntax node; the walks that read the data are ``outline`` and ``facts``.

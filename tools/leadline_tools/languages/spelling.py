@@ -1,4 +1,4 @@
-"""How the nodes of a syntax tree are spelled as terms, by the rules of a language."""
+"""The spelling of the nodes of a syntax tree as terms, by the rules of a language."""
 
 from __future__ import annotations
 

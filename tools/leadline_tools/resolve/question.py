@@ -1,4 +1,4 @@
-"""What several searches share that answer one question: facts, what is resolved already, and the time.
+"""A *question*: what the searches for one answer share: facts, what is resolved already, and the time.
 
 The questions of one conversation are mostly about the same part of a code base. So what one has found out is kept for
 the next, as long as the index is as it was.

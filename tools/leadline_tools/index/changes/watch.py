@@ -1,4 +1,4 @@
-"""Knows what has changed in a tree since the last question, so that a question need not walk all of it.
+"""The watcher of a tree: it reports what has changed since the last question, so that none walks all of it.
 
 The promise is that whatever happened before a question began is known to it. How it is kept was decided by measuring
 how often the last of 1,000 edits is missed by a question right behind it, and what the question costs:

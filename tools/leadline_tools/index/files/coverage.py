@@ -1,4 +1,4 @@
-"""How much of a tree is indexed."""
+"""The *coverage* of an index: how much of its tree is indexed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Of which files the facts are kept."""
+"""The states of facts: of which files they are kept."""
 
 from __future__ import annotations
 

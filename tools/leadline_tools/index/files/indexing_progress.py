@@ -1,4 +1,4 @@
-"""How far each file is indexed: how many are, and of which something is left to index."""
+"""The progress of indexing: how many files are indexed how far, and of which something is left."""
 
 from __future__ import annotations
 

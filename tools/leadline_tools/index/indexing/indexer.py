@@ -1,4 +1,4 @@
-"""Keeps the index true to the tree: what is new or changed is noted at once, and written when its turn comes."""
+"""The indexer, which keeps the index true to the tree: changes are noted at once, and written in their turn."""
 
 from __future__ import annotations
 

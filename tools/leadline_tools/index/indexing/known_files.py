@@ -1,4 +1,4 @@
-"""Which files a tree has, as far as is known: each with its size and time, or at the start their paths alone."""
+"""The known files of a tree: each with its size and time, or at the start their paths alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left to write into an index: texts to be read, symbols that workers send, rows of files that are gone."""
+"""The queue of what is left to write: texts to be read, symbols that workers send, rows of files that are gone."""
 
 from __future__ import annotations
 

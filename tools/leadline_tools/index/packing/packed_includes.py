@@ -1,4 +1,4 @@
-"""What a file includes as a whole, as its text says it: read from the text, packed, and found by words."""
+"""Packed includes: what a file includes as a whole, as its text says it, found by words."""
 
 from __future__ import annotations
 

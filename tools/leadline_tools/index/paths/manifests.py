@@ -1,4 +1,4 @@
-"""What the manifests of packages say, as far as the resolution of modules rests on it."""
+"""The manifests of packages, as far as the resolution of modules rests on them."""
 
 from __future__ import annotations
 

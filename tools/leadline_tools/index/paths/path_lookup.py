@@ -1,4 +1,4 @@
-"""What a path means: the file or folder that it names, where it ends, and what was meant where there is none.
+"""The look-up of a path: the file or folder that it names, where it ends, and what was meant if there is none.
 
 Modules are resolved with it too: it is the ``Paths`` of the languages.
 """

@@ -1,4 +1,4 @@
-"""What lies in a tree and is not listed, and why."""
+"""Unlisted files: what lies in a tree and is not listed, and why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which files use what other files define, told by the words of files and by the names that the index has.
+"""The graph of files: which use what others define, told by the words of files and the names of the index.
 
 No file is parsed for it: that would take minutes where reading takes a second. A word that is the name of a definition
 elsewhere is taken for a use of it. It says the more, the fewer files define the name, and the more the one file has to

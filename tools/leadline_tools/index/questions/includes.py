@@ -1,4 +1,4 @@
-"""Which files a file takes in as a whole: read from its text, kept as long as it stays the same.
+"""The includes of files: what each takes in as a whole, read from its text, kept while it stays the same.
 
 A name of C may come from any of the hundreds of files that an ``#include`` leads to. Facts of all of them would take a
 minute of parsing, and all that is wanted of most is where they lead.

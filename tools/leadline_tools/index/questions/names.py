@@ -1,4 +1,4 @@
-"""Searching definitions by name: exact, by prefix, by substring, by humps, and by likeness.
+"""The search for definitions by name: exact, by prefix, by substring, by humps, and by likeness.
 
 The vocabulary says which names match and how many definitions they have; a full-text table says which files define a
 name, and the packed symbols of those files hold the rest. Only as many files are looked into as can be shown, so

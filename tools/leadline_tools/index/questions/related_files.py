@@ -1,4 +1,4 @@
-"""Look-ups in what the files of an index say of types and names in other files."""
+"""Files related by types and names: subtypes by the names of their bases, and names that imports change."""
 
 from __future__ import annotations
 

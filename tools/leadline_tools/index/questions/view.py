@@ -1,4 +1,4 @@
-"""What questions need of an index: its files, their text, words and symbols, and its rows."""
+"""The view that questions have of an index: its files, their text, words and symbols, and its rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which files hold which words, by the index of words and, where that has not come so far, by their texts."""
+"""The index of words: which files hold which, by their texts where that has not come so far."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""About how large the answer to a question about a file or a symbol is, from what the index has at hand.
+"""Sizes of answers about a file or a symbol, estimated from what the index has at hand.
 
 The widths of rows are medians of the answers about 350 definitions of Django, RxJS and libuv, drawn by seed; how near
 prices come to what is sent is measured by ``bench/offers.py``.

@@ -1,4 +1,4 @@
-"""Choosing files by folder, pattern and language."""
+"""The selection of files by folder, pattern and language."""
 
 from __future__ import annotations
 

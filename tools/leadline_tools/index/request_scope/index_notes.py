@@ -1,4 +1,4 @@
-"""What an answer has to say of the index behind it: what is missing, and what was done in spite of a rule."""
+"""Notes on the index behind an answer: what is missing, and what was done in spite of a rule."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is stored of a tree: the rows and their database, postings, the vocabulary, snapshots."""
+"""The store of an index: its rows and their database, postings, the vocabulary, snapshots."""

@@ -1,4 +1,4 @@
-"""What an index depends on besides the files: where that changes, the index is rebuilt."""
+"""The fingerprint of what an index depends on besides the files: where it changes, the index is rebuilt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the keys in a text and masks them, in as many bytes, characters and lines as before.
+"""The masking of keys in a text, in as many bytes, characters and lines as before.
 
 What begins a key stays, the rest becomes ``MASK`` and asterisks, so that every line and column is that of the file, and
 no search can tell what was there. Masking a masked text changes nothing.

@@ -1,4 +1,4 @@
-"""Which files of a tree are secret: they are not read. Keys in other files are masked, see ``key_masking``.
+"""Secret files of a tree, which are not read. Keys in other files are masked, see ``key_masking``.
 
 The policy, which SECURITY.md repeats for users:
 

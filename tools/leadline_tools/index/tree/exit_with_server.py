@@ -1,4 +1,4 @@
-"""Becomes a program of others that ends with the server, whatever ends that: a script, run by ``programs.start``.
+"""A script that becomes a program of others, which ends with the server: it is run by ``programs.start``.
 
 Its arguments are a descriptor, the bytes of data that the program may have (0 for what it likes), and the command. The
 other end of the descriptor is the server's alone. A copy of this process waits until that is closed, and then ends the

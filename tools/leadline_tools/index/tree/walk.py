@@ -1,4 +1,4 @@
-"""Which files the tree has.
+"""The walk of a tree, which lists its files: as git lists them, or by its ignore rules.
 
 In a git work tree git says so, elsewhere a walk of our own that knows ignore files:
 

@@ -1,4 +1,4 @@
-"""What the server and its workers say to each other: length-prefixed frames, no pickles."""
+"""Frames between the server and its workers: length-prefixed messages, no pickles."""
 
 from __future__ import annotations
 

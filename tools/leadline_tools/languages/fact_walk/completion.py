@@ -1,4 +1,4 @@
-"""What only the end of a file tells of its bindings and uses.
+"""The completion of bindings and uses at the end of a file, which alone tells some things of them.
 
 The *home* of a name is the scope that binds it, where it is read in a scope inside.
 """

@@ -1,4 +1,4 @@
-"""What nodes bind by the rules of ``Binds``: parameters, variables of functions and blocks, patterns."""
+"""Local names by the rules of ``Binds``: parameters, variables of functions and blocks, patterns."""
 
 from __future__ import annotations
 

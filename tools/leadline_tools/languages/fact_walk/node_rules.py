@@ -1,4 +1,4 @@
-"""What the rules of a language say of the nodes of one type, found once: most say nothing."""
+"""The rules for the nodes of one type, found once: most types have none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the modules of JavaScript and TypeScript are.
+"""Modules of JavaScript and TypeScript: the files that an import means.
 
 https://www.typescriptlang.org/docs/handbook/modules/reference.html and https://nodejs.org/api/packages.html.
 """

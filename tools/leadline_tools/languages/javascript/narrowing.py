@@ -1,4 +1,4 @@
-"""What conditions and assignments say of the types of names."""
+"""Narrowing in JavaScript and TypeScript: what conditions say of the types of names."""
 
 from __future__ import annotations
 

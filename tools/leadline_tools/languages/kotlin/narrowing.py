@@ -1,4 +1,4 @@
-"""What conditions of Kotlin say of the types of names, and where: ``is``, ``when``, ``&&``, ``!``."""
+"""Narrowing in Kotlin: what ``is``, ``when``, ``&&`` and ``!`` say of the types of names, and where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the nodes of a language mean to the walk.
+"""Meanings of the nodes of a language to the walk.
 
 The *meaning* of a node follows from its type: a rule by which it defines something, or what else the walk does with it.
 """

@@ -1,4 +1,4 @@
-"""What the walk gathers of other files: the names of what types inherit from, and what is imported or renamed.
+"""Relations to other files, as the walk gathers them: names that types inherit from, imports, renamings.
 
 See ``relations``, which says what these are.
 """

@@ -1,4 +1,4 @@
-"""What conditions of PHP tell of the types of names, and where: ``instanceof``, ``&&``, ``!``."""
+"""Narrowing in PHP: what ``instanceof``, ``&&`` and ``!`` say of the types of names, and where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What defines symbols, and what belongs to a definition: comments, decorators, what is nested in it."""
+"""The rules of definitions: what defines symbols, and what belongs to one: comments, decorators, what is nested."""
 
 from __future__ import annotations
 

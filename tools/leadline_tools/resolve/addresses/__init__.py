@@ -1,1 +1,1 @@
-"""What callers write to name a symbol: an address, a position in a file, a focus; and the symbols that it means."""
+"""Addresses: what callers write to name a symbol, and the symbols that they mean."""

@@ -1,4 +1,4 @@
-"""From what a caller calls a symbol to the definitions that are meant.
+"""An *address*: what a caller writes to name a symbol, and the symbols that it means.
 
 An address is a name (``filter``), a dotted suffix of a qualified name (``QuerySet.filter``), a file and a name in it
 (``src/adlist.h:listNode.next``), or a place (``path:line`` or ``path:line:column``, 1-based) at which the symbol is

@@ -1,4 +1,4 @@
-"""What a caller means by a focus: a path, a glob, the name of a symbol, or words, as shares of files."""
+"""A *focus*: the part of a code base that a caller cares about, as shares of files."""
 
 from __future__ import annotations
 

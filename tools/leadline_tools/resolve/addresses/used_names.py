@@ -1,4 +1,4 @@
-"""What is meant at a place: what is defined there, else what the names mean that are used there."""
+"""Symbols at a position: what is defined there, else what the names mean that are used there."""
 
 from __future__ import annotations
 

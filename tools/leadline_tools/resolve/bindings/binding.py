@@ -1,4 +1,4 @@
-"""What binds the name at a place where it is no symbol: a local name, an attribute, a module, a named parameter.
+"""The *binding* of a name that is no symbol: a local name, an attribute, a module, a named parameter.
 
 Symbols are the definitions that the outline of a file has. A name that means something else is bound all the same: the
 facts of a file tell where.

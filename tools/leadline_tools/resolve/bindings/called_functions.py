@@ -1,4 +1,4 @@
-"""Which function a call runs whose name is that of a variable: the one that the variable surely holds.
+"""Functions that are called by the name of a variable, which surely holds one.
 
 What ``f.bind(a)`` gives runs ``f``: https://tc39.es/ecma262/#sec-function.prototype.bind
 """

@@ -1,4 +1,4 @@
-"""What names lead to that modules of CommonJS bind, where that is another place than what they mean.
+"""Links of CommonJS modules: the places that their names lead to, where those differ from what they mean.
 
 A name that takes a member of a module through a variable is a variable itself; one that loads a module which only
 passes another on leads to that module; ``exports`` leads to what it gives away, or to the module.

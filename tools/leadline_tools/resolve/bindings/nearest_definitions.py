@@ -1,4 +1,4 @@
-"""Which definitions of a symbol one use leads to, where the symbol has several.
+"""The nearest definitions of a symbol: those that one use leads to, where the symbol has several.
 
 A symbol is one for all of its uses: an attribute is that of the base which declares it, whichever subtypes give it
 values, and what a function declares several times under one name is one symbol. A use leads to what is nearest to it:

@@ -1,4 +1,4 @@
-"""Calls: what they give, what they tell of type parameters, and what functions take."""
+"""The types of calls: what functions return, what calls tell of type parameters, and what functions take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of ``self``, ``this``, ``super`` and the like: of the object that a method belongs to, or of its class."""
+"""The types of ``self``, ``this`` and ``super``: the object that a method belongs to, or its class."""
 
 from __future__ import annotations
 

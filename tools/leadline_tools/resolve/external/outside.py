@@ -1,4 +1,4 @@
-"""Whether a use leads out of the code base where the resolver knows no meaning of it.
+"""The decision whether a use leads out of the code base, where the resolver knows no meaning of it.
 
 What decides it depends on what a language says of its names, and each kind has a module of its own:
 

@@ -1,4 +1,4 @@
-"""What inherits from a type and what overrides its members, and the other way round."""
+"""Implementations: what inherits from a type and overrides its members, and the other way round."""
 
 from __future__ import annotations
 

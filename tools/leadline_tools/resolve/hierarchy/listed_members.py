@@ -1,4 +1,4 @@
-"""What a type holds: what it declares, what its methods declare, and what it inherits."""
+"""The members of a type as a list: what it declares, what its methods declare, and what it inherits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the files of a code base include, themselves or through others."""
+"""The included files of a code base, found once for each file."""
 
 from __future__ import annotations
 

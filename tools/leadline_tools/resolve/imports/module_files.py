@@ -1,4 +1,4 @@
-"""Where modules and packages lie: the files of a module that a file names, and those that it sees without import.
+"""The files of modules and packages: of those that a file names, and of those that it sees without import.
 
 A *module* is what an import names. A *package* is what files say that they are part of, in languages that have it said.
 """

@@ -1,4 +1,4 @@
-"""What a binding of a name stands for: a symbol, what an import takes from elsewhere, or a name of its scope alone."""
+"""The resolver of bindings: a symbol, what an import takes from elsewhere, or a name of its scope alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What modules export: the names that other files can have from a file."""
+"""The exports of modules: the names that other files can have from a file."""
 
 from __future__ import annotations
 

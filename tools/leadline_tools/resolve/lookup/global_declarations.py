@@ -1,4 +1,4 @@
-"""What a name means that no import leads to: declared for all files, loaded by its name, or completed elsewhere."""
+"""Global declarations: names of all files, that no import leads to, or that are loaded by their names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an import binds: a module, or a name of a module through its re-exports."""
+"""The follower of imports: to a module, or to a name of a module through its re-exports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bare name means in a scope: outwards through the scopes, then in wildcard imports, then in sibling files."""
+"""The look-up of a bare name: outwards through the scopes, then in wildcard imports, then in sibling files."""
 
 from __future__ import annotations
 

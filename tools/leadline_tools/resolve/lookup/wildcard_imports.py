@@ -1,4 +1,4 @@
-"""What a file has by imports of all names of a module, a package or a type."""
+"""Wildcard imports: all names of a module, a package or a type."""
 
 from __future__ import annotations
 

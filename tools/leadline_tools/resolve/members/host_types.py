@@ -1,4 +1,4 @@
-"""Objects of the types that the hosts of a language have, and what their members are."""
+"""Types of the hosts of a language, such as browsers: their objects, and the members of those."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What types implement of interfaces, where a call names the member of the interface: the methods of Rust's traits.
+"""Interfaces and what implements them, where a call names the member of the interface: traits of Rust.
 
 By https://doc.rust-lang.org/reference/expressions/method-call-expr.html a call means a method of the type itself, else
 one of a trait that is in scope; which implementation runs is another question.

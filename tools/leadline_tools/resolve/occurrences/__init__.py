@@ -1,1 +1,1 @@
-"""Where names occur: the files that may use a symbol, likeliest first, and the tokens that spell its name."""
+"""Occurrences of names: the files that may use a symbol, likeliest first, and the tokens that spell its name."""

@@ -1,4 +1,4 @@
-"""Where the tokens that spell a name stand in a text, and which of them are code.
+"""The tokens that spell a name in a text, and which of them are code.
 
 A token is an occurrence of the name that is no part of a longer word, as ``rg -w`` finds it.
 """

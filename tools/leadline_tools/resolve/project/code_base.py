@@ -1,4 +1,4 @@
-"""What resolution asks of a code base: its paths, its texts, the facts of its files, and where names occur."""
+"""A *code base*, as resolution sees it: paths, texts, the facts of files, and where names occur."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Under which names a type is inherited from, and which files do so: looked up in the index, without facts."""
+"""Subtype names: under which names a type is inherited from, and by which files, without their facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the keyword of a call names: a parameter of what is called, or a field of the type that it makes an object of.
+"""Keywords of calls: a parameter of what is called, or a field of the type that it makes an object of.
 
 Decorators and base classes generate constructors that take fields: ``dataclass``, ``NamedTuple``, and whatever a
 library marks with ``dataclass_transform`` (PEP 681).

@@ -1,4 +1,4 @@
-"""What a name means as a member of the term before it; a resolution from outside where it surely means no other."""
+"""Members of receivers: what a name means after a term; external where it surely means no other."""
 
 from __future__ import annotations
 

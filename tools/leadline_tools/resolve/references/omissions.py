@@ -1,4 +1,4 @@
-"""What an answer did not examine: how often the name stands in files that were not looked into, and why."""
+"""Omissions of an answer: how often the name stands in files that were not looked into, and why."""
 
 from __future__ import annotations
 

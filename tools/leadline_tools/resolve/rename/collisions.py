@@ -1,4 +1,4 @@
-"""What stands in the way of a new name: it is taken, it would be captured, or it would capture.
+"""Collisions of a new name: it is taken, it would be captured, or it would capture.
 
 Three things can happen where an occurrence gets a new name: the scope that declares it has that name already; a scope
 nearer to the occurrence has it, and would take the occurrence over; what is called so now stands inside the scope of

@@ -1,4 +1,4 @@
-"""Where a name stands outside of code: in comments, strings and files that are no code."""
+"""Mentions of a name outside of code: in comments, strings and files that are no code."""
 
 from __future__ import annotations
 

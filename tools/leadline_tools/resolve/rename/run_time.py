@@ -1,4 +1,4 @@
-"""What may ask for a symbol by its name while the program runs, which no place in the code shows."""
+"""Look-ups at run time: what may ask for a symbol by its name, which no place in the code shows."""
 
 from __future__ import annotations
 

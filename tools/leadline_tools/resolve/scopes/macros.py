@@ -1,4 +1,4 @@
-"""What the name of a macro means that is called without a path.
+"""Macros: what the name of one means that is called without a path.
 
 A macro is seen in the text that follows its definition, up to the end of the block or module that holds it: in modules
 that are other files too, and behind a module or a crate whose macros are all taken in. Else it is imported by name.

@@ -1,4 +1,4 @@
-"""What sort of thing a symbol is: a type, something to call, a namespace."""
+"""The *sort* of a symbol: a type, something to call, a namespace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which bindings of a name can be meant: those that a bare name sees, those that other files see, the best of them."""
+"""Visible bindings: those that a bare name sees, those that other files see, and the best of them."""
 
 from __future__ import annotations
 

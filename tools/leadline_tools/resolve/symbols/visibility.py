@@ -1,4 +1,4 @@
-"""Which files can name a symbol by the rules of its language: in no other is it looked for."""
+"""The visibility of a symbol: the files that can name it by the rules of its language."""
 
 from __future__ import annotations
 

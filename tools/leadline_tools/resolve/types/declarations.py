@@ -1,4 +1,4 @@
-"""What types declare themselves: their members, their bases and type parameters, and the files of their parts."""
+"""Declarations of types: their members, their bases and type parameters, and the files of their parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What defines a name: the bindings of what it resolves to, and the kind of thing that they make it."""
+"""Definitions of a name: the bindings of what it resolves to, and the kind of thing that they make it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What types inherit from: their bases, and their MRO, the order in which members are looked up."""
+"""Inheritance of types: their bases, and their MRO, the order in which members are looked up."""
 
 from __future__ import annotations
 
