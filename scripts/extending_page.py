@@ -57,8 +57,8 @@ Then:
 3. Run `scripts/generate`, which updates the table in the README and writes the page of the tool.
 
 A new kind of item needs a class in `model.py`, text with its kind in `render.py`, JSON in `render_json.py`, and an
-entry in `Item` of `model.py`, whose kinds `store.py` keeps. [Contributing](../CONTRIBUTING.md#add-a-tool) has more
-details.
+entry in the union `Item` of `model.py`: results with other kinds of items cannot be stored.
+[Contributing](../CONTRIBUTING.md#add-a-tool) has more details.
 
 ## A language
 
