@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from leadline_tools.index.text.key_masking import mask_strings
-from leadline_tools.index.tree.programs import Companion
+from leadline_tools.index.tree.programs import RunningProgram
 from leadline_tools.language_servers.framing import Garbled, Message, framed, read_message
 
 MOST_SAID = 64 << 20
@@ -39,7 +39,7 @@ class ServerFault(Exception):  # noqa: N818  the reason is the name
 class Connection:
     """The conversation with one server; it ends with ``end`` or with the first fault."""
 
-    def __init__(self, companion: Companion, settings: Mapping[str, Json], folder: Json) -> None:
+    def __init__(self, companion: RunningProgram, settings: Mapping[str, Json], folder: Json) -> None:
         """Begin to listen; ``settings`` is what the server is told of its configuration, ``folder`` its workspace."""
         self._companion = companion
         self._settings, self._folder = settings, folder

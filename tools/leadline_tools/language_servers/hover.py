@@ -31,24 +31,24 @@ class Hover(ServerTask):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class HoverText:
     """What a server says of a symbol, in one line, and whether it may say more when it is asked again."""
 
     line: str = ""
     pending: bool = False
 
 
-def hovered(index: Index, target: DefinedSymbol) -> Said:
+def hover_text(index: Index, target: DefinedSymbol) -> HoverText:
     """Return what the language server for a symbol says of it, where there is one and it answers in time."""
     server = server_for(index, target.path)
     if server is None:
-        return Said()
+        return HoverText()
     place = SourceLocation(target.path, target.first.line, target.first.column)
     hover = server.pool.inquire(server.managed, (index.files.state, place), Hover(place))
     wait(hover, SECONDS)
     if not hover.done.is_set():
-        return Said(pending=True)
-    return Said(f"{server.managed.name}: {hover.said}" if hover.said else "")
+        return HoverText(pending=True)
+    return HoverText(f"{server.managed.name}: {hover.said}" if hover.said else "")
 
 
 def _line(said: str) -> str:

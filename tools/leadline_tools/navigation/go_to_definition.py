@@ -10,7 +10,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.index.request_scope.answer_sizes import UNKNOWN, about, uses
 from leadline_tools.index.request_scope.read_calls import reading, size_of
-from leadline_tools.language_servers.hover import hovered
+from leadline_tools.language_servers.hover import hover_text
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine, SymbolKind, Tier
@@ -84,7 +84,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     target, definition = chosen[0]
     lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
     what = described(target.source, definition)
-    said = hovered(index.of(target.path), target)
+    said = hover_text(index.of(target.path), target)
     used = Call.of(
         "find_references", uses(index, definition.name), symbol=shortest_place(index, target.source, definition)
     )

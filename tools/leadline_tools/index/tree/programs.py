@@ -101,7 +101,7 @@ def run(
         _end(process)
 
 
-class Companion:
+class RunningProgram:
     """A program that runs beside the server until it is ended, or the server ends: its input and its output.
 
     Whoever reads or writes closes what it has: a pipe that another process holds open cannot be closed beside a reader.
@@ -130,7 +130,7 @@ class Companion:
 
 def start(
     command: Sequence[str], folder: str, environment: Mapping[str, str] | None = None, memory: int = 0
-) -> Companion:
+) -> RunningProgram:
     """Start a program that keeps running, under the rules of ``run``; its errors are not read.
 
     ``memory`` is how many bytes of data it may have, where the system can be told. Raises OSError where it cannot be
@@ -158,7 +158,7 @@ def start(
         raise
     finally:
         os.close(watched)
-    return Companion(process, lifeline)
+    return RunningProgram(process, lifeline)
 
 
 def _seen(environment: Mapping[str, str] | None) -> dict[str, str]:

@@ -9,7 +9,7 @@ from leadline_tools.languages import discriminants, terms
 from leadline_tools.languages.facts import Sort
 from leadline_tools.languages.terms import POINTERS, Op, Step
 from leadline_tools.resolve.evaluator.call_arguments import CallArguments
-from leadline_tools.resolve.evaluator.calls import CallEvaluator
+from leadline_tools.resolve.evaluator.call_types import CallEvaluator
 from leadline_tools.resolve.evaluator.elements import ElementTypes
 from leadline_tools.resolve.members.discriminated_unions import DiscriminatedUnions
 from leadline_tools.resolve.members.external_members import ExternalMembers

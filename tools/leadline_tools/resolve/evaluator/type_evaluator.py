@@ -16,7 +16,7 @@ from leadline_tools.languages.terms import Op, Path, Step, Term, parsed
 from leadline_tools.model import Reason
 from leadline_tools.resolve.evaluator.bound_types import BoundTypes
 from leadline_tools.resolve.evaluator.call_arguments import CallArguments
-from leadline_tools.resolve.evaluator.calls import CallEvaluator
+from leadline_tools.resolve.evaluator.call_types import CallEvaluator
 from leadline_tools.resolve.evaluator.elements import ElementTypes
 from leadline_tools.resolve.evaluator.function_overloads import FunctionOverloads
 from leadline_tools.resolve.evaluator.inference import Inference

@@ -10,7 +10,7 @@ from leadline_tools.model import Occurrence
 from leadline_tools.resolve.hierarchy.override_group import OverrideGroup
 from leadline_tools.resolve.rename.collisions import Collision
 from leadline_tools.resolve.rename.name_edit import NameEdit
-from leadline_tools.resolve.rename.run_time import Asking
+from leadline_tools.resolve.rename.run_time import RunTimeLookup
 
 SECONDS = 20.0
 """Seconds in which all files are resolved that hold the name: a rename has to know them all."""
@@ -47,10 +47,10 @@ class Renaming:
     exported: Sequence[str]
     unread: Sequence[str]
     left: int
-    decorators: Sequence[Asking] = ()
-    lookups: Sequence[Asking] = ()
+    decorators: Sequence[RunTimeLookup] = ()
+    lookups: Sequence[RunTimeLookup] = ()
     account: Account | None = None
-    implicit_calls: Sequence[Asking] = ()
-    variables: Sequence[Asking] = ()
-    namesakes: Sequence[Asking] = ()
-    shared: Sequence[Asking] = ()
+    implicit_calls: Sequence[RunTimeLookup] = ()
+    variables: Sequence[RunTimeLookup] = ()
+    namesakes: Sequence[RunTimeLookup] = ()
+    shared: Sequence[RunTimeLookup] = ()

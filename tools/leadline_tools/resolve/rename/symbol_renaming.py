@@ -27,7 +27,7 @@ from leadline_tools.resolve.references.references import references
 from leadline_tools.resolve.rename.collisions import Collision, collisions, in_file
 from leadline_tools.resolve.rename.name_edit import NameEdit, shortened_edit, split_edit
 from leadline_tools.resolve.rename.renaming import SECONDS, Renaming
-from leadline_tools.resolve.rename.run_time import Asking, decorators, lookups
+from leadline_tools.resolve.rename.run_time import RunTimeLookup, decorators, lookups
 from leadline_tools.resolve.symbols.augmentations import augmentation, augmenting
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import everywhere
@@ -64,7 +64,7 @@ class _SymbolRenaming:
     unread: set[str] = field(default_factory=set)
     left: int = 0
     accounts: list[Account] = field(default_factory=list)
-    implicit_calls: set[Asking] = field(default_factory=set)
+    implicit_calls: set[RunTimeLookup] = field(default_factory=set)
 
     def run(self) -> Renaming:
         members = self._gathered()
@@ -114,7 +114,7 @@ class _SymbolRenaming:
             for one in uses.found:
                 sure = one.tier is Tier.Exact
                 if self._is_implicit_call(one):
-                    self.implicit_calls.add(Asking(one.path, one.use.line, one.name))
+                    self.implicit_calls.add(RunTimeLookup(one.path, one.use.line, one.name))
                 elif one.name == self.old or self._ending(one):
                     (self.found if sure else self.unsure)[one.path, one.use.line, one.use.column] = one
                     waiting += (*self._together(one), *self._embedded(one)) if sure else ()
@@ -130,7 +130,7 @@ class _SymbolRenaming:
 
     def _namesakes(
         self, members: Sequence[DefinedSymbol], places: Mapping[str, Sequence[NameEdit]]
-    ) -> Iterator[Asking]:
+    ) -> Iterator[RunTimeLookup]:
         """Yield the members of other types that keep the old name, where a type may take the objects of any other."""
         compared = (one for one in members if is_member(one) and _compares_members(one.path))
         if all(seeing(self.index, one) is not None for one in compared):
@@ -141,21 +141,21 @@ class _SymbolRenaming:
             for one in facts.named(self.old) if facts is not None else ():
                 declares = one.scope >= 0 and facts is not None and facts.scopes[one.scope].kind in _TYPE_SCOPES
                 if declares and (path, one.line, one.column) not in changed:
-                    yield Asking(path, one.line, self.old)
+                    yield RunTimeLookup(path, one.line, self.old)
 
-    def _kept_by_protocols(self, members: Sequence[DefinedSymbol]) -> Iterator[Asking]:
+    def _kept_by_protocols(self, members: Sequence[DefinedSymbol]) -> Iterator[RunTimeLookup]:
         """Yield the members that keep the old name of protocols which the types of members may fit, and the reverse."""
         protocols, known = Protocols(self.index, self.question), {(one.path, one.name) for one in members}
         for member in filter(is_member, members):
             for other in protocols.protocol_members(member):
-                yield from (Asking(other.path, one.line, self.old) for one in other.definitions)
+                yield from (RunTimeLookup(other.path, one.line, self.old) for one in other.definitions)
             owner = SymbolRef(member.path, member.first.container, Reason.Definition)
             for holder in protocols.fitting_types(owner).types:
                 own = self.question.resolver.member_of(holder, self.old)
                 facts = self.question.project.facts(own.path) if isinstance(own, SymbolRef) else None
                 binding = facts.at(own.name) if facts is not None and isinstance(own, SymbolRef) else None
                 if binding is not None and isinstance(own, SymbolRef) and (own.path, own.name) not in known:
-                    yield Asking(own.path, binding.line, self.old)
+                    yield RunTimeLookup(own.path, binding.line, self.old)
 
     def _augmenting(self, members: Sequence[DefinedSymbol]) -> Iterator[Collision]:
         """Yield the declarations of a type that are one with those of others, which would keep the old name."""
@@ -167,14 +167,14 @@ class _SymbolRenaming:
                 for one in augmenting(self.question, member):
                     yield Collision(one.path, one.line, f"a declaration there extends {one.of}, rename both by hand")
 
-    def _shared(self, members: Sequence[DefinedSymbol]) -> Iterator[Asking]:
+    def _shared(self, members: Sequence[DefinedSymbol]) -> Iterator[RunTimeLookup]:
         """Yield the types that are declared for all files, where something from outside may declare them too."""
         for member in members:
             own = augmentation(self.question, member) if member.first.kind in CLASS_LIKE else None
             if own is not None and not own.certain:
-                yield Asking(own.path, own.line, member.first.name)
+                yield RunTimeLookup(own.path, own.line, member.first.name)
 
-    def _variables(self, members: Sequence[DefinedSymbol]) -> Iterator[Asking]:
+    def _variables(self, members: Sequence[DefinedSymbol]) -> Iterator[RunTimeLookup]:
         """Yield where the variable is named that a member reads, and that is called like the member."""
         for member in members:
             facts = self.question.project.facts(member.path)
@@ -186,7 +186,7 @@ class _SymbolRenaming:
             for part in everywhere(self.index, owner):
                 there = self.question.project.facts(part.path)
                 uses = there.uses.get(variable, ()) if there is not None else ()
-                yield from (Asking(part.path, use.line, variable) for use in uses)
+                yield from (RunTimeLookup(part.path, use.line, variable) for use in uses)
 
     def _is_implicit_call(self, one: ResolvedUse) -> bool:
         """Return whether a use is a sign that calls a function of this name alone."""
