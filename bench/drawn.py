@@ -10,9 +10,9 @@ from typing import NamedTuple
 import leadline_server.registry  # noqa: F401  declares the tools
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
+from leadline_tools.index.files.file_list import BINARY
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_symbols import unpack
-from leadline_tools.index.store.file_list import BINARY
 from leadline_tools.languages import language_name
 
 SEED = 20_261_122

@@ -14,8 +14,8 @@ from consoles import Console
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_tools.index.facts.file_facts import Fetched, FileFacts
+from leadline_tools.index.files.file import Columns, File
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.file import Columns, File
 
 INDEXING_SECONDS = 60.0
 

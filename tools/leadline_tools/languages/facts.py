@@ -1,4 +1,4 @@
-"""What resolution needs of a file: its scopes, bindings and imports, and the uses of every name.
+"""The *facts* of a file, all that resolution needs of it: scopes, bindings, imports, and the uses of every name.
 
 They are gathered from a syntax tree by ``fact_walk``.
 """

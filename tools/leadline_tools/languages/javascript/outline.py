@@ -1,4 +1,4 @@
-"""What defines: kinds, names, bodies and parameters, those of values that a name is given too."""
+"""Definitions of JavaScript: kinds, names, bodies and parameters, those of values that a name is given too."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import re2
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Facts, Sort, nameless, nameless_scope
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN
@@ -87,8 +87,8 @@ class StructuralLiterals:
 
     def _names_required(self, of: SymbolRef) -> frozenset[str] | None:
         """Return the names of the members that every object of a type has; None for what is no such type."""
-        scoping, facts = scoping_of(of.path), self._question.project.facts(of.path)
-        if scoping is None or not scoping.members.compares_members or facts is None or not of.name:
+        semantics, facts = semantics_of(of.path), self._question.project.facts(of.path)
+        if semantics is None or not semantics.members.compares_members or facts is None or not of.name:
             return None
         if not any(one.sort == Sort.Type for one in facts.all_at(of.name)):
             return None

@@ -82,7 +82,7 @@ class Receivers:
     def nearest_assigned_member(self, path: str, use: Use, name: str) -> SymbolRef | None:
         """Return the attribute of the nearest type of an object, where methods alone declare it; None for any other."""
         types = self._evaluate(path, use.receiver.removesuffix("|"), use.scope)
-        for owner in self._members.searched_types(types[0]) if len(types) == 1 else ():
+        for owner in self._members.mro_after_super(types[0]) if len(types) == 1 else ():
             member = self._members.own_member(owner.origin, name) if isinstance(owner.origin, SymbolRef) else None
             if member is not None:
                 return member if isinstance(member, SymbolRef) and self._definitions.is_assigned(member) else None
@@ -99,8 +99,8 @@ class Receivers:
         """Return whether a use is a member of an object whose type has no name: a literal, or one written in place."""
         if use.receiver in (BARE, UNKNOWN):
             return False
-        _, scoping = self._resolver.facts(path)
+        _, semantics = self._resolver.facts(path)
         types = self._evaluate(path, use.receiver.removesuffix("|"), use.scope)
-        usual = scoping.library.collection_members if scoping is not None else frozenset[str]()
+        usual = semantics.library.collection_members if semantics is not None else frozenset[str]()
         held = bool(usual) and name not in usual
         return any(is_record(type_) or (held and type_.origin == COLLECTION_TYPE) for type_ in types)
