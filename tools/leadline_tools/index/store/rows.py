@@ -40,6 +40,17 @@ class Blob(StrEnum):
     Relations = "related"
 
 
+class Held(NamedTuple):
+    """What a file holds: all of some words, and one that begins with ``beginning``."""
+
+    words: Sequence[str]
+    beginning: str = ""
+
+
+Clause = Sequence[Held]
+"""Of which a file holds at least one."""
+
+
 class Words(StrEnum):
     """By which words a file is found."""
 
@@ -170,6 +181,10 @@ class Rows(Protocol):
 
         Not more than ``most``, where it is not negative. Case is folded, so files may be too many, never too few.
         """
+        ...
+
+    def holding_each(self, where: Words, clauses: Iterable[Clause]) -> list[int]:
+        """Return the ids of the files that hold something of each clause."""
         ...
 
     def holding_any(self, where: Words, words: Iterable[str]) -> list[int]:
