@@ -41,7 +41,7 @@ def too_long(pattern: str) -> BadPattern:
 _CLASSES = {
     "w": r"\pL\pM\p{Nd}\p{Nl}\p{Pc}\x{200c}\x{200d}",
     "d": r"\p{Nd}",
-    "s": r"\s\v\x{85}\p{Z}",
+    "s": r"[:space:]\x{85}\p{Z}",
 }
 """The classes of Perl over Unicode (UTS 18, annex C), as far as RE2 has what they are made of."""
 

@@ -229,9 +229,9 @@ class _Listing:
         # A file in conflict is listed once for each side.
         for path in dict.fromkeys(listed.paths):
             folder, _, name = path.rpartition("/")
-            if name in _NO_NAMES or self._beside_git.ignored(path, False):
+            if name in _NO_NAMES or len(path) > _LONGEST_PATH or not self._is_real(folder):
                 continue
-            if len(path) <= _LONGEST_PATH and self._is_real(folder):
+            if not self._beside_git.ignored(path, False):
                 if not self._closely and folder not in regular:
                     regular[folder] = self._regular(folder)
                 if name in regular.get(folder, ()):
