@@ -52,6 +52,7 @@ MAY_OPEN = {
     "leadline_tools/index/tree/source.py": "the files of the tree: the choke point itself",
     "leadline_tools/index/tree/descent.py": "the choke point, for the way down to a file",
     "leadline_tools/index/trees.py": "the choke point, for the root that a path names",
+    "leadline_tools/index/tree/mirror.py": "copies of files for programs, in a new folder of this user's alone",
     "leadline_tools/edits/place.py": "edits that were allowed twice, relative to a folder that source.py has opened",
     "leadline_tools/edits/journal.py": "the record of such edits, in the cache folder",
     "leadline_tools/index/store/fingerprint.py": "the modules of this package, for what an index depends on",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from leadline_tools.diagnostics import ruff
 from leadline_tools.diagnostics.choice import mended
 from leadline_tools.diagnostics.places import Places
 from leadline_tools.edits.plan import Edit
+from leadline_tools.index.tree import mirror
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.languages.structural import knows, literals, matches
 from leadline_tools.navigation import apply_code_fix
@@ -298,6 +300,50 @@ def test_a_project_above_the_root_does_not_tell_the_version_of_python(start: Sta
     assert "no diagnostics" in asking("apply_code_fix", path="a.py")
     write(tmp_path / "root", {"old/pyproject.toml": '[project]\nname = "b"\nrequires-python = ">=3.7"\n[tool.ruff]\n'})
     assert "Python 3.7" in asking("apply_code_fix", path="old/a.py")
+
+
+@posix
+@pytest.mark.parametrize("swapped", ["a.py", "pyproject.toml"])
+def test_ruff_opens_nothing_in_the_tree(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, swapped: str
+) -> None:
+    (tmp_path / "outside").write_text("import secret_of_the_neighbour\n")
+    program = tmp_path / "ruff"
+    link = f"ln -sfn {tmp_path}/outside {tmp_path}/root/{swapped}"
+    program.write_text(f'#!/bin/sh\n{link}\nexec {ruff.ruff_program(str(tmp_path / "root"))} "$@"\n')
+    program.chmod(0o755)
+    ask = start({"pyproject.toml": '[tool.ruff.lint]\nselect = ["F401"]\n', "a.py": "import os\n"})
+    monkeypatch.setattr(ruff, "find_program", lambda *_: str(program))
+    text = ask(TOOL, path="a.py")
+    assert (tmp_path / "root" / swapped).is_symlink()
+    assert "neighbour" not in text
+    assert ("`os` imported but unused" in text) == (swapped != "a.py")
+
+
+@posix
+def test_ruff_gets_the_modules_of_the_tree_and_no_folder_outside(start: Start, tmp_path: Path) -> None:
+    write(tmp_path / "outside", {"neighbour/__init__.py": ""})
+    code = "import neighbour\nimport own\nimport requests\n\nneighbour, own, requests\n"
+    files = {
+        "pyproject.toml": '[tool.ruff]\nsrc = [".", "../outside"]\nlint.select = ["I"]\n',
+        "own/__init__.py": "",
+        "a.py": code,
+    }
+    assert "-import own\n" in start(files)(TOOL, path="a.py", fix="all")
+    write(tmp_path / "root", {"a.py": "import neighbour\nimport requests\n\nimport own\n\nneighbour, own, requests\n"})
+    assert "no diagnostics" in start(files | {"a.py": (tmp_path / "root/a.py").read_text()})(TOOL, path="a.py")
+
+
+def test_no_copy_of_a_file_is_left(start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mirror, "_MEMORY_FOLDER", "/nowhere")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "copies"))
+    (tmp_path / "copies").mkdir()
+    ask = start({"a.py": "import os\n"})
+    assert "F401" in ask(TOOL)
+    assert not list((tmp_path / "copies").iterdir())
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "root"))
+    assert "Set TMPDIR to a folder outside of the tree" in ask(TOOL)
+    assert not list((tmp_path / "root").glob("leadline-*"))
 
 
 def test_a_configuration_above_or_behind_a_link_out_of_the_tree_is_not_read(start: Start, tmp_path: Path) -> None:
