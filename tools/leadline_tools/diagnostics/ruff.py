@@ -27,7 +27,7 @@ from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.keys import mask_strings, mask_text
 from leadline_tools.index.tree.mirror import Mirror
-from leadline_tools.index.tree.programs import Outcome, find_program, run
+from leadline_tools.index.tree.programs import Limits, Outcome, find_program, run
 from leadline_tools.languages import language_of
 from leadline_tools.model import Severity
 
@@ -107,7 +107,8 @@ class Ruff:
         if program is None:
             return None
         command = [program, *_CHECK, "--isolated", "--select", "E9", "--stdin-filename", "a.py", "-"]
-        done = run(command, os.path.dirname(program), _SECONDS_OF_ONE, given=content, largest=_OUTPUT, memory=_MEMORY)  # noqa: PTH120
+        folder = os.path.dirname(program)  # noqa: PTH120
+        done = run(command, folder, Limits(_SECONDS_OF_ONE, _OUTPUT, _MEMORY), given=content)
         rows = _rows(done)
         return None if rows is None else sum(row.get("code") in {None, SYNTAX} for row in rows)
 
@@ -225,7 +226,7 @@ class _Survey:
         if left <= 0:
             return Outcome(-1, b"", b"", "it takes too long")
         try:
-            return run(command, self._absolute(configuration.folder), left, largest=_OUTPUT, memory=_MEMORY)
+            return run(command, self._absolute(configuration.folder), Limits(left, _OUTPUT, _MEMORY))
         except OSError as error:
             return Outcome(-1, b"", b"", (error.strerror or "it cannot be started").lower())
 
