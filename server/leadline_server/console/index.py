@@ -8,7 +8,7 @@ import click
 
 from leadline_server.config import Config
 from leadline_server.console.command import Command
-from leadline_server.console.options import CACHE, FACTS, SECRETS, cache_folder
+from leadline_server.console.options import CACHE, FACTS, SECRETS, cache_outside
 from leadline_server.roots import ROOTS, Root, current_root
 from leadline_server.sizes import Size
 
@@ -39,7 +39,9 @@ def index(
 
     done = True
     for root in roots or (current_root(),):
-        config = Config(root.path, cache_folder(cache_dir), allow_secrets=allow_secrets, facts_size=facts_size)
+        config = Config(
+            root.path, cache_outside(cache_dir, [root.path]), allow_secrets=allow_secrets, facts_size=facts_size
+        )
         indexed = build_index(config, facts=not no_facts)
         done = done and indexed.complete_and_kept
         click.echo(indexed.json() if as_json else indexed.text())

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from leadline_server.folders import is_writable_by_others
 from leadline_server.health.finding import Finding, good, poor
 from leadline_server.resident.address import find_obstacle
 from leadline_tools.diagnostics.ruff import ruff_program
@@ -89,6 +90,8 @@ def _check_cache(cache: Path) -> Finding:
     except OSError:
         cure = "Set --cache-dir or LEADLINE_CACHE_DIR to a writable folder. Until then, every start builds the index."
         return poor("cache", f"{cache} is not writable", cure)
+    if there == cache and is_writable_by_others(cache):
+        return poor("cache", f"{cache} can be written by other users", "Set --cache-dir to a folder of your own.")
     return good("cache", f"{cache} is writable")
 
 
