@@ -66,6 +66,8 @@ MAY_OPEN = {
     "leadline_server/gate.py": "the file of tokens, named on the command line",
     "leadline_server/health/installation.py": "what is installed",
     "leadline_server/health/machine.py": "limits of the kernel",
+    "leadline_server/lifecycle.py": "the name of the parent's program, as the kernel shows it",
+    "leadline_server/stdio.py": "standard input",
     "leadline_server/memory.py": "the memory of this process, as the kernel counts it",
     "leadline_server/resident/command_line.py": "the user's own configuration, which is part of a server's key",
     "leadline_server/resident/lock.py": "the lock of a resident server, in the runtime folder",

@@ -1046,6 +1046,22 @@ def workers_that(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 
 @posix
+def test_a_file_that_was_blamed_is_tried_again_at_the_next_start(
+    tmp_path: Path, opening: Opening, workers_that: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    healthy = workers._START
+    workers_that(HOSTILE)
+    root = write(tmp_path / "tree", {"f_07_crashes.py": "def seventh(): pass\n", "a.py": "def first(): pass\n"})
+    index = opening(root, tmp_path / "cache")
+    assert [file.path for file in index.files.failed] == ["f_07_crashes.py"]
+    index.close()
+    monkeypatch.setattr(workers, "_START", healthy)
+    again = opening(root, tmp_path / "cache")
+    assert not again.files.failed
+    assert places(again, "symbol_search", query="seventh") == ["f_07_crashes.py:1"]
+
+
+@posix
 def test_files_that_kill_their_worker_are_named_and_cost_the_others_nothing(
     tmp_path: Path, opening: Opening, workers_that: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
