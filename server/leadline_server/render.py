@@ -53,9 +53,13 @@ _LONGEST_ON_MAP = 80
 """Characters of a signature on the map, where documentation is not shown either: there the name says most."""
 
 
+LONGEST_LINE = 100_000
+"""Characters of a line that are looked at: more than any answer may have, so one that is longer is clipped further."""
+
+
 def line(text: str) -> str:
-    """Return ``text`` as one line of an answer."""
-    return contract_line(printable(text))
+    """Return ``text`` as one line of an answer; the end of what is too long for any answer is left out."""
+    return contract_line(printable(text[:LONGEST_LINE]))
 
 
 def nesting(items: Sequence[Item]) -> Nesting:
