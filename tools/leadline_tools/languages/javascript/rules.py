@@ -413,6 +413,8 @@ LANGUAGE = Language(
         members=MemberRules(
             hidden=hidden_types.javascript,
             assignments_declare=True,
+            # As TypeScript's checker merges members: https://github.com/microsoft/TypeScript, addInheritedMembers.
+            constructors_override=True,
         ),
         library=LibraryRules(
             collection_members=collections.MEMBERS,

@@ -15,8 +15,7 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.outline import Definition
-from leadline_tools.languages.terms import BARE, UNKNOWN, parsed
-from leadline_tools.languages.terms import place_of as place_of_name
+from leadline_tools.languages.terms import BARE, UNKNOWN, parsed, type_names
 from leadline_tools.model import Role
 from leadline_tools.resolve.addresses.file_position import FilePosition, outermost, stands_at
 from leadline_tools.resolve.addresses.missing_symbol import WORD
@@ -160,12 +159,7 @@ def uses_at(index: Index, question: Question, place: FilePosition) -> Iterator[t
 
 def innermost_uses(facts: Facts, line: int, column: int) -> Sequence[tuple[str, Use]]:
     """Return the uses on a line, at a column those that no other one there is inside of: a name may be computed."""
-    here = [
-        (name, use)
-        for name, uses in facts.uses.items()
-        for use in uses
-        if use.line == line and (not column or use.column <= column < use.end_column)
-    ]
+    here = [(name, use) for name, use in facts.uses_on(line) if not column or use.column <= column < use.end_column]
     shortest = min((use.end_column - use.column for _, use in here), default=0)
     return [(name, use) for name, use in here if not column or use.end_column - use.column == shortest]
 
@@ -205,10 +199,10 @@ def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequen
 
 
 def _is_predeclared(path: str, term: str) -> bool:
-    """Return whether a term begins with nothing but what the language of a file declares."""
+    """Return whether a term begins with nothing but what the language of a file declares, or is a member of such."""
     semantics = semantics_of(path)
     return semantics is not None and all(
-        place_of_name(one.head).name in semantics.visibility.predeclared for one in parsed(term)
+        any(name in semantics.visibility.predeclared for name in type_names(one)) for one in parsed(term)
     )
 
 

@@ -15,7 +15,7 @@ import re2
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, semantics_of
-from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, Use, is_type_parameter
+from leadline_tools.languages.facts import Argument, Binding, Facts, Use, is_nameless, is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.model import Role
@@ -210,7 +210,7 @@ def _of_meanings(question: Question, meanings: Sequence[Resolution], use: Use) -
         bound = _bindings_of(question.project.facts(meaning.path), meaning)
         if bound:
             owner, _, name = meaning.name.rpartition(".")
-            dotted = name if owner.startswith(NAMELESS) else meaning.name
+            dotted = name if is_nameless(owner) else meaning.name
             here = next((one for one in bound if (one.line, one.column) == (use.line, use.column)), None)
             at_top = isinstance(meaning, LocalName) and meaning.scope == 0
             semantics = semantics_of(meaning.path)

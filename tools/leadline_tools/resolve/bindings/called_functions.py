@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Sort, Use
-from leadline_tools.languages.terms import BARE, UNKNOWN, Op, parsed
+from leadline_tools.languages.terms import BARE, UNKNOWN, Op, Path, Step, parsed
 from leadline_tools.model import Role
 from leadline_tools.resolve.addresses.file_position import parse_position
 from leadline_tools.resolve.addresses.used_names import uses_at
@@ -19,7 +19,7 @@ from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
-_BOUND = re.compile(r"(?P<function>.+)\.bind(?:#<.*>)?\(\)")
+_BIND = Step(Op.Member, "bind")
 
 _INITIALIZED = re.compile(r"\s*=(?![=>])")
 
@@ -63,14 +63,25 @@ def _held(question: Question, variable: SymbolRef | LocalName, deepest: int) -> 
         return None
     if not _is_initialized(question.project.lines(variable.path), bound[0]):
         return None  # what it is given later it need not hold yet
-    term = _BOUND.fullmatch(bound[0].made)
-    spelled = term["function"] if term is not None else bound[0].made
-    either = parsed(spelled)
-    if len(either) != 1 or either[0].head in (UNKNOWN, BARE) or any(step.op in _MADE for step in either[0].steps):
+    either = parsed(bound[0].made)
+    if len(either) != 1 or either[0].head in (UNKNOWN, BARE):
         return None
-    values = question.resolver.evaluator.evaluate_path(variable.path, either[0], bound[0].spelled)
+    function = _without_bind(either[0])
+    if any(step.op in _MADE for step in function.steps):
+        return None
+    values = question.resolver.evaluator.evaluate_path(variable.path, function, bound[0].spelled)
     held = [one.origin for one in values if isinstance(one.origin, SymbolRef) and not one.is_instance]
     return _held(question, held[0], deepest - 1) if len(held) == len(values) == 1 else None
+
+
+def _without_bind(path: Path) -> Path:
+    """Return the path of ``f`` for that of ``f.bind(...)``; any other as it is."""
+    steps = path.steps
+    call = len(steps) - 1
+    member = call - 1 - (call > 0 and steps[call - 1].op is Op.Given)
+    if member >= 0 and steps[call].op is Op.Call and steps[member] == _BIND:
+        return Path(path.head, steps[:member])
+    return path
 
 
 def _is_initialized(lines: Sequence[str], bound: Binding) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import NAMELESS, Facts, Sort, Use
+from leadline_tools.languages.facts import Facts, Sort, Use, is_nameless
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
@@ -27,8 +27,10 @@ _MODULE = "module"
 _CONSTRUCTOR = "constructor"
 _DEFAULT = "default"
 _EXPORTING_DEFAULT = re.compile(r"export\s+default(?![\w$])")
-_GIVEN_AWAY = re.compile(r"(?:exports)?\s*\.\s*(?P<name>[\w$]+)\s*=(?![=>])")
-"""What follows ``exports`` that gives a member away."""
+_GIVEN_AWAY = re.compile(
+    r"(?:exports)?\s*\.\s*(?P<name>[\w$]+)\s*=(?![=>])(?!(?:\s*exports\s*\.\s*[\w$]+\s*=)*\s*void 0)"
+)
+"""What follows ``exports`` that gives a member away: no ``void 0``, with which compilers only reserve the name."""
 
 _WHOLLY = re.compile(r"(?:\s*\.\s*exports)?\s*=\s*(?P<name>[\w$]+)\s*(?:;|$)")
 """What follows ``module`` or ``exports`` that gives something away which has a name."""
@@ -177,7 +179,7 @@ def constructor_run(
 
 
 def _is_nameless(meant: Resolution) -> bool:
-    return isinstance(meant, NonSymbol) or (isinstance(meant, SymbolRef) and meant.name.startswith(NAMELESS))
+    return isinstance(meant, NonSymbol) or (isinstance(meant, SymbolRef) and is_nameless(meant.name))
 
 
 def _default_exports(index: Index, files: Sequence[str]) -> Iterator[NameBinding]:

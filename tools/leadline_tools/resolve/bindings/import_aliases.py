@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages.facts import NAMELESS, Facts, Use
+from leadline_tools.languages.facts import Facts, Use, is_nameless
 from leadline_tools.languages.terms import BARE
 from leadline_tools.resolve.addresses.file_position import parse_position
 from leadline_tools.resolve.addresses.used_names import innermost_uses
@@ -43,7 +43,7 @@ def _alias(question: Question, path: str, facts: Facts, name: str, use: Use) -> 
     if len({one.line for one in bound}) > 1:
         return None  # something else is called so too
     meanings = question.resolver.resolve(path, name, use)
-    if any(isinstance(one, SymbolRef) and not one.name.startswith(NAMELESS) for one in meanings):
+    if any(isinstance(one, SymbolRef) and not is_nameless(one.name) for one in meanings):
         return None
     if _is_local(meanings, path):
         return None

@@ -83,9 +83,8 @@ def local_at(index: Index, address: str) -> Local | None:
         facts = question.project.facts(place.path)
         here = [
             local_meant(question, place.path, name, use)
-            for name, uses in (facts.uses.items() if facts is not None else ())
-            for use in uses
-            if use.line == place.line and use.column <= place.column < use.end_column
+            for name, use in (facts.uses_on(place.line) if facts is not None else ())
+            if use.column <= place.column < use.end_column
         ]
         found = next((one for one in here if one is not None), None)  # a key may be a name at once
         home = question.project.facts(found.path) if found is not None else None

@@ -183,9 +183,9 @@ class ExternalUses:
         """Yield the types and functions of the code base that are named among the arguments of a call, or near them."""
         text = text_behind(self._index, path, call, _MOST_LINES)
         last = call.line + text.count("\n", 0, end_of_list(text, lexis_of(path)))
-        for name, uses in facts.uses.items():
-            for use in uses:
-                if use.role is Role.Read and call.line <= use.line <= last:
+        for line in range(call.line, last + 1):
+            for name, use in facts.uses_on(line):
+                if use.role is Role.Read:
                     found = self._resolver.resolve(path, name, use)
                     yield from (one for one in found if isinstance(one, SymbolRef))
 

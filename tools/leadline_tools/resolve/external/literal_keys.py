@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, Use
+from leadline_tools.languages.facts import Binding, Facts, Sort, Use, nameless_scope
 from leadline_tools.languages.javascript.comments import documents_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import (
@@ -31,6 +31,7 @@ from leadline_tools.languages.terms import (
     members_of_record,
     parsed,
     place_of,
+    type_names,
 )
 from leadline_tools.model import Role
 from leadline_tools.resolve.members.global_objects import is_undeclared
@@ -182,7 +183,7 @@ class LiteralKeys:
     def _holds_unnamed(self, path: str, wanted: Path, scope: int, name: str) -> bool:
         """Return whether what is known to have no symbol called so names no such member either, where it is written."""
         _, semantics = self._resolver.facts(path)
-        if semantics is None or place_of(wanted.head).name in semantics.visibility.predeclared:
+        if semantics is None or any(name in semantics.visibility.predeclared for name in type_names(wanted)):
             return False
         values = self._resolver.evaluator.evaluate_path(path, wanted, scope)
         if any(
@@ -252,10 +253,11 @@ class LiteralKeys:
         if not isinstance(value.origin, SymbolRef) or not value.is_instance:
             return False
         facts, _ = self._resolver.facts(value.origin.path)
-        if facts is None or not value.origin.name.startswith(NAMELESS):
+        scope = nameless_scope(value.origin.name)
+        if facts is None or scope is None:
             return False
         bases = [base for one in facts.heritage_of(value.origin.name) for base in one.bases]
-        return not bases and _declares_nothing(facts, int(value.origin.name.removeprefix(NAMELESS)))
+        return not bases and _declares_nothing(facts, scope)
 
     # --- What is from outside
 

@@ -13,7 +13,7 @@ import re2
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, nameless
+from leadline_tools.languages.facts import Binding, Facts, Sort, nameless, nameless_scope
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN
 from leadline_tools.model import Reason, Role
@@ -61,8 +61,8 @@ class StructuralLiterals:
         owner = key.name.rpartition(".")[0] if isinstance(key, SymbolRef) else ""
         if isinstance(key, LocalName):
             scopes = [key.scope]
-        elif owner.startswith(NAMELESS):
-            scopes = [int(owner.removeprefix(NAMELESS))]
+        elif (opened := nameless_scope(owner)) is not None:
+            scopes = [opened]
         else:
             scopes = [one.scope for one in facts.all_at(key.name)]
         found = (one for one in scopes if one > 0 and facts.scopes[one].kind is ScopeKind.Table)

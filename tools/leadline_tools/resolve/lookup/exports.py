@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import NAMELESS, Facts
+from leadline_tools.languages.facts import Facts, is_nameless
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.terms import TAGS
 from leadline_tools.model import Reason
@@ -142,6 +142,6 @@ class Exports:
         """Return what a module exports as a whole in another way than it is loaded: ``export = a`` and ``require``."""
         for whole in semantics.imports.whole_exports if name in semantics.imports.whole_exports else ():
             meaning = self.lookup_at(path, whole, "", depth + 1) if whole != name and facts.named(whole) else None
-            if isinstance(meaning, SymbolRef) and not meaning.name.startswith(NAMELESS):
+            if isinstance(meaning, SymbolRef) and not is_nameless(meaning.name):
                 return meaning
         return None

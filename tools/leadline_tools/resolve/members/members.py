@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.facts import NAMELESS, Sort
+from leadline_tools.languages.facts import Sort, nameless_scope
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.model import Reason, Role
@@ -211,9 +211,9 @@ class MemberLookup:
 
     def own_member(self, owner: SymbolRef, name: str) -> Resolution | None:
         """Return the member that a type itself declares, or one without a name."""
-        if not owner.name.startswith(NAMELESS):
+        scope = nameless_scope(owner.name)
+        if scope is None:
             return self._declarations.own_member(owner, name) or self._declarations.imported_member(owner, name)
-        scope = int(owner.name.removeprefix(NAMELESS))
         local = LocalName(owner.path, name, scope)
         facts, _ = self._resolver.facts(owner.path)
         around = facts.scopes[scope] if facts is not None else None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import NAMELESS
+from leadline_tools.languages.facts import is_nameless
 from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.once import once
@@ -61,7 +61,7 @@ class SymbolNames:
         if name in self._symbol.constructor_keywords:
             return CandidateFiles(self._running(), ())
         sees = home.__eq__ if self.is_local() else self.sees
-        owner = "" if self._symbol.owner_name.startswith(NAMELESS) else self._symbol.owner_name
+        owner = "" if is_nameless(self._symbol.owner_name) else self._symbol.owner_name
         if name in self._symbol.implicit_call_tokens:
             return with_implicit_calls(self._index, name, home, owner, sees, self._within, self._target.first.name)
         return find_candidates(self._index, name, home, owner, sees, self._within)

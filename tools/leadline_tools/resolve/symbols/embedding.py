@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages.facts import NAMELESS
+from leadline_tools.languages.facts import nameless_scope
 from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.question import asking
@@ -23,7 +23,7 @@ def resolve_embedded_field(index: Index, target: DefinedSymbol) -> DefinedSymbol
 
 def _meaning(target: DefinedSymbol) -> Resolution:
     """Return a member as the resolver gives it: that of a type without a name belongs to a scope."""
-    scope = target.first.container.removeprefix(NAMELESS)
-    if scope != target.first.container and scope.isdigit():
-        return LocalName(target.path, target.first.name, int(scope))
+    scope = nameless_scope(target.first.container)
+    if scope is not None:
+        return LocalName(target.path, target.first.name, scope)
     return SymbolRef(target.path, target.name, Reason.Definition)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import MOST_FILES
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import NAMELESS, Facts, Use
+from leadline_tools.languages.facts import Facts, Use, is_nameless
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.once import once
@@ -55,10 +55,7 @@ class LikelyTier:
     def _owners(self) -> int:
         """Return how many types have a member of the name, 0 where they are too many to count."""
         name = self._target.first.name
-        if (
-            self._symbol.owner_name.startswith(NAMELESS)
-            or self._index.symbols.count_files_defining(name) > _MOST_OWNING
-        ):
+        if is_nameless(self._symbol.owner_name) or self._index.symbols.count_files_defining(name) > _MOST_OWNING:
             return 0
         found = self._index.names.exact(name)
         home = language_group(self._target.path)
