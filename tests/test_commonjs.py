@@ -142,7 +142,8 @@ def test_exports_leads_to_the_module_where_a_compiler_only_reserves_a_name(
 OVERRIDDEN = {
     "base.js": "class Base {\n  constructor() {\n    this.size = 1\n    this.tint = 2\n  }\n}\nmodule.exports = Base\n",
     "part.js": (
-        "const Base = require('./base')\nclass Part extends Base {\n  constructor() {\n    super()\n    this.size = 3\n  }\n"
+        "const Base = require('./base')\nclass Part extends Base {\n"
+        "  constructor() {\n    super()\n    this.size = 3\n  }\n"
         "  paint() {\n    this.tint = 4\n    this.tint.toString()\n    this.size.toString()\n  }\n}\n"
     ),
 }

@@ -35,7 +35,6 @@ _DECLARATIONS = re.compile(r"\.(?:d\.[cm]?ts|pyi)$")
 _CONFIGURATION = frozenset({"json", "toml", "yaml", "ini", "properties", "xml", "hcl", "cmake", "make", "dockerfile"})
 _CONFIGURATION_ENDINGS = (".cfg", ".conf", ".ini", ".properties", ".lock", ".xml", ".env.example", ".editorconfig")
 
-
 _MARKS: tuple[tuple[Mark, Callable[[str], object]], ...] = (
     (Mark.Vendored, is_vendored),
     (Mark.Generated, has_generated_name),
