@@ -1,4 +1,4 @@
-"""What ruff finds in Python, by the configuration of the tree.
+"""The checker ``ruff`` for Python, by the configuration of the tree.
 
 ruff reads the files itself and runs nothing of the tree. It is an installed program, never one of the tree; it writes
 neither files nor a cache, whatever the configuration says, and sees no configuration from outside of the tree.

@@ -1,4 +1,4 @@
-"""What a file is besides code of the product, by its path: whoever asks where something is done seldom means these."""
+"""The mark of a file that is no code of the product, by its path: test, example, documentation and the like."""
 
 from __future__ import annotations
 
