@@ -22,7 +22,7 @@ MODULES = {
 }
 
 OPENING = {
-    *("open", "os.open", "os.fdopen", "io.open", "codecs.open", "os.mkfifo", "os.read", "os.write"),
+    *("open", "os.open", "os.fdopen", "io.open", "codecs.open", "os.mkfifo", "os.read", "os.readv", "os.write"),
     *(".open", ".read_text", ".read_bytes", ".write_text", ".write_bytes", "shutil.copy", "shutil.copyfile"),
 }
 PROCESSES = {

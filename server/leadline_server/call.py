@@ -137,7 +137,7 @@ class Session:
         for part, servers in zip(index.parts, self.servers, strict=True):
             attach_pool(part, servers)
         self._runs = ToolRuns(index, self.servers)
-        self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids)
+        self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids, index)
         self.ledger = Ledger(config.cache / LEDGER if config.cache else None, _session_info(config.profile))
         self.calibration = Calibration(self.ledger)
         self.prices = Prices(index, config.profile, self.calibration)

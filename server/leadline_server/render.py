@@ -6,6 +6,7 @@ contract of the estimators.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import singledispatch
@@ -40,6 +41,7 @@ from leadline_tools.model import (
     Tier,
     Undecided,
 )
+from leadline_tools.text_search.matches import TextMatches
 
 _MOST_NUMBERS = 8
 """Line numbers of calls that are shown of one caller, where there is not room for all."""
@@ -58,6 +60,8 @@ def line(text: str) -> str:
 
 def nesting(items: Sequence[Item]) -> Nesting:
     """Return how items that are nested are cut: a tree of calls by breadth, an outline by levels."""
+    if isinstance(items, TextMatches):
+        return Nesting.Run
     return Nesting.Breadth if items and isinstance(items[0], CallNode) else Nesting.Levels
 
 
@@ -94,6 +98,13 @@ def place(item: Item) -> str:
             return item.symbol.path
         case _:
             return item.path
+
+
+def count_by_path(items: Sequence[Item]) -> Mapping[str, int]:
+    """Return how many items have each place; those without one are left out."""
+    if isinstance(items, TextMatches):
+        return items.files()
+    return Counter(path for item in items if (path := place(item)))
 
 
 def cited_paths(items: Sequence[Item]) -> Collection[str]:

@@ -22,6 +22,7 @@ from leadline_tools.model import (
     Undecided,
 )
 from leadline_tools.result import Aside, Breakdown
+from leadline_tools.text_search.matches import TextMatches
 
 _REMEMBERED = 2_000
 """Rows whose texts are kept while an answer is made of them; hardly a page has as many."""
@@ -44,10 +45,15 @@ class ItemRows:
         """Return the heading of an item, its path or folder; cached like its text."""
         known = self._headings.get(row)
         if known is None:
-            known = "" if isinstance(self.items, PackedOutline) else printable(item_heading(self.items[row]))
+            known = printable(self._heading(row))
             if row < _REMEMBERED:
                 self._headings[row] = known
         return known
+
+    def _heading(self, row: int) -> str:
+        if isinstance(self.items, TextMatches):
+            return self.items.path(row)
+        return "" if isinstance(self.items, PackedOutline) else item_heading(self.items[row])
 
     def text(self, row: int, form: Form) -> str:
         """Return an item in one of its forms; remembered where it can be on a page: several are tried."""
@@ -70,6 +76,8 @@ class ItemRows:
         """Return the line number that is the leanest form of a use, a match or a change."""
         if isinstance(self.items, PackedOutline):
             return ""
+        if isinstance(self.items, TextMatches):
+            return str(self.items.line(row))
         match self.items[row]:
             case Occurrence(line=number) | TextMatch(line=number) | Hunk(start_line=number):
                 return str(number)
@@ -82,6 +90,8 @@ class ItemRows:
         """Return how deep a symbol of an outline or a call is nested."""
         if isinstance(self.items, PackedOutline):
             return self.items.depths[row]
+        if isinstance(self.items, TextMatches):
+            return 0
         match self.items[row]:
             case OutlineSymbol(depth=depth):
                 return depth

@@ -52,11 +52,13 @@ def session(config: Config) -> Iterator[Session]:
 def index_of(config: Config) -> Index:
     """Return the index of what was configured, not started: one root, or several that share the processors."""
     if not config.roots:
-        return Index(config.root, config.cache, policy=config.policy, facts_size=config.facts_size)
+        return Index(
+            config.root, config.cache, policy=config.policy, facts_size=config.facts_size, exclude=config.exclude
+        )
     processes = max(1, usual_processes() // len(config.roots))
     return Workspace(
         [
-            Index(root, config.cache, processes, config.policy, name, config.facts_size)
+            Index(root, config.cache, processes, config.policy, name, config.facts_size, config.exclude)
             for name, root in config.roots.items()
         ]
     )

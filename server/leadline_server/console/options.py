@@ -82,6 +82,14 @@ SECRETS = click.option(
     callback=lambda _context, _option, globs: check_globs(globs),
     help="Read matching files unmasked, even if they are secret or contain keys. Repeatable.",
 )
+EXCLUDE = click.option(
+    "--exclude",
+    envvar="LEADLINE_EXCLUDE",
+    metavar="GLOB",
+    multiple=True,
+    callback=lambda _context, _option, globs: check_globs(globs),
+    help="Neither list nor search matching files: a line as in .gitignore, at the root. Repeatable.",
+)
 EDITS = click.option(
     "--allow-edits",
     envvar="LEADLINE_ALLOW_EDITS",
@@ -110,6 +118,7 @@ class Common:
     patience: int | None
     facts_size: Size
     allow_secrets: tuple[str, ...]
+    exclude: tuple[str, ...]
     allow_edits: bool
     language_servers: tuple[KnownServer, ...]
 
@@ -130,6 +139,7 @@ class Common:
             context_window=self.context_window or 0,
             patience=DEFAULT_SECONDS if self.patience is None else self.patience,
             allow_secrets=self.allow_secrets,
+            exclude=self.exclude,
             allow_edits=self.allow_edits,
             language_servers=self.language_servers,
             limits=limits(),
@@ -147,7 +157,7 @@ def with_call_options(command: Callable[..., None]) -> Callable[..., None]:
         command(common, **{name: value for name, value in given.items() if name not in Common.__slots__})
 
     with_options: Callable[..., None] = run
-    listed = (ROOTS, CACHE, MODEL, TOKENS, WINDOW, PATIENCE, FACTS, SECRETS, EDITS, SERVERS)
+    listed = (ROOTS, CACHE, MODEL, TOKENS, WINDOW, PATIENCE, FACTS, SECRETS, EXCLUDE, EDITS, SERVERS)
     for option in reversed(listed):
         with_options = option(with_options)
     return with_options

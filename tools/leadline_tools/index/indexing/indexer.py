@@ -53,7 +53,7 @@ class Indexer:
         self._rows = rows
         self.answers = AnswerLock()
         self._writer = Writer(tree, rows, workers, self.files, self.refresh, self.answers)
-        self.watcher = Watcher(tree.root, self._lists)
+        self.watcher = Watcher(tree.root, self._lists, tree.exclude)
         self._refreshing = threading.Lock()
         self._closed = False
         self._unconfirmed = False
@@ -124,7 +124,7 @@ class Indexer:
             self._watch()
             self.watcher.touched(waiting=False)  # what happened up to now will be seen
             began = time.monotonic()
-            scan = PathScan(self._tree.root)
+            scan = PathScan(self._tree.root, self._tree.exclude)
             self.walked = _without_files(scan.walked)
             self.known.take_scan(scan, began)
 
@@ -192,14 +192,14 @@ class Indexer:
         scanned, began = self.known.continue_scan(), time.monotonic()
         if scanned is not None:
             began = scanned[0]
-        walked = walk(self._tree.root) if scanned is None else scanned[1].with_files()
+        walked = walk(self._tree.root, self._tree.exclude) if scanned is None else scanned[1].with_files()
         self.walked = _without_files(walked)
         return walked, self.watcher.checked(walked, began) and scanned is None
 
     def _confirm(self) -> None:
         """Find what happened while a tree that nothing was known of was walked, before its folders were watched."""
         began = time.monotonic()
-        walked = walk(self._tree.root)
+        walked = walk(self._tree.root, self._tree.exclude)
         with self._refreshing:
             if self._closed:
                 return
