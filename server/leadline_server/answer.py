@@ -1,4 +1,4 @@
-"""What an answer may cost, what is sent, and the price of all that it could show."""
+"""An *answer*: what it may cost, what is sent, and the price of all that it could show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a result and a budget to the text that is sent.
+"""The composition of an answer: from a result and a budget to the text that is sent.
 
 The frame (header, URI, one next call) is paid first, then the items. The rest pays for the counts of what was left out
 and for further calls. The frame is priced at its worst, so its price does not depend on what is shown: only then does a

@@ -1,4 +1,4 @@
-"""What the server was started with."""
+"""The configuration that the server was started with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a proposal to what is on the disk: permission, preview, writing, undoing; for every tool that writes.
+"""The execution of a proposal: permission, preview, writing, undoing; for every tool that writes.
 
 A tool only proposes. What it proposes is written where the server was started with ``--allow-edits`` and the call says
 ``apply=true``; else the answer is the preview. The call that applies a plan computes it again, so it fits the

@@ -1,4 +1,4 @@
-"""From a result and a budget to an answer as one JSON object."""
+"""An answer as one JSON object, from a result and a budget."""
 
 from __future__ import annotations
 

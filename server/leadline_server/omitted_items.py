@@ -1,4 +1,4 @@
-"""What an answer reports of items that it leaves out: how many there are in each folder."""
+"""Omitted items of an answer: how many there are in each folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From items to text: with ``render_json`` the only place that knows the shape of an answer.
+"""The rendering of items as text: with ``render_json`` the only place that knows the shape of an answer.
 
 Lines are grouped below a heading (a path or a folder), 1-based numbers first, one item a line: so they keep the line
 contract of the estimators.

@@ -1,4 +1,4 @@
-"""What an answer shows as the rows that ``fit`` asks for: items as text or JSON, asides, counts."""
+"""The rows of an answer that ``fit`` asks for: items as text or JSON, asides, counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the machine lets the server work: the cache, the disk, watches of folders, other programs."""
+"""The check of the machine: the cache, the disk, watches of folders, other programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ruff finds in Python, by the configuration of the tree.
+"""The checker ``ruff`` for Python, by the configuration of the tree.
 
 ruff runs nothing of the tree and opens nothing in it: it gets a mirror, with copies of the files and configurations
 that were read here, and stand-ins for the other Python files, by which it tells modules of the project from others. It

@@ -105,7 +105,6 @@ def _is_listed(path: str) -> bool:
 
 _GLOBS = tuple(f"**/{glob}" if "/" in glob else glob for glob in SECRET_FILES)
 
-
 _matchers: dict[str, Callable[[str], bool]] = {}
 
 
