@@ -20,7 +20,17 @@ from leadline_estimators.overflow import (
     parse_rate_limit,
 )
 from leadline_estimators.prices import PriceTable, Usage, usage_of
-from leadline_estimators.profiles import Client, Family, Profile, TextKind, profile_of
+from leadline_estimators.profiles import (
+    Client,
+    Family,
+    Profile,
+    TextKind,
+    UnknownModelWarning,
+    is_known_model,
+    model_names,
+    profile_of,
+    suggest_model,
+)
 from leadline_estimators.recovery import Attempt, Recovery, Strategy, run_with_recovery, run_with_recovery_async
 from leadline_estimators.tokenizer import Tokenizer, contract_line, count
 from leadline_estimators.turn import Grant, TurnBudget, TurnState
@@ -54,6 +64,7 @@ __all__ = [
     "Tokenizer",
     "TurnBudget",
     "TurnState",
+    "UnknownModelWarning",
     "Usage",
     "classify_overflow",
     "contract_line",
@@ -65,12 +76,15 @@ __all__ = [
     "guard_limit",
     "guard_output",
     "guarded",
+    "is_known_model",
     "message_tokens",
+    "model_names",
     "parse_overflow",
     "parse_rate_limit",
     "profile_of",
     "run_with_recovery",
     "run_with_recovery_async",
+    "suggest_model",
     "tools_tokens",
     "usage_of",
 ]
