@@ -18,6 +18,7 @@ from extending_page import extending_page
 from manifests import bundle_manifest, server_json
 from plots import budget_plot, shell_plot
 from quickstart_page import quickstart_page
+from terminal_picture import terminal_picture
 from tool_pages import in_order, tool_page, tools_index
 
 from leadline_server.clients.client import Machine
@@ -117,6 +118,7 @@ PARTS: Mapping[str, Callable[[], str]] = {"tools": tool_table, "languages": lang
 FILES: Mapping[str, Callable[[], str]] = {
     "server.json": server_json,
     "packaging/manifest.json": bundle_manifest,
+    "docs/answer.svg": terminal_picture,
     "docs/console.md": console_page,
     "docs/extending.md": extending_page,
     "docs/plots/budgets.svg": budget_plot,

@@ -5,11 +5,17 @@
 2
 """
 
+import importlib.util
+
+if importlib.util.find_spec("tiktoken") is None:
+    # Without it every count would be one of bytes: up to six times too many, and not a word about it.
+    raise ImportError("leadline_estimators needs tiktoken: pip install tiktoken", name="tiktoken")
+
 from leadline_estimators.conversation import Conversation, Pressure, Refreshed, Report, Reserve
 from leadline_estimators.estimate import Estimate, estimate
 from leadline_estimators.fit import Form, Limit, Page, Rows, fit
 from leadline_estimators.guard import Cut, cut_output, guard_limit, guard_output, guarded
-from leadline_estimators.messages import Message, conversation_tokens, message_tokens, tools_tokens
+from leadline_estimators.messages import conversation_tokens, message_tokens, tools_tokens
 from leadline_estimators.overflow import (
     Overflow,
     OverflowClass,
@@ -32,7 +38,8 @@ from leadline_estimators.profiles import (
     suggest_model,
 )
 from leadline_estimators.recovery import Attempt, Recovery, Strategy, run_with_recovery, run_with_recovery_async
-from leadline_estimators.tokenizer import Tokenizer, contract_line, count
+from leadline_estimators.shapes import Message, as_message
+from leadline_estimators.tokenizer import Tokenizer, contract_line, count, load
 from leadline_estimators.turn import Grant, TurnBudget, TurnState
 
 __all__ = [
@@ -66,6 +73,7 @@ __all__ = [
     "TurnState",
     "UnknownModelWarning",
     "Usage",
+    "as_message",
     "classify_overflow",
     "contract_line",
     "conversation_tokens",
@@ -77,6 +85,7 @@ __all__ = [
     "guard_output",
     "guarded",
     "is_known_model",
+    "load",
     "message_tokens",
     "model_names",
     "parse_overflow",

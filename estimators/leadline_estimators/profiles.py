@@ -22,7 +22,7 @@ from enum import StrEnum
 from leadline_estimators.claude import Generation, tokenizer
 from leadline_estimators.prices import FREE, PriceTable
 from leadline_estimators.tokenizer import O200K as O200K_TOKENIZER
-from leadline_estimators.tokenizer import Tokenizer
+from leadline_estimators.tokenizer import Tokenizer, is_degraded
 
 SMALL_GUARD = 2_000
 """Characters of one tool result that a small model is given."""
@@ -120,8 +120,8 @@ class Profile:
 
     @property
     def exact(self) -> bool:
-        """Return whether the model's tokens are counted, not bounded."""
-        return self.family.exact
+        """Return whether the model's tokens are counted, not bounded; False too where the ranks turned out damaged."""
+        return self.family.exact and not is_degraded()
 
     def limit(self, tokens: int, kind: TextKind) -> int:
         """Return the tokens, as they are counted, that surely fit into ``tokens`` of the model."""
@@ -357,6 +357,11 @@ def find_profile(model: str, window: int | None = None) -> Profile:
     name = _normal_name(model)
     profile = PROFILES.get(name) or _first_meant(name)
     return profile if window is None else profile.within(window)
+
+
+def as_profile(model: Profile | str | None) -> Profile | None:
+    """Return a profile that may be given by its model's name; None for none."""
+    return profile_of(model) if isinstance(model, str) else model
 
 
 def is_known_model(model: str) -> bool:
