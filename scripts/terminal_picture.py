@@ -1,7 +1,7 @@
 """The picture at the top of README.md: its first answer, as a terminal shows it.
 
-The answer is taken from README.md itself, where the tests compare it with what Leadline answers about Django. Rich draws
-it, with a template of ours: its own loads a font from elsewhere.
+The answer is taken from README.md itself, where the tests compare it with what Leadline answers about Django. Rich
+draws it, with a template of ours: its own loads a font from elsewhere.
 """
 
 from __future__ import annotations

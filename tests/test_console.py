@@ -73,7 +73,7 @@ def test_on_a_terminal_the_bare_command_says_what_to_do(console: Console) -> Non
         (["serve", "--root", "${workspaceFolder}"], "no folder is open in it"),
         (["serve", "--root", "$ZED_WORKTREE_ROOT$"], "no folder is open in it"),
         (["serve", "--max-tokens", "-5"], "not in the range"),
-        (["install"], "Missing argument 'CLIENT'"),
+        (["install", "claude"], "Did you mean claude-code or claude-desktop?"),
         (["serve", "--colour"], "No such option"),
         (["sail"], "No such command 'sail'"),
         (["stats", "--html", "--help"], "Option '--html' requires a value before --help"),

@@ -128,7 +128,7 @@ def test_its_commands_run_on_a_fresh_machine(console: Console, command: str) -> 
 
 
 def test_it_tells_of_every_client() -> None:
-    assert all(f"`leadline install {name}`" in README for name in CLIENTS)
+    assert all(f"`leadline install {name}" in README for name in CLIENTS)
 
 
 def test_every_file_that_it_links_to_is_there() -> None:

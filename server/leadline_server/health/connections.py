@@ -82,11 +82,13 @@ def check_connections(machine: Machine, folder: Path, seconds: float, *, project
 def _try_server(configured: _Configured, folder: Path, seconds: float) -> Finding:
     """Start a server as its client does."""
     entry = configured.entry
-    program = entry.get("command")
+    command = entry.get("command")
+    program, *rest = command if isinstance(command, list) and command else [command]
     if not isinstance(program, str):
         where = entry.get("url", "nothing")
         return good(configured.name, f"{configured.path}: not started, because it names {where} and no command")
-    values = [str(value).replace("${workspaceFolder}", str(folder)) for value in entry.get("args") or ()]
+    words = (*rest, *(entry.get("args") or ()))
+    values = [str(value).replace("${workspaceFolder}", str(folder)) for value in words]
     if shutil.which(program) is None:
         return bad(configured.name, f"{configured.path}: the program {program} does not exist", configured.cure)
     variables = {str(name): str(value) for name, value in (entry.get("env") or {}).items()}
