@@ -68,7 +68,6 @@ LARGEST_WITH_REGIONS = 16 << 20
 def main() -> None:
     """Serve requests until the input ends."""
     _end_with_server()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends Ctrl-C to all processes; the server ends this one
     requests, replies = sys.stdin.buffer, _private_output()
     _limit_memory()
     _stand_back()

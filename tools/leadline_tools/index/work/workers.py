@@ -275,6 +275,8 @@ class Workers:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=Path(sys.executable).parent,
+            # A terminal sends Ctrl-C to its whole group; a worker would print a traceback, and the server ends it anyway.
+            process_group=0 if sys.platform != "win32" else None,
         )
         with self._lock:
             self._running.add(process)
