@@ -92,7 +92,7 @@ def language_list() -> str:
     }
     resolved, searched, outlined = levels.values()
     for language in LANGUAGES.values():
-        known = resolved if language.scoping is not None else searched if language.outline.indexed else outlined
+        known = resolved if language.semantics is not None else searched if language.outline.indexed else outlined
         known.append(_spelled(language))
     levels["Code inside other files"] = [*map(_spelled, HOSTS.values()), *_IN_OTHERS]
     lines = (f"- {level}: {', '.join(sorted(names, key=str.casefold))}." for level, names in levels.items() if names)

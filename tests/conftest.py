@@ -15,8 +15,8 @@ from fast import pytest_addoption, pytest_collection_modifyitems, pytest_configu
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_tools.index.facts.file_facts import Fetched, FileFacts
+from leadline_tools.index.files.file import Columns, File
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.file import Columns, File
 
 __all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_configure"]
 """The hooks of ``--fast``, which pytest finds here."""

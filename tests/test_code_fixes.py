@@ -17,7 +17,7 @@ from conftest import Asking, Open, write
 from leadline_server.call import Request
 from leadline_tools.diagnostics import ruff
 from leadline_tools.diagnostics.choice import mended
-from leadline_tools.diagnostics.places import Places
+from leadline_tools.diagnostics.text_positions import TextPositions
 from leadline_tools.edits.plan import Edit
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.languages.structural import knows, literals, matches
@@ -544,7 +544,7 @@ def _between(edits: Iterable[Edit], size: int) -> Iterable[tuple[int, int]]:
 def test_a_place_is_the_byte_that_it_came_from(text: str, data: st.DataObject) -> None:
     content = text.encode()
     byte = len(text[: data.draw(st.integers(0, len(text)))].encode())
-    places = Places(content)
+    places = TextPositions(content)
     assert places.byte(*places.place(byte)) == byte
 
 

@@ -14,8 +14,8 @@ from consoles import SOURCES, Console, Ran
 from leadline_estimators import tokenizer
 from leadline_server.health import installation, machine
 from leadline_server.health.finding import Finding, State
+from leadline_tools.language_servers.known import KNOWN
 from leadline_tools.languages import LANGUAGES
-from leadline_tools.servers.known import KNOWN
 
 CHECKS = ["environment", "grammars", "tokenizer", "cache", "disk", "watcher", "git", "ruff"]
 CHECKS += [f"server {known.name}" for known in KNOWN]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Asking, Open, write
-from leadline_tools.index.work import workers
+from leadline_tools.index.workers import worker_pool
 from torture.wire import Lines
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
@@ -44,7 +44,7 @@ def test_a_signal_ends_the_server_while_its_input_is_open(server: Lines, number:
 
 
 def test_a_worker_that_is_stopped_is_replaced(opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_STUCK_SECONDS", 1.0)
+    monkeypatch.setattr(worker_pool, "_STUCK_SECONDS", 1.0)
     asking: Asking = opened(write(tmp_path, FILES))
     pool = asking.session.index.workers
     stopped = list(pool._running)

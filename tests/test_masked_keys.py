@@ -15,7 +15,7 @@ import pytest
 from conftest import write
 from keys import BODY, CONTEXTS, KEYS, PRIVATE, SECRET, SECRETS, shown
 from leadline_server.logs import Format, configure, record_fields
-from leadline_tools.index.text.keys import mask_keys
+from leadline_tools.index.text.key_masking import mask_keys
 from torture.wire import Client, Lines, Web, connect
 
 NAME = f"{KEYS['github']}.txt"

@@ -40,11 +40,11 @@ from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, Pat
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.database import index_path
 from leadline_tools.index.store.rows import RowsDamagedError
-from leadline_tools.index.text.keys import MASK
+from leadline_tools.index.text.key_masking import MASK
+from leadline_tools.language_servers.server_pool import ServerPool, attach_pool
 from leadline_tools.once import once
 from leadline_tools.patience import Patience
 from leadline_tools.result import Call, Result
-from leadline_tools.servers.standing import Servers, attach
 from leadline_tools.tool import TOOLS, WRITING, Tool
 
 LEDGER = "ledger.db"
@@ -133,9 +133,9 @@ class Session:
     def __init__(self, config: Config, index: Index) -> None:
         self.config = config
         self.index = index
-        self.servers = [Servers(part, config.language_servers) for part in index.parts]
+        self.servers = [ServerPool(part, config.language_servers) for part in index.parts]
         for part, servers in zip(index.parts, self.servers, strict=True):
-            attach(part, servers)
+            attach_pool(part, servers)
         self._runs = ToolRuns(index, self.servers)
         self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids)
         self.ledger = Ledger(config.cache / LEDGER if config.cache else None, _session_info(config.profile))

@@ -14,11 +14,11 @@ from leadline_estimators.estimate import Estimate
 from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows, complete, cut, fit, pays_all
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import Tokenizer, clip
-from leadline_server.actions import MOST, Offer, follow_ups
 from leadline_server.answer import Answer, Budget, estimate_rows, shown_items
 from leadline_server.insights import insights
 from leadline_server.json_answer import JsonComposer
-from leadline_server.left_out import MOST_GROUPS, groups_of, left_out, left_out_cost, more_groups
+from leadline_server.next_calls import MOST, Offer, follow_ups
+from leadline_server.omitted_items import MOST_GROUPS, groups_of, left_out, left_out_cost, more_groups
 from leadline_server.prices import Prices
 from leadline_server.render import line, nesting, place, text_kind
 from leadline_server.rows import AsideRows, BreakdownRows, ItemRows

@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Literal
 
 from leadline_server.outgoing import printable
-from leadline_tools.index.text.keys import mask_strings, mask_text
+from leadline_tools.index.text.key_masking import mask_strings, mask_text
 
 LEVELS = ("debug", "info", "warning", "error")
 """From which level on there are records, most first."""

@@ -19,6 +19,7 @@ from leadline_server.prices import Prices
 from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.model import (
     CallNode,
+    CodeMatch,
     Diagnostic,
     FileCount,
     FileEntry,
@@ -28,7 +29,6 @@ from leadline_tools.model import (
     Mention,
     Occurrence,
     OutlineSymbol,
-    Place,
     RankedSymbol,
     Role,
     Severity,
@@ -76,7 +76,7 @@ _KINDS: Mapping[type, TextKind] = {
     Mention: TextKind.References,
     Occurrence: TextKind.References,
     OutlineSymbol: TextKind.Outline,
-    Place: TextKind.Symbols,
+    CodeMatch: TextKind.Symbols,
     RankedSymbol: TextKind.Symbols,
     SourceLine: TextKind.Code,
     Symbol: TextKind.Symbols,
@@ -90,7 +90,7 @@ def place(item: Item) -> str:
     match item:
         case OutlineSymbol() | FileCount() | SourceLine():
             return ""
-        case Member() | CallNode() | RankedSymbol() | Place():
+        case Member() | CallNode() | RankedSymbol() | CodeMatch():
             return item.symbol.path
         case _:
             return item.path
@@ -101,7 +101,7 @@ def cited_paths(items: Sequence[Item]) -> Collection[str]:
     paths: set[str] = set()
     for item in items:
         match item:
-            case OutlineSymbol() | Member() | CallNode() | RankedSymbol() | Place():
+            case OutlineSymbol() | Member() | CallNode() | RankedSymbol() | CodeMatch():
                 paths.add(item.symbol.path)
             case Symbol() | Occurrence() | TextMatch() | SourceLine():
                 paths.add(item.path)
@@ -124,8 +124,8 @@ def _path_heading(item: Item) -> str:
             return item.path
         case Member(symbol=symbol, inherited_from=origin):
             return f"{symbol.path}: from {origin}" if origin else symbol.path
-        case RankedSymbol(symbol=symbol) | Place(symbol=symbol):
-            return symbol.path + (f"  [{item.mark}]" if isinstance(item, Place) and item.mark else "")
+        case RankedSymbol(symbol=symbol) | CodeMatch(symbol=symbol):
+            return symbol.path + (f"  [{item.mark}]" if isinstance(item, CodeMatch) and item.mark else "")
         case Undecided() | Mention():
             left = "undecided" if isinstance(item, Undecided) else "mentioned"
             return f"{left}, not changed: {item.path}"
@@ -236,7 +236,7 @@ def _(item: RankedSymbol, form: Form, prices: Prices) -> tuple[str, ...]:
 
 
 @item_lines.register
-def _(item: Place, form: Form, _prices: Prices) -> tuple[str, ...]:
+def _(item: CodeMatch, form: Form, _prices: Prices) -> tuple[str, ...]:
     """Return a place with the words that it matches, in full with its documentation and what else is beside it."""
     symbol = item.symbol
     if form is Form.Lean:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
-from leadline_server.memory import collect_seldom, give_back
+from leadline_server.memory import collect_seldom, configure_malloc
 from leadline_server.outgoing import Outgoing
 from leadline_tools.cancellation import CHECK_SECONDS, check
 from leadline_tools.index.index import Index
-from leadline_tools.index.work.workers import usual_processes
+from leadline_tools.index.workers.worker_pool import usual_processes
 from leadline_tools.index.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ as with Python's own 0.005."""
 @contextmanager
 def session(config: Config) -> Iterator[Session]:
     """Open a session; the index begins to build at once."""
-    give_back()
+    configure_malloc()
     index = index_of(config)
     opened = Session(config, index)
     index.start_in_background()

@@ -20,7 +20,7 @@ from leadline_tools.patience import DEFAULT_SECONDS
 
 if TYPE_CHECKING:
     from leadline_server.config import Config, ToolLimit
-    from leadline_tools.servers.known import KnownServer
+    from leadline_tools.language_servers.known import KnownServer
 
 CACHE = click.option(
     "--cache-dir",
@@ -159,7 +159,7 @@ def select_servers(names: tuple[str, ...]) -> tuple[KnownServer, ...]:
     """Return the language servers that are meant; raises BadParameter."""
     if not names:
         return ()
-    from leadline_tools.servers.known import chosen
+    from leadline_tools.language_servers.known import chosen
 
     try:
         return chosen(names)

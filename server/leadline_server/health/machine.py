@@ -16,7 +16,7 @@ from leadline_server.resident.address import find_obstacle
 from leadline_tools.diagnostics.ruff import ruff_program
 from leadline_tools.index.tree.programs import find_program, run
 from leadline_tools.index.tree.walk import walk
-from leadline_tools.servers.known import KNOWN, KnownServer
+from leadline_tools.language_servers.known import KNOWN, KnownServer
 
 _ROOMY = 512 << 20
 """Free bytes on the disk of the cache below which doctor warns: the index of Linux takes 200 MB."""

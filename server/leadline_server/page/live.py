@@ -13,7 +13,7 @@ from leadline_server.ledger import RecordedCall
 from leadline_server.page.document import linked_document
 from leadline_server.page.markup import Element, element
 from leadline_server.page.statement import facts
-from leadline_tools.index.calls.notes import freshness_notes, listing_notes
+from leadline_tools.index.request_scope.index_notes import freshness_notes, listing_notes
 from leadline_tools.tool import Tool
 
 _CALLS = 50

@@ -240,14 +240,14 @@ class _OpenSession:
     def __init__(self, options: Options) -> None:
         import leadline_server.registry  # noqa: F401  declares the tools
         from leadline_server import running
-        from leadline_server.calls import Calls
+        from leadline_server.call_runner import CallRunner
 
         self.options = options
         running.prepare()
         self._running = contextlib.ExitStack()
         self._session = self._running.enter_context(running.session(options.config))
         self._session.index.facts.build_later()
-        self.calls = Calls(self._session)
+        self.calls = CallRunner(self._session)
 
     def close(self) -> None:
         """Close the session."""

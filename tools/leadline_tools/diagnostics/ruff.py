@@ -18,12 +18,12 @@ from typing import Any
 
 from leadline_tools import cancellation
 from leadline_tools.diagnostics.checker import Checked, Finding, Repair, Report
-from leadline_tools.diagnostics.places import Places
 from leadline_tools.diagnostics.ruff_configuration import Configuration, Configurations
+from leadline_tools.diagnostics.text_positions import TextPositions
 from leadline_tools.edits.plan import Edit
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
-from leadline_tools.index.text.keys import mask_strings, mask_text
+from leadline_tools.index.text.key_masking import mask_strings, mask_text
 from leadline_tools.index.tree.programs import Outcome, find_program, run
 from leadline_tools.languages import language_of
 from leadline_tools.model import Severity
@@ -233,7 +233,7 @@ class _Survey:
             if path in by_path and (source is None or source.digest != digest):
                 self._refused[path] = "it changed while ruff checked it"
                 continue
-            places = Places(source.content) if source is not None else Places(b"")
+            places = TextPositions(source.content) if source is not None else TextPositions(b"")
             findings = tuple(_finding(row, places) for row in by_path.get(path, ()))
             self._files.append(Checked(path, digest, NAME, findings))
 
@@ -272,7 +272,7 @@ def _complaint(done: Outcome) -> tuple[str, tuple[int, int]]:
     return f"ruff rejects it: {said.splitlines()[-1].strip()}", (int(at[1]), int(at[2]))
 
 
-def _finding(row: Mapping[str, Any], places: Places) -> Finding:
+def _finding(row: Mapping[str, Any], places: TextPositions) -> Finding:
     """Return a diagnostic as ruff writes it: rows and columns from 1, columns in code points."""
     code = str(row.get("code") or SYNTAX)
     severity = Severity.Error if code in _MEANT_ERRORS else Severity.Warning
@@ -288,7 +288,7 @@ def _finding(row: Mapping[str, Any], places: Places) -> Finding:
     )
 
 
-def _repair(fix: Mapping[str, Any], places: Places) -> Repair:
+def _repair(fix: Mapping[str, Any], places: TextPositions) -> Repair:
     edits = tuple(
         Edit(places.byte(*_place(edit["location"])), places.byte(*_place(edit["end_location"])), _lf(edit["content"]))
         for edit in fix["edits"]

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from leadline_tools.errors import LeadlineError, PathNotFound
-from leadline_tools.index.text.keys import mask_text
+from leadline_tools.index.text.key_masking import mask_text
 from leadline_tools.index.tree.source import Tree
 
 LARGEST = 512 << 10

@@ -26,8 +26,8 @@ from pathlib import Path
 import apsw
 
 from leadline_tools.edits.entry import Entry, State, dumped, loaded
-from leadline_tools.edits.place import Status, place
 from leadline_tools.edits.plan import EditPlan, FileChange, digest
+from leadline_tools.edits.writable_file import Status, open_writable
 from leadline_tools.errors import ChangedSince, NotWritten, PathError
 from leadline_tools.index.store.database import private_folder
 from leadline_tools.index.tree.source import Tree
@@ -207,14 +207,14 @@ class _File:
 
     def is_as_planned(self) -> bool:
         """Read the file, and tell whether it is what the plan was made on."""
-        with place(self._tree, self.change.path) as here:
+        with open_writable(self._tree, self.change.path) as here:
             self._status = here.status()
             self._raw = self._tree.read_bytes(self.change.path)
         return digest(self._raw) == self.change.before
 
     def prepare(self) -> None:
         """Write the new file beside the old one, and give that a second name."""
-        with place(self._tree, self.change.path) as here:
+        with open_writable(self._tree, self.change.path) as here:
             status = self._status or here.status()
             here.put_beside(self._new, self.change.applied(self._raw), status)
             here.keep(self._old, self._raw, status)
@@ -222,7 +222,7 @@ class _File:
 
     def put(self) -> None:
         """Put the new file in the place of the old one, if that is still the one that was read."""
-        with place(self._tree, self.change.path) as here:
+        with open_writable(self._tree, self.change.path) as here:
             if self._status is None or not here.is_still(self._status):
                 raise ChangedSince((self.change.path,), "while it was written to")
             here.take(self._new)
@@ -230,7 +230,7 @@ class _File:
 
     def take_back(self, present: str) -> bool:
         """Put the old file back where the new one is, by the digest of what is ``present``; return whether it is."""
-        with place(self._tree, self.change.path) as here:
+        with open_writable(self._tree, self.change.path) as here:
             if present == self.change.after and here.has(self._old):
                 here.take(self._old)
                 present = self.change.before
@@ -241,7 +241,7 @@ class _File:
 
     def tidy(self) -> None:
         """Remove the second name of the old file."""
-        with place(self._tree, self.change.path) as here:
+        with open_writable(self._tree, self.change.path) as here:
             here.remove(self._old)
             here.remove(self._new)
 

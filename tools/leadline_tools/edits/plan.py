@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from leadline_tools.errors import NotEncodable, NotWritable
 from leadline_tools.index.text.encodings import UNDECIDED
-from leadline_tools.index.text.keys import MASK
+from leadline_tools.index.text.key_masking import MASK
 from leadline_tools.index.text.source_text import decoded
 from leadline_tools.index.tree.source import Tree
 

@@ -1,4 +1,4 @@
-"""What Leadline has to know of a language: a grammar, what defines, what scopes, what imports.
+"""A *language*: its grammar, and the rules by which its files are parsed, outlined and resolved.
 
 A language is a folder beside this module, whose ``rules.py`` holds a ``LANGUAGE`` (or several, ``LANGUAGES``).
 Everything is data, or a small function of a syntax node; the walks that read the data are ``outline`` and ``facts``.
@@ -128,8 +128,10 @@ class _LeanSource:
 
 
 @dataclass(frozen=True, slots=True)
-class Scoping:
-    """What decides which definition a name means: a record for each noun, see ``rules``.
+class Semantics:
+    """The semantics of a language: the rules that decide which definition a name means, a record for each noun.
+
+    See ``rules`` for the records.
 
     Args:
         scopes: What opens scopes, and what binds names in them.
@@ -166,7 +168,7 @@ class Language:
         outline: What defines symbols.
         names: What symbols can be called.
         source: What the parser reads.
-        scoping: What resolves names; ``None`` where only the outline is known.
+        semantics: What resolves names; ``None`` where only the outline is known.
         relatives: The name of the language whose files can refer to this one's and be referred to; empty: only its own.
         embeds: The name of the language of the code in a file that holds other things too, whose rules this one has;
             empty where it is this language.
@@ -179,12 +181,12 @@ class Language:
     outline: OutlineRules
     names: NameRules = NameRules()
     source: SourceRules = SourceRules()
-    scoping: Scoping | None = None
+    semantics: Semantics | None = None
     relatives: str = ""
     embeds: str = ""
 
     @property
-    def family(self) -> str:
+    def language_group(self) -> str:
         """Return what is equal for languages that can refer to each other's symbols."""
         return self.relatives or self.name
 

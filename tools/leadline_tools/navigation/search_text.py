@@ -11,14 +11,14 @@ from operator import attrgetter
 
 from leadline_tools import cancellation
 from leadline_tools.errors import BadArgument, PathError
-from leadline_tools.index.calls.notes import text_notes
-from leadline_tools.index.calls.reading import reading
-from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import around
+from leadline_tools.index.request_scope.file_selection import select
+from leadline_tools.index.request_scope.index_notes import text_notes
+from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.index.store.vocabulary import folded, humps
 from leadline_tools.index.store.words import interior_words, last_word, tokens
-from leadline_tools.index.text.keys import mask_keys
+from leadline_tools.index.text.key_masking import mask_keys
 from leadline_tools.index.text.patterns import Span
 from leadline_tools.index.text.scan import Finder, finder
 from leadline_tools.index.text.source_text import lines_of

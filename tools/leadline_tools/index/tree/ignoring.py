@@ -1,4 +1,4 @@
-"""What the ignore files of a tree say of its paths: the chain of rules that holds in a folder."""
+"""The ignore rules of a tree: the chain of those that hold in a folder."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ _HANDED_ON = (
 )
 """The variables of the environment that a program sees: where programs, their libraries and temporary files are."""
 
-_LEASH = Path(__file__).with_name("leash.py")
+_EXIT_WITH_SERVER = Path(__file__).with_name("exit_with_server.py")
 
 _CHUNK = 1 << 16
 _WAITED = 2.0
@@ -101,17 +101,17 @@ def run(
         _end(process)
 
 
-class Companion:
+class RunningProgram:
     """A program that runs beside the server until it is ended, or the server ends: its input and its output.
 
     Whoever reads or writes closes what it has: a pipe that another process holds open cannot be closed beside a reader.
     """
 
-    def __init__(self, process: subprocess.Popen[bytes], leash: int) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], lifeline: int) -> None:
         if process.stdin is None or process.stdout is None:  # pragma: no cover  (both are pipes)
             raise OSError("no pipes")
         self.given, self.said = process.stdin, process.stdout
-        self._process, self._leash = process, leash
+        self._process, self._lifeline = process, lifeline
         self._ending = threading.Lock()
 
     @property
@@ -122,39 +122,43 @@ class Companion:
     def end(self) -> None:
         """End it with all that it has started; once is enough."""
         with self._ending:
-            if self._leash >= 0:
+            if self._lifeline >= 0:
                 _kill(self._process)
-                os.close(self._leash)
-                self._leash = -1
+                os.close(self._lifeline)
+                self._lifeline = -1
 
 
 def start(
     command: Sequence[str], folder: str, environment: Mapping[str, str] | None = None, memory: int = 0
-) -> Companion:
+) -> RunningProgram:
     """Start a program that keeps running, under the rules of ``run``; its errors are not read.
 
     ``memory`` is how many bytes of data it may have, where the system can be told. Raises OSError where it cannot be
     started.
     """
-    watched, leash = os.pipe()
-    leashed = [sys.executable, "-I", "-S", str(_LEASH), str(watched), str(memory)] if sys.platform != "win32" else []
+    watched, lifeline = os.pipe()
+    wrapper = (
+        [sys.executable, "-I", "-S", str(_EXIT_WITH_SERVER), str(watched), str(memory)]
+        if sys.platform != "win32"
+        else []
+    )
     try:
         process = subprocess.Popen(  # noqa: S603  a fixed argument vector
-            [*leashed, *command],
+            [*wrapper, *command],
             cwd=Path(folder),
             env=_seen(environment),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
-            pass_fds=[watched] if leashed else [],
+            pass_fds=[watched] if wrapper else [],
         )
     except OSError:
-        os.close(leash)
+        os.close(lifeline)
         raise
     finally:
         os.close(watched)
-    return Companion(process, leash)
+    return RunningProgram(process, lifeline)
 
 
 def _seen(environment: Mapping[str, str] | None) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Where a file comes from, as far as its path tells: written here, copied from elsewhere, or generated."""
+"""The provenance of a file, as far as its path tells: written here, copied from elsewhere, or generated."""
 
 from __future__ import annotations
 

@@ -35,8 +35,8 @@ from leadline_tools.errors import (
     TooLarge,
     Unreadable,
 )
-from leadline_tools.index.text.keys import mask_keys
-from leadline_tools.index.text.secrets import Policy
+from leadline_tools.index.text.key_masking import mask_keys
+from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import SNIFFED, Known, Source, decoded, digest_of, is_binary, normal_text
 from leadline_tools.index.tree.descent import (
     BENEATH,
@@ -139,9 +139,9 @@ class Tree:
 
     """
 
-    def __init__(self, root: Path, policy: Policy | None = None, name: str = "") -> None:
+    def __init__(self, root: Path, policy: SecretPolicy | None = None, name: str = "") -> None:
         self.root = Path(os.path.realpath(root))
-        self.policy = policy or Policy()
+        self.policy = policy or SecretPolicy()
         self.name = name
         self._prefix = f"{name}/" if name else ""
         self._names = (str(self.root), str(root.absolute()))

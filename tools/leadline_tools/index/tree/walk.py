@@ -1,4 +1,4 @@
-"""Which files the tree has.
+"""The walk of a tree, which lists its files: as git lists them, or by its ignore rules.
 
 In a git work tree git says so, elsewhere a walk of our own that knows ignore files:
 
@@ -73,7 +73,7 @@ _LONGEST_PATH = 4096
 _UNOPENED = re.compile(rb"^warning: could not open directory '(.*)/': ", re.MULTILINE)
 
 
-class Found(NamedTuple):
+class ListedFile(NamedTuple):
     """A file of the tree and what tells whether it has changed: its size, and the time of its last change."""
 
     path: str
@@ -105,7 +105,7 @@ class Walked:
     ``holding`` are the folders that a file was found in, ``left_out`` those that are skipped with all that they hold.
     """
 
-    files: list[Found]
+    files: list[ListedFile]
     skipped: tuple[Skipped, ...]
     skipped_count: int
     ignored_everything: bool
@@ -172,7 +172,7 @@ class _Listing:
     """What has been found so far; files that are not looked at closely are ``unseen``: of them the path is known."""
 
     def __init__(self, tree: Tree, closely: bool) -> None:
-        self.files: list[Found] = []
+        self.files: list[ListedFile] = []
         self.unseen: list[str] = []
         self.source = "folder"
         self.ignored_everything = False
@@ -302,7 +302,7 @@ class _Listing:
                     continue
                 status = entry.stat(follow_symlinks=False)
                 if stat.S_ISREG(status.st_mode):  # nearly all are: this saves a call for each
-                    found.append(Found(relative, status.st_size, _changed_ns(status)))
+                    found.append(ListedFile(relative, status.st_size, _changed_ns(status)))
                 else:
                     self._add_status(relative, status)
             except OSError as error:
@@ -325,7 +325,7 @@ class _Listing:
 
     def _add_status(self, path: str, status: os.stat_result) -> None:
         if stat.S_ISREG(status.st_mode):
-            self.files.append(Found(path, status.st_size, _changed_ns(status)))
+            self.files.append(ListedFile(path, status.st_size, _changed_ns(status)))
         elif stat.S_ISLNK(status.st_mode):
             self._add_link(path)
         else:
@@ -343,7 +343,7 @@ class _Listing:
             self._skip(path, "symbolic link to nothing")
             return
         if stat.S_ISREG(status.st_mode):
-            self.files.append(Found(path, status.st_size, _changed_ns(status)))
+            self.files.append(ListedFile(path, status.st_size, _changed_ns(status)))
         elif stat.S_ISDIR(status.st_mode):
             self._skip(path, "symbolic link to a folder")
         elif stat.S_ISLNK(status.st_mode):

@@ -1,4 +1,4 @@
-"""What a file imports and exports: modules of ECMAScript and of CommonJS."""
+"""Imports and exports of a file: modules of ECMAScript and of CommonJS."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the language itself has: names, members of functions and collections, functions by what they take and give."""
+"""The library of the language: names, members of functions and collections, functions by what they take and give."""
 
 from __future__ import annotations
 

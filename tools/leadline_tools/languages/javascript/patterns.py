@@ -1,4 +1,4 @@
-"""What patterns take apart: the names that they bind and the keys that they take, each with its term."""
+"""Patterns that take objects apart: the names that they bind and the keys that they take, each with its term."""
 
 from __future__ import annotations
 

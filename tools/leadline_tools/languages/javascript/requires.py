@@ -1,4 +1,4 @@
-"""What loads a module as a value: ``require("a")`` and ``import("a")``."""
+"""Modules that are loaded as values: ``require("a")`` and ``import("a")``."""
 
 from __future__ import annotations
 

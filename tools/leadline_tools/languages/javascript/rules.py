@@ -31,7 +31,7 @@ from leadline_tools.languages.javascript import (
 )
 from leadline_tools.languages.javascript import modules as javascript_modules
 from leadline_tools.languages.javascript import terms as spelling
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import Nodes, fields
 from leadline_tools.languages.reach import Declared, Reach
 from leadline_tools.languages.rules.files import FileRules
@@ -366,7 +366,7 @@ LANGUAGE = Language(
         lexis=lexing.JAVASCRIPT,
         bodies=lambda content: source.find_bodies(content, source.NEXT_BODY, source.defines_own),
     ),
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=IDENTIFIERS,
             opens=SCOPES,
@@ -413,6 +413,8 @@ LANGUAGE = Language(
         members=MemberRules(
             hidden=hidden_types.javascript,
             assignments_declare=True,
+            # As TypeScript's checker merges members: https://github.com/microsoft/TypeScript, addInheritedMembers.
+            constructors_override=True,
         ),
         library=LibraryRules(
             collection_members=collections.MEMBERS,

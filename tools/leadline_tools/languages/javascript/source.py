@@ -1,4 +1,4 @@
-"""What the index leaves out of a source: blocks in which nothing is defined."""
+"""The source that the index leaves out: blocks in which nothing is defined."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How values of JavaScript and TypeScript are spelled as terms."""
+"""Values of JavaScript and TypeScript as terms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What defines in TypeScript: declared types, properties among parameters, the members of aliases."""
+"""Definitions of TypeScript: declared types, properties among parameters, the members of aliases."""
 
 from __future__ import annotations
 

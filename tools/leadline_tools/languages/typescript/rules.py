@@ -24,7 +24,7 @@ from leadline_tools.languages.javascript import rules as javascript
 from leadline_tools.languages.javascript import source as javascript_source
 from leadline_tools.languages.javascript import terms as spelling
 from leadline_tools.languages.javascript import types as javascript_types
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.files import FileRules
 from leadline_tools.languages.rules.library import LibraryRules
@@ -142,7 +142,7 @@ _DEFINITIONS = {
 _PARAMETER = Binds(outline.list_parameter_names, type=outline.find_parameter_type, made=patterns.bind_defaults)
 
 
-_SCOPING = Scoping(
+_SEMANTICS = Semantics(
     scopes=ScopeRules(
         identifiers=javascript.IDENTIFIERS | {"type_identifier"},
         type_identifiers=frozenset({"type_identifier"}),
@@ -319,7 +319,7 @@ _TYPESCRIPT = Language(
         ),
         select=typescript_source.readable,
     ),
-    scoping=_SCOPING,
+    semantics=_SEMANTICS,
     relatives="javascript",
 )
 
