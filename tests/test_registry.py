@@ -329,7 +329,8 @@ def test_a_command_that_serves_nobody_does_not_wait_for_mcp(tmp_path: Path) -> N
         "import atexit, sys; atexit.register(lambda: print('mcp' in sys.modules));"
         "from leadline_server.cli import main; main()"
     )
-    where = ["--root", str(tmp_path), "--cache-dir", str(tmp_path / "cache")]
+    root = write(tmp_path / "tree", {"a.py": "a = 1\n"})
+    where = ["--root", str(root), "--cache-dir", str(tmp_path / "cache")]
     done = subprocess.run(
         [sys.executable, "-c", code, "call", "count_files", *where], capture_output=True, text=True, check=False
     )
