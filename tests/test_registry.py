@@ -24,6 +24,7 @@ import tree_sitter
 
 import leadline_tools.languages
 import leadline_tools.navigation
+from conftest import write
 from expectations import FIXTURES
 from leadline_server.app import schema, tool_declaration
 from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, SHARED_FOLDERS, language_in, language_of, pack
