@@ -20,6 +20,7 @@ from leadline_tools.index.facts.fact_size import USUAL_SIZE
 from leadline_tools.index.facts.fact_store import FOLDER, FactStore
 from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.questions.graph import Graphs
+from leadline_tools.index.questions.imported_files import ImportedFiles
 from leadline_tools.index.questions.includes import Includes
 from leadline_tools.index.questions.listed_files import ListedFiles
 from leadline_tools.index.questions.names import Names
@@ -67,6 +68,7 @@ class Index:
         names: The names of symbols.
         includes: Which files include which.
         related: What files say of types and names in others.
+        imports: Which files import which.
         graphs: Which files use which.
         facts: The facts of files.
 
@@ -100,7 +102,8 @@ class Index:
         self.names = Names(self)
         self.includes = Includes(self)
         self.related = RelatedFiles(self)
-        self.graphs = Graphs(self)
+        self.imports = ImportedFiles(self.paths, self.related, self.includes)
+        self.graphs = Graphs(self, self.imports)
         store = FactStore(place(FOLDER) if place is not None else None, facts_size)
         self.facts = FileFacts(self.tree, self._indexer, self.workers, store)
         self._scripts: tuple[Snapshot | None, Mapping[str, str]] = (None, {})

@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import reduce
 from itertools import groupby
@@ -21,7 +21,6 @@ from leadline_tools.index.changes.watch import Watcher
 from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import DefinitionQuery
-from leadline_tools.index.questions.graph import Graph, Graphs, joined
 from leadline_tools.index.questions.listed_files import ListedFiles
 from leadline_tools.index.questions.names import Found, Match, Names, Wanted, listed
 from leadline_tools.index.questions.path_lookup import PathLookup
@@ -75,7 +74,8 @@ class _Parts:
 class Workspace(Index):
     """The indexes of several roots, as one.
 
-    What one is made of (``root``, ``rows``, ``workers``, ``includes``, ``related``) only its ``parts`` have.
+    What one is made of (``root``, ``rows``, ``workers``, ``includes``, ``related``, ``imports``,
+    ``graphs``) only its ``parts`` have.
     """
 
     def __init__(self, parts: Sequence[Index]) -> None:
@@ -89,7 +89,6 @@ class Workspace(Index):
         self.words = _Words(self._parts)
         self.symbols = _Symbols(self._parts, self.of)
         self.names = _Names(self._parts)
-        self.graphs = _Graphs(self._parts)
         self.facts = _Facts(self._parts)
 
     @property
@@ -396,16 +395,3 @@ def _within(part: Index, wanted: Wanted) -> Wanted | None:
         return wanted
     own = frozenset(path for path in wanted.paths if path.startswith(f"{part.tree.name}/"))
     return Wanted(own, wanted.accepts) if own else None
-
-
-class _Graphs(Graphs):
-    """The graphs of several indexes: between two roots nothing is used."""
-
-    def __init__(self, parts: _Parts) -> None:
-        self._parts = parts
-
-    def around(self, paths: Collection[str]) -> Graph:
-        """Return the graph of all roots."""
-        return joined(
-            [part.graphs.around([path for path in paths if part.files.get(path)]) for part in self._parts.all]
-        )
