@@ -27,7 +27,7 @@ _LEAST_OF_A_ROOT, _LEAST_FILES = 2, 8
 """Of how many symbols of a root, and of how many files, the best are chosen however many roots there are."""
 
 _TIERS = (12, 40, 100)
-"""How many symbols are in the first tiers together."""
+"""How many symbols are in the first tiers together: two that are spread over files, then one of what says most."""
 
 _MOST_ROOT_PARTS = 12
 """Roots that are told as parts, where there are several."""
@@ -95,6 +95,7 @@ def _tiered(symbols: Sequence[RankedSymbol]) -> list[RankedSymbol]:
         values.append(one.rank - log1p(of_file[one.symbol.path]))
         of_file[one.symbol.path] += 1
     order = sorted(range(len(symbols)), key=lambda number: (-values[number], number))
+    order[_TIERS[1] :] = sorted(order[_TIERS[1] :], key=lambda number: (-symbols[number].rank, number))
     tiers = [len(_TIERS)] * len(symbols)
     for place, number in enumerate(order):
         tiers[number] = sum(place >= end for end in _TIERS)

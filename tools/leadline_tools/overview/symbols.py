@@ -30,7 +30,7 @@ MOST_FILES = 250
 _FEW_TARGETS = 10
 """Files that a program uses if it is a small one."""
 
-_SPREAD, _FREE_OF_A_FILE = 1.0, 16
+_SPREAD, _FREE_OF_A_FILE = 0.5, 16
 """How much less a further symbol of a file says; hardly less before there are so many."""
 
 _OF_A_FILE = 60
@@ -39,8 +39,8 @@ _OF_A_FILE = 60
 _OF_A_PART = 4
 """Symbols of each part of the tree that are chosen even if others say more."""
 
-_PASSED_ON, _OF_EXPORTED = 0.5, 0.5
-"""How surely something is part of the public interface whose whole file is passed on, or whose type is part of it."""
+_OF_EXPORTED = 0.75
+"""How surely a member of what is exported is part of the public interface."""
 
 _PRIVATE_FIRST = "_#"
 _NO_RANKS: Mapping[str, float] = {}
@@ -207,9 +207,11 @@ class _Rating:
         files = len(self._ranks)
         exports = known.exported.get(path, frozenset())
         outer = leader.name if leader is not None else name
-        exported = 1.0 if outer in exports else _PASSED_ON if EVERYTHING in exports else 0.0
+        exported = float(outer in exports or EVERYTHING in exports)
         if definition.container:
             exported *= _OF_EXPORTED
+            if known.graph.sampled:  # of a sample it is not known how many files define the name of a member
+                mentions = _NO_MENTIONS
         evidence = SymbolEvidence(
             rank=files * ranks.get(name, 0.0),
             container_rank=files * ranks.get(leader.name, 0.0) if leader is not None else 0.0,
