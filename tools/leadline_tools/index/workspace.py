@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import reduce
 from itertools import groupby
@@ -27,7 +27,6 @@ from leadline_tools.index.packing.definition_query import DefinitionQuery
 from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.path_lookup import PathLookup
 from leadline_tools.index.paths.unlisted import Unlisted
-from leadline_tools.index.questions.graph import Graph, Graphs, joined
 from leadline_tools.index.questions.names import Match, Names, NameSearchResult, Wanted, listed
 from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
@@ -76,7 +75,8 @@ class _Parts:
 class Workspace(Index):
     """The indexes of several roots, as one.
 
-    What one is made of (``root``, ``rows``, ``workers``, ``includes``, ``related``) only its ``parts`` have.
+    What one is made of (``root``, ``rows``, ``workers``, ``includes``, ``related``, ``imports``,
+    ``graphs``) only its ``parts`` have.
     """
 
     def __init__(self, parts: Sequence[Index]) -> None:
@@ -90,7 +90,6 @@ class Workspace(Index):
         self.words = _Words(self._parts)
         self.symbols = _Symbols(self._parts, self.of)
         self.names = _Names(self._parts)
-        self.graphs = _Graphs(self._parts)
         self.facts = _Facts(self._parts)
 
     @property
@@ -408,16 +407,3 @@ def _within(part: Index, wanted: Wanted) -> Wanted | None:
         return wanted
     own = frozenset(path for path in wanted.paths if path.startswith(f"{part.tree.name}/"))
     return Wanted(own, wanted.accepts) if own else None
-
-
-class _Graphs(Graphs):
-    """The graphs of several indexes: between two roots nothing is used."""
-
-    def __init__(self, parts: _Parts) -> None:
-        self._parts = parts
-
-    def around(self, paths: Collection[str]) -> Graph:
-        """Return the graph of all roots."""
-        return joined(
-            [part.graphs.around([path for path in paths if part.files.get(path)]) for part in self._parts.all]
-        )
