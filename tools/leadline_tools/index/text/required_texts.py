@@ -1,4 +1,4 @@
-"""The texts that every match of a query holds: an index of words can look them up, and bytes are searched for them first.
+"""Texts that every match of a query holds: the index of words looks them up, and bytes are searched for them first.
 
 A *run* is a text with what is known of its ends: whether a word can go on beyond them. A *clause* is several runs of
 which every match holds at least one. Every match holds all *clauses*. The rules are those of Russ Cox, "Regular
