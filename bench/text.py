@@ -127,8 +127,9 @@ def main() -> int:
     parser.add_argument("--patience", type=int, default=10)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        config = Config(given.root.resolve(), given.cache or Path(folder), patience=given.patience)
-        index = Index(config.root, config.cache)
+        root = given.root.resolve()
+        config = Config(root, None, patience=given.patience)  # no answer is known from an earlier run
+        index = Index(root, given.cache or Path(folder))
         index.start()
         session = Session(config, index)
         try:
