@@ -34,7 +34,7 @@ import leadline_server.registry  # noqa: F401  declares the tools
 from leadline_server.call import LOCAL, Request, Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
-from leadline_tools.index.text.keys import MASK
+from leadline_tools.index.text.key_masking import MASK
 from leadline_tools.index.text.source_text import is_binary
 from leadline_tools.text_search.matches import TextMatches
 

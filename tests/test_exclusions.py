@@ -24,7 +24,7 @@ TREE = {
     "vendor/own/cart.py": "class OwnCart:\n    def settle(self):\n        return 5\n",
     "README.md": "# Shop\n\nCart and settle.\n",
 }
-QUESTIONS = (
+QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("list_files", {"recursive": True, "limit": 50}),
     ("count_files", {"by": "directory"}),
     ("search_text", {"query": "settle"}),
@@ -50,7 +50,7 @@ def in_no_repository(root: Path) -> Path:
 @pytest.mark.parametrize("made", [in_git, in_no_repository])
 @pytest.mark.parametrize("by", ["file", "option"])
 def test_what_is_excluded_is_in_no_answer(tmp_path: Path, opened: Open, made: Callable[[Path], Path], by: str) -> None:
-    rules = ("*made.py", "!kept_made.py", "/vendor/")
+    rules: tuple[str, ...] = ("*made.py", "!kept_made.py", "/vendor/")
     files = TREE | ({".leadlineignore": "\n".join(rules)} if by == "file" else {})
     root = made(write(tmp_path / "shop", files))
     if by == "option":

@@ -24,6 +24,7 @@ from jsonschema.validators import validator_for
 
 from consoles import DEADLINE, Console
 from leadline_server import __version__
+from leadline_server.clients.skill import skill_text
 from leadline_server.console.serve import serve
 from leadline_tools.tool import TOOLS
 
@@ -213,6 +214,20 @@ def test_the_manifest_of_the_bundle_is_valid_and_names_every_tool() -> None:
     assert {argument for argument in arguments[arguments.index("serve") :] if argument.startswith("--")} <= options
     given = set(re.findall(r"\$\{user_config\.(\w+)\}", " ".join(arguments)))
     assert given == set(told["user_config"])
+
+
+def test_the_plug_in_of_claude_code_starts_the_server_and_has_the_skill() -> None:
+    market = json.loads((ROOT / ".claude-plugin" / "marketplace.json").read_text(encoding="utf-8"))
+    (listed,) = market["plugins"]
+    folder = ROOT / listed["source"]
+    plugin = json.loads((folder / ".claude-plugin" / "plugin.json").read_text(encoding="utf-8"))
+    assert (listed["name"], plugin["name"], plugin["version"]) == (market["name"], "leadline", __version__)
+    server = plugin["mcpServers"]["leadline"]
+    program, command, *options = server["args"]
+    assert (server["command"], program, command) == ("uvx", "leadline", "serve")
+    known = {option for parameter in serve.params for option in parameter.opts}
+    assert {word for word in options if word.startswith("--")} <= known
+    assert (folder / "skills" / "leadline" / "SKILL.md").read_text(encoding="utf-8") == skill_text()
 
 
 def test_the_bundle_has_all_that_the_project_is_built_from(tmp_path: Path) -> None:

@@ -24,12 +24,12 @@ from leadline_server.app import build
 from leadline_server.call import Request, Session
 from leadline_tools import cancellation, patience
 from leadline_tools.cancellation import Cancelled, Token
+from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.coverage import Coverage
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.work import workers as workers_module
-from leadline_tools.index.work.frames import Operation
-from leadline_tools.index.work.workers import Workers
+from leadline_tools.index.workers import worker_pool
+from leadline_tools.index.workers.frames import Operation
+from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.patience import Patience
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS
@@ -311,11 +311,11 @@ async def test_what_a_call_really_indexes_is_told_in_sentences(opened: Open, tre
     assert progress._indexing_message(coverage) == "indexing: 13 of 13 files"
 
 
-# Workers
+# WorkerPool
 
 
-class Watched(Workers):
-    """Workers of one process that say what they are given, and ask somebody before they begin."""
+class Watched(WorkerPool):
+    """WorkerPool of one process that say what they are given, and ask somebody before they begin."""
 
     def __init__(self, root: Path, before: Callable[[], object]) -> None:
         super().__init__(Tree(root), 1)
@@ -323,11 +323,11 @@ class Watched(Workers):
         self.queued = 0
         self._before = before
 
-    def _put(self, task: workers_module._Task) -> None:
+    def _put(self, task: worker_pool._Task) -> None:
         super()._put(task)
         self.queued += 1
 
-    def _run(self, process: Popen[bytes], task: workers_module._Task, paths: list[str]) -> int:
+    def _run(self, process: Popen[bytes], task: worker_pool._Task, paths: list[str]) -> int:
         self._before()
         self.given += paths
         return super()._run(process, task, paths)
@@ -342,7 +342,7 @@ def watched(root: Path, before: Callable[[], object]) -> Iterator[Watched]:
         workers.close()
 
 
-def outlines(workers: Workers, paths: Sequence[str]) -> Callable[[], object]:
+def outlines(workers: WorkerPool, paths: Sequence[str]) -> Callable[[], object]:
     return lambda: workers.gather(Operation.Outline, paths)
 
 

@@ -20,8 +20,8 @@ from leadline_server.call import Request, Response, Session, Stored
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.required_texts import required_by_pattern
 from leadline_tools.index.text.scan import finder, occurrences
-from leadline_tools.index.work.frames import Operation
-from leadline_tools.index.work.workers import Deliver, Workers
+from leadline_tools.index.workers.frames import Operation
+from leadline_tools.index.workers.worker_pool import Deliver, WorkerPool
 from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import Facts, Use
@@ -29,8 +29,7 @@ from leadline_tools.languages.lexing import Span, in_code, spans
 from leadline_tools.model import Role, TextMatch
 from leadline_tools.patience import Patience
 from leadline_tools.resolve.project.project import IndexedProject
-from leadline_tools.resolve.references import occurrences as occurrence_lines
-from leadline_tools.resolve.references import omissions, references
+from leadline_tools.resolve.references import occurrence_lines, omissions, references
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS, Tool
 
@@ -279,8 +278,8 @@ def test_a_binary_file_that_holds_a_text_is_named(indexed: Index) -> None:
 def test_a_file_too_large_for_the_index_is_searched(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("leadline_tools.index.work.texts.LARGEST_TEXT", 1_000)
-    monkeypatch.setattr("leadline_tools.index.work.indexer.LARGEST_TEXT", 1_000)
+    monkeypatch.setattr("leadline_tools.index.indexing.texts.LARGEST_TEXT", 1_000)
+    monkeypatch.setattr("leadline_tools.index.indexing.indexer.LARGEST_TEXT", 1_000)
     ask = opened(write(tmp_path, {"small.txt": "needle\n", "large.txt": f"{'filler ' * 200}\nneedle\n"}))
     assert "2 lines in 2 files" in ask("search_text", query="needle", word=True)
 
@@ -368,7 +367,7 @@ LEXED_LANGUAGES = sorted(name for name, language in LANGUAGES.items() if languag
 
 
 def test_every_language_whose_names_are_resolved_has_a_lexer() -> None:
-    resolved = {name for name, language in LANGUAGES.items() if language.scoping is not None}
+    resolved = {name for name, language in LANGUAGES.items() if language.semantics is not None}
     assert resolved <= {*LEXED_LANGUAGES}
 
 
@@ -409,9 +408,9 @@ def test_every_name_that_the_parser_finds_in_the_fixtures_is_code_for_the_lexer(
             continue
         known = facts(language.parser().parse(content).root_node, content, language)
         strings = [span for span in spans(content, language.source.lexis) if not span.comment]
-        quotes = bool(language.scoping and language.scoping.uses.quotes)
+        quotes = bool(language.semantics and language.semantics.uses.quotes)
         offsets = sorted(at for at, use in _offsets(content, known) if not (quotes and _in_type(at, use, strings)))
-        if language.scoping is not None and language.scoping.types.read_documentation is not None:
+        if language.semantics is not None and language.semantics.types.read_documentation is not None:
             documented = [one for one in spans(content, language.source.lexis) if content.startswith(b"/**", one.start)]
             offsets = [at for at in offsets if not any(span.start <= at < span.end for span in documented)]
         if name in CODE_IN_STRINGS:
@@ -447,13 +446,13 @@ def test_a_use_whose_line_has_changed_meanwhile_is_not_shown(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask = opened(write(tmp_path, {"a.py": "def f():\n    pass\n", "b.py": "from a import f\n\nf()\nf()\n"}))
-    before = occurrence_lines.occurrences
+    before = occurrence_lines.occurrence_lines
 
     def late(index: Index, found: object) -> object:
         (tmp_path / "b.py").write_text("from a import f\n\ng()\nf()\n")
         return before(index, found)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("leadline_tools.navigation.find_references.occurrences", late)
+    monkeypatch.setattr("leadline_tools.navigation.find_references.occurrence_lines", late)
     assert "3 references" in ask("find_references", symbol="a.f")
 
 
@@ -498,10 +497,10 @@ def test_a_question_without_patience_says_what_was_not_examined_and_the_next_one
 
 def test_what_is_left_is_looked_into_once_the_answer_is_made(many: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    submit, sent = Workers.submit_last, Session._respond
+    submit, sent = WorkerPool.submit_last, Session._respond
 
     def submitted(
-        workers: Workers,
+        workers: WorkerPool,
         operation: Operation,
         paths: Sequence[str],
         deliver: Deliver,
@@ -517,7 +516,7 @@ def test_what_is_left_is_looked_into_once_the_answer_is_made(many: Asking, monke
         done.append(response.text.partition(":")[0])
         return response
 
-    monkeypatch.setattr(Workers, "submit_last", submitted)
+    monkeypatch.setattr(WorkerPool, "submit_last", submitted)
     monkeypatch.setattr(Session, "_respond", answered)
     monkeypatch.setattr(IndexedProject, "late", property(_until(4)))
     many("find_references", symbol="lib.f")

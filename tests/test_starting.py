@@ -15,14 +15,14 @@ import pytest
 from conftest import INDEXING_SECONDS, Asking, Open, columns, write
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
+from leadline_tools.index.files.file import File
+from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.index import Index
+from leadline_tools.index.indexing import first_scan, indexer, texts
+from leadline_tools.index.indexing.writer import Writer
 from leadline_tools.index.store import postings
-from leadline_tools.index.store.file import File
-from leadline_tools.index.store.files import Files
 from leadline_tools.index.store.rows import RowsBusyError
 from leadline_tools.index.tree.walk import PathScan, Walked, walk
-from leadline_tools.index.work import first_scan, indexer, texts
-from leadline_tools.index.work.writer import Writer
 from leadline_tools.index.workspace import Workspace
 from leadline_tools.navigation import search_text
 from leadline_tools.text_search import candidates
@@ -347,7 +347,7 @@ class _Met(dict[str, bytes]):
 
 
 def test_a_file_that_comes_while_the_others_are_sorted_is_not_lost() -> None:
-    files = Files()
+    files = FileTable()
     files.fill(columns([_file("a.py"), _file("c.py")]))
     files._rows = _Met(files._rows, lambda: files.put(_file("b.py")))  # no other thread can be held just there
     assert "c.py" in files.paths()

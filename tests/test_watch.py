@@ -22,9 +22,9 @@ from leadline_server.call import Request
 from leadline_tools.index.changes import watch
 from leadline_tools.index.changes.changed_paths import ChangedPaths
 from leadline_tools.index.changes.notified import Notified
-from leadline_tools.index.changes.watch import Standing, State, Watcher
-from leadline_tools.index.tree.walk import Found, look, walk
-from leadline_tools.index.work import indexer
+from leadline_tools.index.changes.watch import Watcher, WatchMode, WatchState
+from leadline_tools.index.indexing import indexer
+from leadline_tools.index.tree.walk import ListedFile, look, walk
 
 GIT = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -53,7 +53,7 @@ class Mirror:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.files: dict[str, Found] = {}
+        self.files: dict[str, ListedFile] = {}
         self.walks = 0
         self.watcher = Watcher(root, self.files.__contains__)
         self.watcher.start(())
@@ -86,7 +86,7 @@ class Mirror:
             self.files.pop(path, None)
         self.files.update((file.path, file) for file in looked.files)
 
-    def differences(self) -> set[Found]:
+    def differences(self) -> set[ListedFile]:
         """Return what a walk finds and the list does not have, and the other way round."""
         return set(self.files.values()) ^ set(walk(self.root).files)
 
@@ -217,7 +217,7 @@ def test_whatever_happens_is_seen(tmp_path_factory: pytest.TempPathFactory, in_g
 
 def test_nothing_is_touched_where_nothing_happens(mirror: Mirror) -> None:
     assert mirror.ask() == ChangedPaths(frozenset(), everything=False)
-    assert mirror.watcher.standing == Standing(State.WATCHING)
+    assert mirror.watcher.state == WatchState(WatchMode.WATCHING)
     assert mirror.watcher.lag == 0
 
 
@@ -616,7 +616,7 @@ def test_elsewhere_every_edit_is_seen_by_the_question_right_behind_it(elsewhere:
         write(elsewhere.root, "pkg/b.py", text=str(number))
         assert "pkg/b.py" in elsewhere.ask().paths
         assert elsewhere.is_true()
-    assert elsewhere.watcher.standing == Standing(State.WATCHING)
+    assert elsewhere.watcher.state == WatchState(WatchMode.WATCHING)
     assert not elsewhere.ask().paths
 
 
@@ -696,9 +696,9 @@ def test_where_watches_are_refused_each_question_walks(
     monkeypatch.setattr("leadline_tools.index.changes.inotify.Inotify.add", refuse)
     monkeypatch.setattr(watch, "_FAST_SECONDS", 60.0)  # on a busy machine a walk of three files may take long
     mirror = mirrors(root)
-    standing = mirror.watcher.standing
-    assert standing.state is State.POLLING
-    assert standing.reason
+    state = mirror.watcher.state
+    assert state.mode is WatchMode.POLLING
+    assert state.reason
     write(root, "a.py", text="new\n")
     assert mirror.ask().everything
     assert mirror.is_true()
@@ -712,8 +712,8 @@ def test_a_limit_that_is_reached_later_makes_it_walk(mirror: Mirror, monkeypatch
     monkeypatch.setattr("leadline_tools.index.changes.inotify.Inotify.add", refuse)
     write(mirror.root, "new/x.py")
     assert mirror.ask().everything
-    assert mirror.watcher.standing.state is State.POLLING
-    assert "max_user_watches" in mirror.watcher.standing.reason
+    assert mirror.watcher.state.mode is WatchMode.POLLING
+    assert "max_user_watches" in mirror.watcher.state.reason
     assert mirror.is_true()
 
 
@@ -725,7 +725,7 @@ def test_a_walk_too_slow_for_each_question_is_made_for_a_tenth_of_the_time(
     monkeypatch.setattr(watch, "_remote", lambda _root: "nfs")
     watcher = Watcher(root, lambda _path: False)
     watcher.start(())
-    assert watcher.standing == Standing(State.POLLING, "nfs does not report changes made elsewhere")
+    assert watcher.state == WatchState(WatchMode.POLLING, "nfs does not report changes made elsewhere")
     assert watcher.touched().everything
     now[0] += 2.0
     assert watcher.checked(walk(root), began=1000.0)

@@ -1,4 +1,4 @@
-"""What an answer may cost, what is sent, and the price of all that it could show."""
+"""An *answer*: what it may cost, what is sent, and the price of all that it could show."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate
 from leadline_estimators.fit import Form, Limit, Rows
 from leadline_estimators.tokenizer import Tokenizer, contract_line
-from leadline_server.actions import Offer
+from leadline_server.next_calls import Offer
 from leadline_server.rows import ItemRows
+from leadline_tools.index.files.file_list import FileList
 from leadline_tools.index.packing.packed_outline import PackedOutline
-from leadline_tools.index.store.file_list import FileList
 from leadline_tools.model import Item
 from leadline_tools.result import Result
 from leadline_tools.text_search.matches import TextMatches

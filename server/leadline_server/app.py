@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from leadline_server import __version__
 from leadline_server.arguments import LONGEST_PATH, longest, whole_number
 from leadline_server.call import Request, Response, Session
-from leadline_server.calls import Calls
+from leadline_server.call_runner import CallRunner
 from leadline_server.completion import Completion, complete
 from leadline_server.defaults import MOST_PATIENCE
 from leadline_server.errors import Busy
@@ -170,7 +170,7 @@ class _Handlers:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._calls = Calls(session)
+        self._calls = CallRunner(session)
 
     async def list_tools(
         self, _context: Context, _params: types.PaginatedRequestParams | None

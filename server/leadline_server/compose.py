@@ -1,4 +1,4 @@
-"""From a result and a budget to the text that is sent.
+"""The composition of an answer: from a result and a budget to the text that is sent.
 
 The frame (header, URI, one next call) is paid first, then the items. The rest pays for the counts of what was left out
 and for further calls. The frame is priced at its worst, so its price does not depend on what is shown: only then does a
@@ -14,11 +14,11 @@ from leadline_estimators.estimate import Estimate
 from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows, complete, cut, fit, pays_all
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import Tokenizer, clip
-from leadline_server.actions import MOST, Offer, follow_ups
 from leadline_server.answer import Answer, Budget, best_first, estimate_rows, shown_items
 from leadline_server.insights import insights
 from leadline_server.json_answer import JsonComposer
-from leadline_server.left_out import MOST_GROUPS, groups_of, groups_of_rest, left_out, left_out_cost, more_groups
+from leadline_server.next_calls import MOST, Offer, follow_ups
+from leadline_server.omitted_items import MOST_GROUPS, groups_of, groups_of_rest, left_out, left_out_cost, more_groups
 from leadline_server.prices import Prices
 from leadline_server.render import count_by_path, line, nesting, text_kind
 from leadline_server.rows import AsideRows, BreakdownRows, ItemRows

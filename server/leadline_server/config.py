@@ -1,4 +1,4 @@
-"""What the server was started with."""
+"""The configuration that the server was started with."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from leadline_server.defaults import DEFAULT_TOKENS
 from leadline_tools.index.facts.fact_size import USUAL_SIZE
-from leadline_tools.index.text.secrets import Policy
+from leadline_tools.index.text.secret_files import SecretPolicy
+from leadline_tools.language_servers.known import KnownServer
 from leadline_tools.patience import DEFAULT_SECONDS
-from leadline_tools.servers.known import KnownServer
 
 if TYPE_CHECKING:
     from leadline_estimators.profiles import Profile  # what builds an index counts no tokens
@@ -109,14 +109,14 @@ class Config:
     @property
     def profile(self) -> Profile:
         """Return how the model counts."""
-        from leadline_estimators.profiles import profile_of
+        from leadline_estimators.profiles import find_profile
 
-        return profile_of(self.model, self.context_window or None)
+        return find_profile(self.model, self.context_window or None)
 
     @property
-    def policy(self) -> Policy:
+    def policy(self) -> SecretPolicy:
         """Return which files are secret."""
-        return Policy(self.allow_secrets)
+        return SecretPolicy(self.allow_secrets)
 
     @property
     def usual_tokens(self) -> int:

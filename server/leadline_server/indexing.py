@@ -12,9 +12,9 @@ from dataclasses import asdict, dataclass
 from leadline_server.config import Config
 from leadline_server.memory import collect_seldom
 from leadline_server.outgoing import printable
+from leadline_tools.index.files.coverage import Coverage
+from leadline_tools.index.files.file import File
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.coverage import Coverage
-from leadline_tools.index.store.file import File
 from leadline_tools.languages import language_of
 
 _MOST_SECONDS = 3_600.0

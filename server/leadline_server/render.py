@@ -1,4 +1,4 @@
-"""From items to text: with ``render_json`` the only place that knows the shape of an answer.
+"""The rendering of items as text: with ``render_json`` the only place that knows the shape of an answer.
 
 Lines are grouped below a heading (a path or a folder), 1-based numbers first, one item a line: so they keep the line
 contract of the estimators.
@@ -20,6 +20,7 @@ from leadline_server.prices import Prices
 from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.model import (
     CallNode,
+    CodeMatch,
     Diagnostic,
     FileCount,
     FileEntry,
@@ -29,7 +30,6 @@ from leadline_tools.model import (
     Mention,
     Occurrence,
     OutlineSymbol,
-    Place,
     RankedSymbol,
     Role,
     Severity,
@@ -53,9 +53,13 @@ _LONGEST_ON_MAP = 80
 """Characters of a signature on the map, where documentation is not shown either: there the name says most."""
 
 
+LONGEST_LINE = 100_000
+"""Characters of a line that are looked at: more than any answer may have, so one that is longer is clipped further."""
+
+
 def line(text: str) -> str:
-    """Return ``text`` as one line of an answer."""
-    return contract_line(printable(text))
+    """Return ``text`` as one line of an answer; the end of what is too long for any answer is left out."""
+    return contract_line(printable(text[:LONGEST_LINE]))
 
 
 def nesting(items: Sequence[Item]) -> Nesting:
@@ -80,7 +84,7 @@ _KINDS: Mapping[type, TextKind] = {
     Mention: TextKind.References,
     Occurrence: TextKind.References,
     OutlineSymbol: TextKind.Outline,
-    Place: TextKind.Symbols,
+    CodeMatch: TextKind.Symbols,
     RankedSymbol: TextKind.Symbols,
     SourceLine: TextKind.Code,
     Symbol: TextKind.Symbols,
@@ -94,7 +98,7 @@ def place(item: Item) -> str:
     match item:
         case OutlineSymbol() | FileCount() | SourceLine():
             return ""
-        case Member() | CallNode() | RankedSymbol() | Place():
+        case Member() | CallNode() | RankedSymbol() | CodeMatch():
             return item.symbol.path
         case _:
             return item.path
@@ -112,7 +116,7 @@ def cited_paths(items: Sequence[Item]) -> Collection[str]:
     paths: set[str] = set()
     for item in items:
         match item:
-            case OutlineSymbol() | Member() | CallNode() | RankedSymbol() | Place():
+            case OutlineSymbol() | Member() | CallNode() | RankedSymbol() | CodeMatch():
                 paths.add(item.symbol.path)
             case Symbol() | Occurrence() | TextMatch() | SourceLine():
                 paths.add(item.path)
@@ -135,8 +139,8 @@ def _path_heading(item: Item) -> str:
             return item.path
         case Member(symbol=symbol, inherited_from=origin):
             return f"{symbol.path}: from {origin}" if origin else symbol.path
-        case RankedSymbol(symbol=symbol) | Place(symbol=symbol):
-            return symbol.path + (f"  [{item.mark}]" if isinstance(item, Place) and item.mark else "")
+        case RankedSymbol(symbol=symbol) | CodeMatch(symbol=symbol):
+            return symbol.path + (f"  [{item.mark}]" if isinstance(item, CodeMatch) and item.mark else "")
         case Undecided() | Mention():
             left = "undecided" if isinstance(item, Undecided) else "mentioned"
             return f"{left}, not changed: {item.path}"
@@ -247,7 +251,7 @@ def _(item: RankedSymbol, form: Form, prices: Prices) -> tuple[str, ...]:
 
 
 @item_lines.register
-def _(item: Place, form: Form, _prices: Prices) -> tuple[str, ...]:
+def _(item: CodeMatch, form: Form, _prices: Prices) -> tuple[str, ...]:
     """Return a place with the words that it matches, in full with its documentation and what else is beside it."""
     symbol = item.symbol
     if form is Form.Lean:

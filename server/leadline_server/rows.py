@@ -1,4 +1,4 @@
-"""What an answer shows as the rows that ``fit`` asks for: items as text or JSON, asides, counts."""
+"""The rows of an answer that ``fit`` asks for: items as text or JSON, asides, counts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from leadline_estimators.fit import Form
 from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
-from leadline_server.render import TOP_LEVEL, call_line, item_heading, item_lines, line
+from leadline_server.render import LONGEST_LINE, TOP_LEVEL, call_line, item_heading, item_lines, line
 from leadline_server.render_json import as_json, compact
 from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.model import (
@@ -136,9 +136,10 @@ class JsonRows:
     def text(self, row: int, form: Form) -> str:  # noqa: ARG002
         """Return an item as an object, with the comma that joins it to the next."""
         value = as_json(self.items[row], self.prices)
-        if self.longest is not None:
-            cut = {name: v[: self.longest] if isinstance(v, str | tuple) else v for name, v in value.items()}
-            value = cut if cut == value else {**cut, "clipped": True}
+        longest = LONGEST_LINE if self.longest is None else self.longest
+        if any(isinstance(v, str | tuple) and len(v) > longest for v in value.values()):
+            value = {name: v[:longest] if isinstance(v, str | tuple) else v for name, v in value.items()}
+            value["clipped"] = True
         return compact(value) + ",\n"
 
     def mark(self, row: int) -> str:  # noqa: ARG002

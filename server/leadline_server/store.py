@@ -32,10 +32,10 @@ from pydantic_core import PydanticSerializationError
 from leadline_server.errors import NoSuchResult
 from leadline_tools import deflated
 from leadline_tools.errors import LeadlineError
+from leadline_tools.index.files.file_list import FileList
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.index.store.database import private_folder
-from leadline_tools.index.store.file_list import FileList
 from leadline_tools.model import Item
 from leadline_tools.result import Call, Result, Value
 from leadline_tools.text_search.matches import TextMatches

@@ -11,12 +11,12 @@ from leadline_server import __version__
 from leadline_server.outgoing import is_printable, printable
 from leadline_tools.cancellation import Cancelled
 from leadline_tools.edits.proposal import Proposal
-from leadline_tools.index.calls.notes import freshness_notes, symbol_notes
-from leadline_tools.index.calls.scope import scope_notes
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.index_notes import freshness_notes, symbol_notes
+from leadline_tools.index.request_scope.path_scope import scope_notes
 from leadline_tools.index.store.snapshot import Snapshot
+from leadline_tools.language_servers.server_pool import ServerPool
 from leadline_tools.result import Result
-from leadline_tools.servers.standing import Servers
 from leadline_tools.tool import Takes, Tool
 
 _SNAPSHOT_SECONDS = 5.0
@@ -34,7 +34,7 @@ class ToolRuns:
 
     """
 
-    def __init__(self, index: Index, servers: Sequence[Servers]) -> None:
+    def __init__(self, index: Index, servers: Sequence[ServerPool]) -> None:
         self._index = index
         self._servers = servers
 

@@ -171,7 +171,7 @@ class MatchedWord:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CodeMatch:
     """A place that answers a question in words: the symbol of a file that matches best, or a region of the file.
 
     Args:
@@ -345,7 +345,7 @@ Item = (
     Symbol
     | OutlineSymbol
     | RankedSymbol
-    | Place
+    | CodeMatch
     | CallNode
     | Member
     | Occurrence

@@ -1,4 +1,4 @@
-"""What a tool returns: items, best first, and what a reader needs to make sense of them; sizes in bytes."""
+"""A *result*, what a tool returns: items, best first, what a reader needs to understand them, and sizes in bytes."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import click
 
 from leadline_server.config import Config
 from leadline_server.console.command import Command
-from leadline_server.console.options import CACHE, EXCLUDE, FACTS, SECRETS, cache_folder
+from leadline_server.console.options import CACHE, EXCLUDE, FACTS, SECRETS, cache_outside
 from leadline_server.roots import ROOTS, Root, current_root
 from leadline_server.sizes import Size
 
@@ -43,7 +43,7 @@ def index(
     for root in roots or (current_root(),):
         config = Config(
             root.path,
-            cache_folder(cache_dir),
+            cache_outside(cache_dir, [root.path]),
             allow_secrets=allow_secrets,
             exclude=exclude,
             facts_size=facts_size,

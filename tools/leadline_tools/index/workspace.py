@@ -19,22 +19,22 @@ from typing import TypeVar
 from leadline_tools.errors import PathNotFound
 from leadline_tools.index.changes.watch import Watcher
 from leadline_tools.index.facts.file_facts import FileFacts
+from leadline_tools.index.files.coverage import Coverage
+from leadline_tools.index.files.file import File, Listing
 from leadline_tools.index.index import Index
+from leadline_tools.index.indexing.first_scan import FirstScan
 from leadline_tools.index.packing.definition_query import DefinitionQuery
+from leadline_tools.index.paths.listed_files import ListedFiles
+from leadline_tools.index.paths.path_lookup import PathLookup
+from leadline_tools.index.paths.unlisted import Unlisted
 from leadline_tools.index.questions.graph import Graph, Graphs, joined
-from leadline_tools.index.questions.listed_files import ListedFiles
-from leadline_tools.index.questions.names import Found, Match, Names, Wanted, listed
-from leadline_tools.index.questions.path_lookup import PathLookup
+from leadline_tools.index.questions.names import Match, Names, NameSearchResult, Wanted, listed
 from leadline_tools.index.questions.symbol_index import SymbolIndex
-from leadline_tools.index.questions.unlisted import Unlisted
 from leadline_tools.index.questions.word_index import WordIndex
-from leadline_tools.index.store.coverage import Coverage
-from leadline_tools.index.store.file import File, Listing
 from leadline_tools.index.text.required_texts import Run
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.walk import Skipped
 from leadline_tools.index.trees import Trees
-from leadline_tools.index.work.first_scan import FirstScan
 from leadline_tools.languages import knowing_scripts
 
 T = TypeVar("T")
@@ -368,11 +368,11 @@ class _Names(Names):
     def __init__(self, parts: _Parts) -> None:
         self._parts = parts
 
-    def exact(self, name: str, wanted: Wanted = _ANYTHING) -> Found:
+    def exact(self, name: str, wanted: Wanted = _ANYTHING) -> NameSearchResult:
         """Return the definitions called ``name``, case and all."""
         return self._found(name, wanted, lambda names, own: names.exact(name, own))
 
-    def search(self, query: str, match: Match | None, wanted: Wanted = _ANYTHING) -> Found:
+    def search(self, query: str, match: Match | None, wanted: Wanted = _ANYTHING) -> NameSearchResult:
         """Return what matches, closest first; likeness counts only where no root has anything closer."""
         closest = match or Match.Camel
         found = self._found(query, wanted, lambda names, own: names.search(query, closest, own))
@@ -390,10 +390,10 @@ class _Names(Names):
         ranked = (enumerate(part.names.similar(name)) for part in self._parts.all)
         return list(dict.fromkeys(known for _, known in heapq.merge(*ranked)))
 
-    def _found(self, query: str, wanted: Wanted, ask: Callable[[Names, Wanted], Found]) -> Found:
+    def _found(self, query: str, wanted: Wanted, ask: Callable[[Names, Wanted], NameSearchResult]) -> NameSearchResult:
         """Return what is found in all roots that are asked about, in one order."""
         found = [ask(part.names, own) for part in self._parts.all if (own := _within(part, wanted)) is not None]
-        return Found(
+        return NameSearchResult(
             listed(query, [hit for one in found for hit in one.hits]),
             sum((Counter(one.counts) for one in found), Counter[Match]()),
             frozenset[Match]().union(*(one.more for one in found)),

@@ -6,17 +6,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from leadline_tools import cancellation
 from leadline_tools.errors import quoted
-from leadline_tools.index.calls.notes import symbol_notes
-from leadline_tools.index.calls.selection import select
+from leadline_tools.index.files.file import SYMBOLS
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.index.questions.graph import Graph
-from leadline_tools.index.store.file import SYMBOLS
+from leadline_tools.index.request_scope.answer_sizes import uses
+from leadline_tools.index.request_scope.file_selection import select
+from leadline_tools.index.request_scope.index_notes import symbol_notes
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import RankedSymbol
+from leadline_tools.resolve.addresses.focus import Focus, focus_on
 from leadline_tools.resolve.project.ranking import file_ranks, name_ranks
-from leadline_tools.resolve.project.sizes import uses
-from leadline_tools.resolve.symbols.focus import Focus, focus_on
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import FolderPath, tool
 

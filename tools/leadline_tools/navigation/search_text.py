@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 
 from leadline_tools import cancellation
 from leadline_tools.errors import BadArgument
-from leadline_tools.index.calls.notes import text_notes
-from leadline_tools.index.calls.reading import reading
-from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
-from leadline_tools.index.text.keys import mask_keys
+from leadline_tools.index.request_scope.file_selection import select
+from leadline_tools.index.request_scope.index_notes import text_notes
+from leadline_tools.index.request_scope.read_calls import reading
+from leadline_tools.index.text.key_masking import mask_keys
 from leadline_tools.index.tree.ignoring import GIVEN, OWN_RULES
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.meaning.offer import offer_find_code

@@ -1,4 +1,4 @@
-"""What a watcher has seen, whatever watches: the paths that may have changed, and what asks for a full check."""
+"""Changed paths, as any watcher reports them: those that may have changed, or the need for a full check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of the definitions of a file, so that of those that are packed no more is unpacked."""
+"""A query of the definitions of a file, so that of those that are packed no more is unpacked."""
 
 from __future__ import annotations
 

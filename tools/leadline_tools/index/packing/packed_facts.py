@@ -176,6 +176,11 @@ class _Unpacked(Facts):
             kept = self._named[name] = [_binding(name, row) for row in self._lines.bindings(name)]
         return kept
 
+    def uses_on(self, line: int) -> Sequence[tuple[str, Use]]:
+        """Return the uses on a line, 1-based, each with its name; only the names that may be there are decoded."""
+        names = self._lines.names_with(line)
+        return [(name, _use(name, row)) for name in names for row in self._lines.uses(name) if row[0] == line]
+
     def at(self, path: str) -> Binding | None:
         """Return the first binding of the definition with a dotted name; the name itself may hold dots."""
         start = len(path)
@@ -206,6 +211,13 @@ class _Lines:
     def names(self) -> Iterator[str]:
         for line in self._text.splitlines()[1:]:
             yield json.loads(line.partition(b"\t")[0])
+
+    def names_with(self, line: int) -> Iterator[str]:
+        """Yield the names with a row that begins with the number of a line of the source; perhaps others too."""
+        row, end = f"[{line},".encode(), self._text.find(b"\n")
+        while (at := self._text.find(row, end)) >= 0:
+            start, end = self._text.rfind(b"\n", 0, at) + 1, self._text.index(b"\n", at)
+            yield json.loads(self._text[start : self._text.index(b"\t", start)])
 
     def _of(self, name: str) -> tuple[_Rows, _Rows, _Rows]:
         if name not in self._kept:

@@ -40,7 +40,6 @@ _MEMBER_KINDS = frozenset(
 )
 """Kinds of what is used behind a dot, where it is in something."""
 
-
 _NO_PARAMETERS = b"null"
 """The parameters of what cannot be called, as JSON."""
 

@@ -1,4 +1,4 @@
-"""Which files use what other files define, told by the words of files and by the names that the index has.
+"""The graph of files: which use what others define, told by the words of files and the names of the index.
 
 No file is parsed for it: that would take minutes where reading takes a second. A word that is the name of a definition
 elsewhere is taken for a use of it. It says the more, the fewer files define the name, and the more the one file has to
@@ -17,9 +17,9 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from leadline_tools import cancellation
+from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.packing.packed_symbols import Usable, usable
 from leadline_tools.index.questions.view import IndexView
-from leadline_tools.index.store.file import SYMBOLS, File
 from leadline_tools.index.store.rows import Words
 from leadline_tools.index.store.words import tokens
 from leadline_tools.index.text.code_words import CodeWords, spoken
@@ -184,7 +184,7 @@ class Graphs:
     def around(self, paths: Collection[str]) -> Graph:
         """Return the graph; where only a sample can be read, half of it are files of ``paths``."""
         coverage = self._index.coverage()
-        code = [file for file in self._index.files.below() if file.size <= _LARGEST and _family(file.path)]
+        code = [file for file in self._index.files.below() if file.size <= _LARGEST and _language_group(file.path)]
         sampled = sum(file.size for file in code) > _WHOLE_BYTES
         first = frozenset(paths) if sampled else frozenset[str]()
         key = (self._index.files.state, coverage.texts, coverage.symbols, first)
@@ -223,10 +223,14 @@ def _part(files: Sequence[File], most: int) -> list[File]:
     return chosen
 
 
-def _family(path: str) -> str:
+def _language_group(path: str) -> str:
     """Return what languages that can refer to each other share; empty for a file without symbols."""
     language = language_of(path)
-    return language.family if language is not None and language.outline.indexed and language.scoping is not None else ""
+    return (
+        language.language_group
+        if language is not None and language.outline.indexed and language.semantics is not None
+        else ""
+    )
 
 
 def _bytes(text: str) -> bytes:
@@ -312,7 +316,7 @@ class _Builder:
         if number == len(self._nodes):
             folder, _, name = file.path.rpartition("/")
             stem, parent = name.partition(".")[0], folder.rpartition("/")[2]
-            table = self._tables.setdefault(_family(file.path), _Table())
+            table = self._tables.setdefault(_language_group(file.path), _Table())
             self._nodes.append(_Node(_bytes(stem), _bytes(parent), folder, table))
         return number
 
@@ -369,7 +373,9 @@ class _Builder:
         numbers = self._index.rows.holding(Words.Names, words, _MOST_DEFINING + 1) if words else []
         if len(numbers) > _MOST_DEFINING:
             return ()
-        return [file for file in map(self._index.files.by_id, numbers) if file is not None and _family(file.path)]
+        return [
+            file for file in map(self._index.files.by_id, numbers) if file is not None and _language_group(file.path)
+        ]
 
     # What files use
 

@@ -1,4 +1,4 @@
-"""Which files hold which words, by the index of words and, where that has not come so far, by their texts."""
+"""The index of words: which files hold which, by their texts where that has not come so far."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from leadline_tools.index.questions.listed_files import ListedFiles
+from leadline_tools.index.indexing.indexer import Indexer
+from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.store.rows import Held, Rows, Words
 from leadline_tools.index.store.words import interior_words, last_word
 from leadline_tools.index.store.words import tokens as tokens_of
 from leadline_tools.index.text.required_texts import Run
 from leadline_tools.index.text.scan import finder
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.work.indexer import Indexer
 
 _SCAN_SECONDS = 2.0
 """Seconds that a question looks through files whose words are not indexed yet."""

@@ -1,4 +1,4 @@
-"""Which files hold a word: contentless full-text tables of SQLite, which keep file ids and nothing else.
+"""Postings: which files hold a word, in contentless full-text tables of SQLite, which keep file ids alone.
 
 FTS5 with ``detail=none`` folds case, so its answer may hold files too many, never one too few; whoever asks looks into
 the files. A table is one of ``Words``.

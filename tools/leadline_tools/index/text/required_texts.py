@@ -1,4 +1,4 @@
-"""What every match of a query holds: texts that an index of words can look up, and that bytes are searched for first.
+"""The texts that every match of a query holds: what an index of words can look up, and bytes are searched for first.
 
 A *run* is a text with what is known of its ends: whether a word can go on beyond them. A *clause* is several runs of
 which every match holds at least one. Every match holds all *clauses*. The rules are those of Russ Cox, "Regular

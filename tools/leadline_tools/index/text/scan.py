@@ -1,4 +1,4 @@
-"""Finding words, texts and regular expressions in the bytes of files, so that most files are never decoded.
+"""The scan of files for words, texts and regular expressions in their bytes: most are never decoded.
 
 A file is first asked whether it can hold a match at all: its raw bytes are searched for a text that every match holds.
 Only where that is so they become lines. The limits of words are those of Unicode: ``é`` is a part of a word.

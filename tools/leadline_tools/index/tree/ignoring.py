@@ -1,4 +1,4 @@
-"""What is said of the paths of a tree: by ignore files, and by the user who excludes some.
+"""The rules that leave out paths of a tree: those of ignore files, and those of the user who excludes some.
 
 A *chain* is the rules of one kind that hold in a folder, those of the innermost file first.
 """

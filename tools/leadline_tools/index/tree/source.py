@@ -33,8 +33,8 @@ from leadline_tools.errors import (
     TooLarge,
     Unreadable,
 )
-from leadline_tools.index.text.keys import mask_keys
-from leadline_tools.index.text.secrets import Policy, may_hold_credentials
+from leadline_tools.index.text.key_masking import mask_keys
+from leadline_tools.index.text.secret_files import SecretPolicy, may_hold_credentials
 from leadline_tools.index.text.source_text import SNIFFED, Known, Source, decoded, digest_of, is_binary, normal_text
 from leadline_tools.index.tree.descent import (
     BENEATH,
@@ -100,9 +100,11 @@ class Tree:
 
     """
 
-    def __init__(self, root: Path, policy: Policy | None = None, name: str = "", exclude: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, root: Path, policy: SecretPolicy | None = None, name: str = "", exclude: tuple[str, ...] = ()
+    ) -> None:
         self.root = Path(os.path.realpath(root))
-        self.policy = policy or Policy()
+        self.policy = policy or SecretPolicy()
         self.name = name
         self.exclude = exclude
         self._prefix = f"{name}/" if name else ""

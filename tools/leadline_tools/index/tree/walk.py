@@ -1,6 +1,6 @@
-"""Which files the tree has.
+"""The walk of a tree, which lists its files: as git lists them, or by its ignore rules.
 
-In a git work tree git says so, elsewhere a walk of our own that knows ignore files:
+In a git work tree git says so, see ``git_files``; elsewhere a walk of our own that knows ignore files:
 
 * Listed is what git tracks, even where a rule ignores it, and what no rule ignores; hidden files too, never ``.git``.
 * The rules are those of the tree: its ``.gitignore`` files and ``.git/info/exclude``. The user's own
@@ -17,14 +17,11 @@ In a git work tree git says so, elsewhere a walk of our own that knows ignore fi
   Where they leave nothing either, they are not applied at all, which the result says.
 
 A name that is not UTF-8 is listed as Python decodes it, with surrogates. A file that vanishes meanwhile is not there.
-
-git runs without anything that the repository could make it do: no hook, no monitor, no transport, no lock, no write.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import stat
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
@@ -33,38 +30,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from leadline_tools.index.tree.descent import beneath, entries_of, kind_of
-from leadline_tools.index.tree.ignoring import Ignoring, Ruled, concerned, given_rules, ignored, rules_in
-from leadline_tools.index.tree.programs import find_program, run
+from leadline_tools.index.tree.git_files import list_git_files
+from leadline_tools.index.tree.ignoring import (
+    Ignoring,
+    Ruled,
+    concerned,
+    given_rules,
+    ignored,
+    rules_in,
+)
 from leadline_tools.index.tree.repositories import why_left_out
 from leadline_tools.index.tree.source import Tree
 
 MOST_SKIPPED = 1_000
 """Paths that are named as skipped; more are counted."""
-
-_DEADLINE = 30.0
-"""Seconds that git may take; Linux takes it a quarter of one."""
-
-_LIST = (
-    *("-c", "core.fsmonitor="),
-    *("-c", f"core.hooksPath={os.devnull}"),
-    *("-c", f"core.excludesFile={os.devnull}"),
-    *("-c", "core.untrackedCache=false"),
-    *("-c", "safe.directory=*"),
-    *("-c", "safe.bareRepository=explicit"),
-    *("ls-files", "-z", "--cached", "--others", "--exclude-standard"),
-)
-
-_ENVIRONMENT = {
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_CONFIG_NOSYSTEM": "1",
-    "GIT_CONFIG_GLOBAL": os.devnull,
-    "GIT_TERMINAL_PROMPT": "0",
-    # A partial clone would fetch an ignore file that it lacks, by a command that its configuration names. A git that is
-    # too old to be told not to may use no transport.
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_ALLOW_PROTOCOL": "none",
-    "LC_ALL": "C",
-}
 
 _NO_NAMES = frozenset({"", ".", "..", ".git"})
 """What no file or folder of the tree is called; an index that someone forged may say otherwise."""
@@ -72,10 +51,8 @@ _NO_NAMES = frozenset({"", ".", "..", ".git"})
 _LONGEST_PATH = 4096
 """Characters of the longest path that is looked at; systems take no longer one."""
 
-_UNOPENED = re.compile(rb"^warning: could not open directory '(.*)/': ", re.MULTILINE)
 
-
-class Found(NamedTuple):
+class ListedFile(NamedTuple):
     """A file of the tree and what tells whether it has changed: its size, and the time of its last change."""
 
     path: str
@@ -107,7 +84,7 @@ class Walked:
     ``holding`` are the folders that a file was found in, ``left_out`` those that are skipped with all that they hold.
     """
 
-    files: list[Found]
+    files: list[ListedFile]
     skipped: tuple[Skipped, ...]
     skipped_count: int
     ignored_everything: bool
@@ -175,7 +152,7 @@ class _Listing:
     """What has been found so far; files that are not looked at closely are ``unseen``: of them the path is known."""
 
     def __init__(self, tree: Tree, closely: bool) -> None:
-        self.files: list[Found] = []
+        self.files: list[ListedFile] = []
         self.unseen: list[str] = []
         self.source = "folder"
         self.ignored_everything = False
@@ -217,7 +194,7 @@ class _Listing:
 
     def by_git(self) -> None:
         """Add what git lists, if it does."""
-        listed = _asked_git(self._root)
+        listed = list_git_files(self._root)
         if listed is None:
             return
         self.source = "git"
@@ -309,7 +286,7 @@ class _Listing:
                     continue
                 status = entry.stat(follow_symlinks=False)
                 if stat.S_ISREG(status.st_mode):  # nearly all are: this saves a call for each
-                    found.append(Found(relative, status.st_size, _changed_ns(status)))
+                    found.append(ListedFile(relative, status.st_size, _changed_ns(status)))
                 else:
                     self._add_status(relative, status)
             except OSError as error:
@@ -332,7 +309,7 @@ class _Listing:
 
     def _add_status(self, path: str, status: os.stat_result) -> None:
         if stat.S_ISREG(status.st_mode):
-            self.files.append(Found(path, status.st_size, _changed_ns(status)))
+            self.files.append(ListedFile(path, status.st_size, _changed_ns(status)))
         elif stat.S_ISLNK(status.st_mode):
             self._add_link(path)
         else:
@@ -350,7 +327,7 @@ class _Listing:
             self._skip(path, "symbolic link to nothing")
             return
         if stat.S_ISREG(status.st_mode):
-            self.files.append(Found(path, status.st_size, _changed_ns(status)))
+            self.files.append(ListedFile(path, status.st_size, _changed_ns(status)))
         elif stat.S_ISDIR(status.st_mode):
             self._skip(path, "symbolic link to a folder")
         elif stat.S_ISLNK(status.st_mode):
@@ -418,26 +395,3 @@ class _Names(Container[str]):
 
     def __contains__(self, name: object) -> bool:
         return os.path.lexists(f"{self._start}{name}")
-
-
-class _Asked(NamedTuple):
-    """What git answers: the paths that it lists, and the folders that it could not open."""
-
-    paths: list[str]
-    unopened: list[str]
-
-
-def _asked_git(root: str) -> _Asked | None:
-    """Ask git for the files beneath a folder; None where there is no git, no work tree, or no answer in time."""
-    git = find_program("git", root)
-    if git is None:
-        return None
-    try:
-        answer = run([git, *_LIST], root, _DEADLINE, _ENVIRONMENT)
-    except OSError:
-        return None
-    if answer.code or answer.stopped:
-        return None
-    # git ends the name of a repository inside this one with a slash.
-    paths = [path.removesuffix("/") for path in os.fsdecode(answer.output).split("\0")]
-    return _Asked(paths, [os.fsdecode(folder) for folder in _UNOPENED.findall(answer.errors)])
