@@ -1,4 +1,4 @@
-"""Which files a file imports, as the index has it: nothing is parsed for it.
+"""The files that a file imports, as the index has it: nothing is parsed for it.
 
 An *import* here is a statement of one file, resolved to the files that it means, with the name that it takes of them.
 A *reach* is what a file can name: what it imports, and what those files pass on, such as the file that stands for a
