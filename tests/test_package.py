@@ -233,7 +233,7 @@ def test_the_plug_in_of_claude_code_starts_the_server_and_has_the_skill() -> Non
 def test_the_bundle_has_all_that_the_project_is_built_from(tmp_path: Path) -> None:
     bundle.lay_out(tmp_path / "bundle")
     files = {path.relative_to(tmp_path / "bundle").as_posix() for path in (tmp_path / "bundle").rglob("*")}
-    assert {"manifest.json", "pyproject.toml", PROJECT["readme"], *PROJECT["license-files"]} <= files
+    assert {"manifest.json", "pyproject.toml", "README.md", "packaging/metadata.py", *PROJECT["license-files"]} <= files
     assert json.loads(manifests.bundle_manifest())["server"]["entry_point"] in files
     assert not [name for name in files if "__pycache__" in name]
 
@@ -251,7 +251,7 @@ def test_the_bundle_is_packed() -> None:
 
 # The container
 
-CONTEXT = {*bundle.PARTS, "packaging"}
+CONTEXT = set(bundle.PARTS)
 """What an image is built from: it has compiled modules."""
 
 
