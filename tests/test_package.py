@@ -314,3 +314,30 @@ def test_a_release_is_published_without_a_token() -> None:
     told = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
     assert "id-token: write" in told
     assert "secrets." not in told
+
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
+def test_every_action_is_pinned_by_the_digest_of_a_commit_and_every_download_by_a_checksum(workflow: Path) -> None:
+    told = workflow.read_text(encoding="utf-8")
+    used = re.findall(r"uses: (\S+)(.*)", told)
+    assert used
+    for action, comment in used:
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", action), action
+        assert re.fullmatch(r" # v\d+\.\d+\.\d+", comment), action
+    assert "releases/latest" not in told
+    assert told.count("curl ") == told.count("sha256sum --check")
+
+
+def test_contributors_find_what_they_expect() -> None:
+    expected = (
+        *("AGENTS.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md", ".pre-commit-config.yaml"),
+        *(".github/dependabot.yml", ".github/pull_request_template.md", ".github/ISSUE_TEMPLATE/bug.yml"),
+    )
+    for name in expected:
+        assert (ROOT / name).read_text(encoding="utf-8").strip(), name
+    agents = (ROOT / "AGENTS.md").read_text(encoding="utf-8")
+    for script in re.findall(r"`(scripts/\w+)", agents):
+        assert os.access(ROOT / script, os.X_OK), script
