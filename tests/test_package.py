@@ -275,6 +275,10 @@ def test_the_container_runs_as_nobody_in_the_mounted_repository() -> None:
     assert {name for name in set_here if name.startswith("LEADLINE_")} <= {option.envvar for option in serve.params}
 
 
+def test_the_container_has_the_name_of_the_registry() -> None:
+    assert ("LABEL", f'io.modelcontextprotocol.server.name="{manifests.NAME}"') in instructions()
+
+
 def test_the_container_is_built_from_what_there_is_and_a_python_that_is_supported() -> None:
     for name, rest in instructions():
         if name == "FROM":
