@@ -6,7 +6,7 @@ import dataclasses
 import json
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -35,6 +35,7 @@ _PATIENCE = 20.0
     help="Seconds that each server has to list its tools.",
 )
 @click.option("--projects", is_flag=True, help="Also start the servers that configurations in the tree name.")
+@click.option("--repair", is_flag=True, help="Revert edits that were interrupted, and remove the files that they left.")
 @click.option("--verbose", is_flag=True, help="Also print a line for each language server, installed or not.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.pass_context
@@ -44,18 +45,24 @@ def doctor(
     cache_dir: Path | None,
     timeout: float,
     projects: bool,
+    repair: bool,
     verbose: bool,
     as_json: bool,
 ) -> None:
     """Check everything that the server needs, and report how to fix what is wrong.
 
     Starts the server of every configured client, exactly as the client does; outside of a project, in an empty folder.
-    Changes nothing. Exit code 1: something does not work.
+    Changes nothing without --repair. Exit code 1: something does not work.
     """
-    trees = _find_trees(roots)
+    from leadline_server.health.edits import check_edits
+
+    chosen = _find_roots(roots)
+    trees = [root.path for root in chosen]
     findings: list[Finding] = []
     with tempfile.TemporaryDirectory(prefix="leadline-") as empty:
-        looks = _look(trees, Path(empty), cache_folder(cache_dir), timeout, projects, verbose or as_json)
+        cache = cache_folder(cache_dir)
+        edits = check_edits(chosen, cache, repair=repair)
+        looks = _look(trees, Path(empty), cache, edits, timeout, projects, verbose or as_json)
         for found in looks:
             findings.append(found)
             if not as_json:
@@ -68,9 +75,15 @@ def doctor(
 
 
 def _look(
-    trees: Sequence[Path], empty: Path, cache: Path, seconds: float, projects: bool, verbose: bool
+    trees: Sequence[Path],
+    empty: Path,
+    cache: Path,
+    edits: Iterable[Finding],
+    seconds: float,
+    projects: bool,
+    verbose: bool,
 ) -> Iterator[Finding]:
-    """Yield all findings; ``empty`` stands for the tree where there is none."""
+    """Yield all findings, those about ``edits`` among them; ``empty`` stands for the tree where there is none."""
     from leadline_server.clients.client import Machine
     from leadline_server.health import machine
     from leadline_server.health.connections import check_connections
@@ -83,6 +96,7 @@ def _look(
         yield from machine.check_language_servers(tree)
     else:
         yield machine.summarize_language_servers(tree)
+    yield from edits
     yield from machine.check_resident(runtime_folder(os.environ.get(OPTIONS["--runtime-dir"].variable, "")))
     yield from check_connections(Machine.here(), tree, seconds, projects=projects if trees else None)
 
@@ -103,9 +117,9 @@ def _print_finding(found: Finding) -> None:
         click.echo(f"      {found.cure}")
 
 
-def _find_trees(roots: Sequence[Root]) -> Sequence[Path]:
-    """Return the folders to check; none where no root is named and the current folder cannot be one."""
+def _find_roots(roots: Sequence[Root]) -> Sequence[Root]:
+    """Return the roots to check; none where no root is named and the current folder cannot be one."""
     try:
-        return [root.path for root in roots or (current_root(),)]
+        return roots or (current_root(),)
     except click.UsageError:
         return ()
