@@ -46,7 +46,7 @@ def test_a_signal_ends_the_server_while_its_input_is_open(server: Lines, number:
 def test_a_worker_that_is_stopped_is_replaced(opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_pool, "_STUCK_SECONDS", 1.0)
     asking: Asking = opened(write(tmp_path, FILES))
-    pool = asking.session.index.workers
+    pool = asking.session.index.workers.pool
     stopped = list(pool._running)
     assert stopped
     for process in stopped:

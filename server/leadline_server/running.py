@@ -17,7 +17,7 @@ from leadline_server.memory import collect_seldom, configure_malloc
 from leadline_server.outgoing import Outgoing
 from leadline_tools.cancellation import CHECK_SECONDS, check
 from leadline_tools.index.index import Index
-from leadline_tools.index.workers.worker_pool import usual_processes
+from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.index.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -50,16 +50,15 @@ def session(config: Config) -> Iterator[Session]:
 
 
 def index_of(config: Config) -> Index:
-    """Return the index of what was configured, not started: one root, or several that share the processors."""
+    """Return the index of what was configured, not started: one root, or several that share the workers."""
     if not config.roots:
         return Index(config.root, config.cache, policy=config.policy, facts_size=config.facts_size)
-    processes = max(1, usual_processes() // len(config.roots))
-    return Workspace(
-        [
-            Index(root, config.cache, processes, config.policy, name, config.facts_size)
-            for name, root in config.roots.items()
-        ]
-    )
+    pool = WorkerPool()
+    indexes = [
+        Index(root, config.cache, None, config.policy, name, config.facts_size, pool)
+        for name, root in config.roots.items()
+    ]
+    return Workspace(indexes, pool)
 
 
 def server_of(opened: Session) -> Server[Any]:
