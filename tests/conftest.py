@@ -84,7 +84,7 @@ def opened(sessions: list[Session]) -> Open:
 
     def start(root: Path, *, model: str = "openai", cache: Path | None = None, **options: object) -> Asking:
         config = Config(root, cache, model, **options)  # type: ignore[arg-type]
-        index = Index(root, cache, processes=1, policy=config.policy)
+        index = Index(root, cache, processes=1, policy=config.policy, exclude=config.exclude)
         session = Session(config, index)
         sessions.append(session)
         index.start()

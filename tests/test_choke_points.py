@@ -22,7 +22,7 @@ MODULES = {
 }
 
 OPENING = {
-    *("open", "os.open", "os.fdopen", "io.open", "codecs.open", "os.mkfifo", "os.read", "os.write"),
+    *("open", "os.open", "os.fdopen", "io.open", "codecs.open", "os.mkfifo", "os.read", "os.readv", "os.write"),
     *(".open", ".read_text", ".read_bytes", ".write_text", ".write_bytes", "shutil.copy", "shutil.copyfile"),
 }
 PROCESSES = {
@@ -52,18 +52,22 @@ MAY_OPEN = {
     "leadline_tools/index/tree/source.py": "the files of the tree: the choke point itself",
     "leadline_tools/index/tree/descent.py": "the choke point, for the way down to a file",
     "leadline_tools/index/trees.py": "the choke point, for the root that a path names",
+    "leadline_tools/index/tree/mirror.py": "copies of files for programs, in a new folder of this user's alone",
     "leadline_tools/edits/writable_file.py": "edits that were allowed twice, in a folder that source.py has opened",
     "leadline_tools/edits/journal.py": "the record of such edits, in the cache folder",
     "leadline_tools/index/store/fingerprint.py": "the modules of this package, for what an index depends on",
     "leadline_tools/index/changes/inotify.py": "the queue of the kernel",
     "leadline_tools/index/changes/watch.py": "the mounts, as the kernel lists them",
-    "leadline_tools/index/tree/programs.py": "the output of a program",
+    "leadline_tools/index/tree/git_files.py": "source.py again, for the folder that git keeps its index in",
+    "leadline_tools/index/tree/programs.py": "the output of a program, and its state as the kernel shows it",
     "leadline_tools/index/tree/exit_with_server.py": "the pipe to the server, whose end is waited for",
     "leadline_tools/index/workers/worker.py": "the pipe to the server",
     "leadline_server/clients/configuration.py": "configurations of clients, named by the person who installs",
     "leadline_server/gate.py": "the file of tokens, named on the command line",
     "leadline_server/health/installation.py": "what is installed",
     "leadline_server/health/machine.py": "limits of the kernel",
+    "leadline_server/lifecycle.py": "the name of the parent's program, as the kernel shows it",
+    "leadline_server/stdio.py": "standard input",
     "leadline_server/memory.py": "the memory of this process, as the kernel counts it",
     "leadline_server/resident/command_line.py": "the user's own configuration, which is part of a server's key",
     "leadline_server/resident/lock.py": "the lock of a resident server, in the runtime folder",

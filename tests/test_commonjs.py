@@ -139,6 +139,21 @@ def test_exports_leads_to_the_module_where_a_compiler_only_reserves_a_name(
     assert "Function in built.js:4" in _answer(tmp_path, opened, BOUND, "built.js:3:1")
 
 
+OVERRIDDEN = {
+    "base.js": "class Base {\n  constructor() {\n    this.size = 1\n    this.tint = 2\n  }\n}\nmodule.exports = Base\n",
+    "part.js": (
+        "const Base = require('./base')\nclass Part extends Base {\n"
+        "  constructor() {\n    super()\n    this.size = 3\n  }\n"
+        "  paint() {\n    this.tint = 4\n    this.tint.toString()\n    this.size.toString()\n  }\n}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(("use", "field"), [("part.js:9:10", "base.js:4"), ("part.js:10:10", "part.js:5")])
+def test_only_constructors_override_the_attribute_of_a_base(tmp_path: Path, opened: Open, use: str, field: str) -> None:
+    assert f"Field in {field}" in _answer(tmp_path, opened, OVERRIDDEN, use)
+
+
 DEFAULTS = {
     "effect.js": "globalThis.loaded = true\n",
     "arrow.js": "import './effect'\n\nexport default (a) => a\n",

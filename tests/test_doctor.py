@@ -19,7 +19,7 @@ from leadline_tools.languages import LANGUAGES
 
 CHECKS = ["environment", "grammars", "tokenizer", "cache", "disk", "watcher", "git", "ruff"]
 CHECKS += [f"server {known.name}" for known in KNOWN]
-CHECKS += ["resident server"]
+CHECKS += ["edits", "resident server"]
 SERVE = ["-P", "-m", "leadline_server", "serve", "--root", "${workspaceFolder}"]
 
 

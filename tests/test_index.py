@@ -1006,7 +1006,7 @@ def test_a_session_finds_its_files_though_another_saw_the_same_changes_in_fewer_
             assert places(index, "symbol_search", query=f"name_{name}", match="exact") == [f"{name}.py:1"]
 
 
-# Workers may die; files that kill them are named
+# WorkerPool may die; files that kill them are named
 
 HOSTILE = """
 import os, signal
@@ -1043,6 +1043,22 @@ def workers_that(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
         monkeypatch.setattr(worker_pool, "_START", before + code)
 
     return become
+
+
+@posix
+def test_a_file_that_was_blamed_is_tried_again_at_the_next_start(
+    tmp_path: Path, opening: Opening, workers_that: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    healthy = worker_pool._START
+    workers_that(HOSTILE)
+    root = write(tmp_path / "tree", {"f_07_crashes.py": "def seventh(): pass\n", "a.py": "def first(): pass\n"})
+    index = opening(root, tmp_path / "cache")
+    assert [file.path for file in index.files.failed] == ["f_07_crashes.py"]
+    index.close()
+    monkeypatch.setattr(worker_pool, "_START", healthy)
+    again = opening(root, tmp_path / "cache")
+    assert not again.files.failed
+    assert places(again, "symbol_search", query="seventh") == ["f_07_crashes.py:1"]
 
 
 @posix

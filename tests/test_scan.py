@@ -18,7 +18,8 @@ from conftest import INDEXING_SECONDS, Asking, Open, write
 from expectations import FIXTURES
 from leadline_server.call import Request, Response, Session, Stored
 from leadline_tools.index.index import Index
-from leadline_tools.index.text.scan import finder, occurrences, required_literal
+from leadline_tools.index.text.required_texts import required_by_pattern
+from leadline_tools.index.text.scan import finder, occurrences
 from leadline_tools.index.workers.frames import Operation
 from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.index.workers.worker_pool import Deliver
@@ -102,7 +103,8 @@ EXPRESSIONS = (r"foo\?", "foo|foobar", r"\?x", "a+", r"a\.?", "(?P<n>ab|a)c?", "
 @example(r"\w\.\w", "a.é")
 @example(r"a\.?", "a.ab")
 def test_an_expression_is_found_as_a_word_where_looking_around_finds_it(pattern: str, text: str) -> None:
-    content, around = text.encode(), re.compile(rf"(?<!\w)(?a:{pattern})(?!\w)")  # the ``\w`` of RE2 is that of ASCII
+    in_line = pattern.replace("[^ ]", "[^ \n]")  # no match goes on behind a line
+    content, around = text.encode(), re.compile(rf"(?<!\w)(?:{in_line})(?!\w)")
     found = {content.count(b"\n", 0, start) for start, _ in finder(pattern, regex=True, word=True).spans(content)}
     assert found == {text.count("\n", 0, one.start()) for one in around.finditer(text)}
 
@@ -152,12 +154,15 @@ def test_every_match_of_an_expression_holds_its_required_text(pattern: str, text
         ("foo|bar", ""),
         ("(foo|bar)baz", "baz"),
         (r"foo\x41|b", ""),
-        ("(?i)foo", ""),
+        ("(?i)foo", "foo"),
+        (r"[Gg]et_page\s*\(", "et_page"),
+        (r"a(b|c+)d*", "a"),
+        (r"x{3}y{2,}", "xxxy"),
         (r"\bkmalloc\(", "kmalloc("),
     ],
 )
 def test_the_required_text_of_an_expression_is_its_longest_sure_run(pattern: str, literal: str) -> None:
-    assert required_literal(pattern) == literal
+    assert required_by_pattern(pattern).literal == literal
 
 
 # Files
@@ -290,7 +295,7 @@ def test_a_search_that_takes_too_long_says_how_far_it_came(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask = opened(write(tmp_path, {f"{number}.txt": "needle\n" for number in range(40)}))
-    monkeypatch.setattr("leadline_tools.navigation.search_text.SECONDS", -1.0)
+    monkeypatch.setattr("leadline_tools.navigation.search_text.MOST_MATCHES", -1)
     assert "stopped after 0 of 40 files" in ask("search_text", query="needle")
     monkeypatch.undo()
     assert "40 lines in 40 files" in ask("search_text", query="needle")
@@ -303,7 +308,7 @@ def test_a_phrase_is_looked_for_where_its_words_are_and_one_begins_as_it_ends(
     files |= {"a.txt": "without of memories\n", "b.txt": "out of memory\n", "c.txt": "out-of-memory\n"}
     ask = opened(write(tmp_path, files))
     assert "2 lines in 2 files" in ask("search_text", query="out of memor")
-    monkeypatch.setattr("leadline_tools.navigation.search_text.SECONDS", -1.0)
+    monkeypatch.setattr("leadline_tools.navigation.search_text.MOST_MATCHES", -1)
     assert "stopped after 0 of 2 files" in ask("search_text", query="out of memory")
 
 
@@ -315,18 +320,6 @@ def test_where_a_phrase_is_nowhere_its_rarest_word_is_offered(tmp_path: Path, op
     assert "next:" not in ask("search_text", query="needle or the", path="b.txt")
     assert "next:" not in ask("search_text", query="neither of them")
     assert "next:" not in ask("search_text", query="the.needle", regex=True, path="b.txt")
-
-
-def test_a_text_is_looked_for_first_where_a_word_begins_with_it(
-    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    files = {f"{number}.txt": "nothing\n" for number in range(400)}
-    ask = opened(write(tmp_path, files | {"y.txt": "a needlework\n", "z.txt": "my_needle\n"}))
-    assert "2 lines in 2 files" in ask("search_text", query="needle")
-    monkeypatch.setattr("leadline_tools.navigation.search_text.MOST_MATCHES", 0)
-    text = ask("search_text", query="needlew")
-    assert "y.txt" in text
-    assert "stopped after 1 of 402 files" in text
 
 
 # Comments and strings

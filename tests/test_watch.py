@@ -547,7 +547,7 @@ def test_a_call_looks_at_what_has_changed_and_at_nothing_else(
     asking = opened(root)
     assert not seen(asking, "appears")
 
-    def walked(_root: Path) -> None:
+    def walked(_root: Path, _exclude: tuple[str, ...]) -> None:
         raise AssertionError("the whole tree was walked")
 
     monkeypatch.setattr(indexer, "walk", walked)

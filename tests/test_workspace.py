@@ -490,7 +490,7 @@ _OF_A_PART = {
     Index: {"root"},
     ListedFiles: {"by_id", "paths_of"},
     WordIndex: {"large_files"},
-    SymbolIndex: {"may_define", "files_defining"},
+    SymbolIndex: {"may_define"},
     FileFacts: {"fetch", "request", "build_if_wanted", "stop_building", "clear", "close"},
     FirstScan: {"start", "end"},
 }

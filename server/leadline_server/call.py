@@ -11,7 +11,6 @@ import sys
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from leadline_estimators.fit import Limit
@@ -34,11 +33,10 @@ from leadline_server.store import Store, arguments_of
 from leadline_server.tool_runs import ToolRuns
 from leadline_server.toolset import sort_tools
 from leadline_server.turns import Turns, Window
-from leadline_tools.edits.journal import Journal
+from leadline_tools.edits.journal import Journal, journal_folder
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.database import index_path
 from leadline_tools.index.store.rows import RowsDamagedError
 from leadline_tools.index.text.key_masking import MASK
 from leadline_tools.language_servers.server_pool import ServerPool, attach_pool
@@ -137,17 +135,13 @@ class Session:
         for part, servers in zip(index.parts, self.servers, strict=True):
             attach_pool(part, servers)
         self._runs = ToolRuns(index, self.servers)
-        self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids)
+        self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids, index)
         self.ledger = Ledger(config.cache / LEDGER if config.cache else None, _session_info(config.profile))
         self.calibration = Calibration(self.ledger)
         self.prices = Prices(index, config.profile, self.calibration)
         self.load = Load()
         self.turns = Turns(config.turn_tokens)
-        journal = (
-            Journal(config.cache / "edits" / index_path(config.cache, Path(index.identity)).stem, index.tree)
-            if config.cache
-            else None
-        )
+        journal = Journal(journal_folder(config.cache, index.identity), index.tree) if config.cache else None
         self.edits = Edits(index.tree, journal, self.store, allowed=config.allow_edits)
         self.edits.recover()
         self.principal = LOCAL

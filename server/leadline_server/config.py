@@ -1,4 +1,4 @@
-"""What the server was started with."""
+"""The configuration that the server was started with."""
 
 from __future__ import annotations
 
@@ -77,6 +77,7 @@ class Config:
         patience: Seconds of wall clock that a question may take before it returns what it has.
         turn_tokens: What all answers of one turn may cost together; 0 for no limit but that of turns with a name.
         allow_secrets: Globs of files that are read as they are, though they are secret or hold keys.
+        exclude: Rules as in .gitignore, of files that are neither listed nor searched.
         allow_edits: Whether tools may write if a call has ``apply=true``.
         language_servers: The language servers that may be asked, the first of those of one language before the others.
         facts_size: Bytes of facts that are kept for each root.
@@ -97,6 +98,7 @@ class Config:
     patience: float = DEFAULT_SECONDS
     turn_tokens: int = 0
     allow_secrets: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
     long_ids: bool = False
     limits: Mapping[str, ToolLimit] = field(default_factory=dict)
     allow_edits: bool = False

@@ -1,4 +1,4 @@
-"""What can go wrong between a client and a tool, and with the configuration of a client.
+"""Errors between a client and a tool, and in the configuration of a client.
 
 * LeadlineError
   x UnknownTool

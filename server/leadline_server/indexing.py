@@ -138,7 +138,7 @@ _ShowProgress = Callable[[str, int, int], None]
 def build_index(config: Config, *, facts: bool = True) -> IndexSummary:
     """Bring the index up to date, and the ``facts``, with a progress bar where the error stream is a terminal."""
     collect_seldom()
-    index = Index(config.root, config.cache, policy=config.policy, facts_size=config.facts_size)
+    index = Index(config.root, config.cache, policy=config.policy, facts_size=config.facts_size, exclude=config.exclude)
     started = time.monotonic()
     index.start()
     with closing(index), _progress() as show:

@@ -1,4 +1,4 @@
-"""What is logged, and how: to the error stream, one line a record, never what a tree or a question holds.
+"""The log: to the error stream, one line a record, never what a tree or a question holds.
 
 A record has the tool, the outcome, the size and the time of a call. Arguments, paths and source text are left out; of
 an exception, only its type and location are logged. Other libraries log warnings and errors only: below that, some log

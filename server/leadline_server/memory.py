@@ -1,4 +1,4 @@
-"""How freed memory is returned to the system: glibc keeps it, in more places than a server needs.
+"""Freed memory and its return to the system: glibc keeps it, in more places than a server needs.
 
 Python looks for what it can free more often than that is worth.
 """

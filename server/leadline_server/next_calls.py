@@ -64,12 +64,13 @@ def follow_ups(result: Result, asked: str, tools: Sequence[Tool], size: Callable
     known = {tool.name for tool in tools}
     calls = [call for call in result.calls if call.tool in known]
     offered = {asked, *(call.tool for call in calls)}
-    for tool in tools if result.items and not result.breakdowns else ():
-        if tool.name not in offered and len(tool.required) == 1:
-            parameter = tool.required[0]
-            value = _argument_for(result.items[0], tool.takes.get(parameter))
-            if value:
-                calls.append(Call(tool.name, ((parameter, value),), size(tool.name, result.items[0])))
+    if result.items and not result.breakdowns:
+        first = result.items[result.order[0] if result.order else 0]
+        for tool in tools:
+            parameter = tool.required[0] if len(tool.required) == 1 else ""
+            value = _argument_for(first, tool.takes.get(parameter))
+            if value and tool.name not in offered:
+                calls.append(Call(tool.name, ((parameter, value),), size(tool.name, first)))
     return calls or _folder_calls(result.items, asked, tools)
 
 

@@ -1,14 +1,15 @@
-"""What an answer reports of items that it leaves out: how many there are in each folder."""
+"""Omitted items of an answer: how many there are in each folder."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from leadline_estimators.fit import Limit
 from leadline_estimators.tokenizer import Tokenizer
-from leadline_server.render import line, place
+from leadline_server.render import count_by_path, line, place
 from leadline_tools.model import Item
+from leadline_tools.text_search.matches import TextMatches
 
 MOST_GROUPS = 12
 """Groups that are named where items are left out."""
@@ -23,10 +24,25 @@ def groups_of(items: Sequence[Item]) -> Sequence[tuple[str, int]]:
     """Count items by folder, by the shallowest level at which there is more than one; most first."""
     if not items or not place(items[0]):
         return []
-    paths = [path for item in items if (path := place(item))]
+    return group_paths(count_by_path(items))
+
+
+def groups_of_rest(items: Sequence[Item], shown: int) -> Sequence[tuple[str, int]]:
+    """Count the items behind the first ``shown`` in the same way."""
+    if not isinstance(items, TextMatches):
+        return groups_of(items[shown:])
+    rest = Counter(items.files())
+    rest.subtract(items[:shown].files())
+    return group_paths(+rest)
+
+
+def group_paths(paths: Mapping[str, int]) -> Sequence[tuple[str, int]]:
+    """Return the same of items that are counted by path."""
     counts: Counter[str] = Counter()
     for depth in range(1, 12):
-        counts = Counter(_folder(path, depth) for path in paths)
+        counts = Counter()
+        for path, number in paths.items():
+            counts[_folder(path, depth)] += number
         if len(counts) != 1 or not next(iter(counts)).endswith("/"):
             break
     return counts.most_common()

@@ -1,4 +1,4 @@
-"""What reading would cost: bytes times the tokens per byte of a language, sampled from the tree itself."""
+"""The price of reading: bytes times the tokens per byte of a language, sampled from the tree itself."""
 
 from __future__ import annotations
 

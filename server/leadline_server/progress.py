@@ -1,4 +1,4 @@
-"""How far an answer is, reported to a client that waits for it and asked for progress."""
+"""The progress of an answer, reported to a client that waits for it and asked for that."""
 
 from __future__ import annotations
 

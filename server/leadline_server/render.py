@@ -1,4 +1,4 @@
-"""From items to text: with ``render_json`` the only place that knows the shape of an answer.
+"""The rendering of items as text: with ``render_json`` the only place that knows the shape of an answer.
 
 Lines are grouped below a heading (a path or a folder), 1-based numbers first, one item a line: so they keep the line
 contract of the estimators.
@@ -6,6 +6,7 @@ contract of the estimators.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import singledispatch
@@ -40,6 +41,7 @@ from leadline_tools.model import (
     Tier,
     Undecided,
 )
+from leadline_tools.text_search.matches import TextMatches
 
 _MOST_NUMBERS = 8
 """Line numbers of calls that are shown of one caller, where there is not room for all."""
@@ -51,13 +53,19 @@ _LONGEST_ON_MAP = 80
 """Characters of a signature on the map, where documentation is not shown either: there the name says most."""
 
 
+LONGEST_LINE = 100_000
+"""Characters of a line that are looked at: more than any answer may have, so one that is longer is clipped further."""
+
+
 def line(text: str) -> str:
-    """Return ``text`` as one line of an answer."""
-    return contract_line(printable(text))
+    """Return ``text`` as one line of an answer; the end of what is too long for any answer is left out."""
+    return contract_line(printable(text[:LONGEST_LINE]))
 
 
 def nesting(items: Sequence[Item]) -> Nesting:
     """Return how items that are nested are cut: a tree of calls by breadth, an outline by levels."""
+    if isinstance(items, TextMatches):
+        return Nesting.Run
     return Nesting.Breadth if items and isinstance(items[0], CallNode) else Nesting.Levels
 
 
@@ -94,6 +102,13 @@ def place(item: Item) -> str:
             return item.symbol.path
         case _:
             return item.path
+
+
+def count_by_path(items: Sequence[Item]) -> Mapping[str, int]:
+    """Return how many items have each place; those without one are left out."""
+    if isinstance(items, TextMatches):
+        return items.files()
+    return Counter(path for item in items if (path := place(item)))
 
 
 def cited_paths(items: Sequence[Item]) -> Collection[str]:

@@ -1,4 +1,4 @@
-"""From items to JSON: the objects that the documentation names, compact, one item a line."""
+"""The rendering of items as JSON: the objects that the documentation names, compact, one item a line."""
 
 from __future__ import annotations
 

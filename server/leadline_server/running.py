@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import threading
 import time
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
+from leadline_server.folders import is_writable_by_others
 from leadline_server.memory import collect_seldom, configure_malloc
 from leadline_server.outgoing import Outgoing
 from leadline_tools.cancellation import CHECK_SECONDS, check
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from mcp.server.lowlevel import Server  # half a second, which a command that does not serve need not wait
 
     from leadline_server.gate import Address
+
+log = logging.getLogger("leadline.cache")
 
 CONSOLE = "console"
 """The name of the client that the console is."""
@@ -42,6 +46,10 @@ def session(config: Config) -> Iterator[Session]:
     configure_malloc()
     index = index_of(config)
     opened = Session(config, index)
+    if config.cache is not None and is_writable_by_others(config.cache):
+        log.warning(
+            "other users can write to the cache folder %s: set --cache-dir to a folder of your own", config.cache
+        )
     index.start_in_background()
     try:
         yield opened
@@ -52,10 +60,12 @@ def session(config: Config) -> Iterator[Session]:
 def index_of(config: Config) -> Index:
     """Return the index of what was configured, not started: one root, or several that share the workers."""
     if not config.roots:
-        return Index(config.root, config.cache, policy=config.policy, facts_size=config.facts_size)
+        return Index(
+            config.root, config.cache, policy=config.policy, facts_size=config.facts_size, exclude=config.exclude
+        )
     pool = WorkerPool()
     indexes = [
-        Index(root, config.cache, None, config.policy, name, config.facts_size, pool)
+        Index(root, config.cache, None, config.policy, name, config.facts_size, config.exclude, pool)
         for name, root in config.roots.items()
     ]
     return Workspace(indexes, pool)

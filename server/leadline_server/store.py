@@ -33,10 +33,12 @@ from leadline_server.errors import NoSuchResult
 from leadline_tools import deflated
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.files.file_list import FileList
+from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.index.store.database import private_folder
 from leadline_tools.model import Item
 from leadline_tools.result import Call, Result, Value
+from leadline_tools.text_search.matches import TextMatches
 
 log = logging.getLogger("leadline.store")
 
@@ -91,7 +93,9 @@ def _items(kinds: str) -> TypeAdapter[tuple[Item, ...]]:
 class Store:
     """The results of one cache directory, or of this process alone."""
 
-    def __init__(self, path: Path | None, long_ids: bool = False) -> None:
+    def __init__(self, path: Path | None, long_ids: bool = False, index: Index | None = None) -> None:
+        """Open the database at ``path``, or one in memory; ``index`` reads what results only have the places of."""
+        self._index = index
         self._length = _LONG_ID if long_ids else _SHORT_ID
         self._lock = threading.Lock()
         self._later = ThreadPoolExecutor(1, "leadline-store")
@@ -175,7 +179,7 @@ class Store:
                     self._connection.execute("update answer set used=? where id=?", (now, uri))
         try:
             result = _load(_RESULT, str(frame).encode())
-            kept = _unpack(str(kind), bytes(items))
+            kept = _unpack(str(kind), bytes(items), self._index)
         except (ValueError, KeyError):
             raise NoSuchResult(uri, str(call)) from None
         return call, replace(result, items=kept)
@@ -200,6 +204,10 @@ class Store:
     def _owner(self, principal: str) -> bytes:
         """Return an identifier of a principal that does not reveal it."""
         return hmac.digest(self._key, b"owner:" + principal.encode(), "sha256")[:16]
+
+    def wait(self) -> None:
+        """Wait until everything that was put so far is written."""
+        self._later.submit(lambda: None).result()
 
     def close(self) -> None:
         """Write what is to be kept, and close the database."""
@@ -245,14 +253,16 @@ class Store:
 
 def _pack(items: Sequence[Item]) -> tuple[str, bytes]:
     """Return the kinds of items, and items as bytes: those that know how without an object for each being made."""
-    if isinstance(items, _BY_COLUMN):
+    if isinstance(items, (*_BY_COLUMN, TextMatches)):
         return type(items).__name__, items.dumped()
     kind = "|".join(sorted({type(item).__name__ for item in items}))
     return kind, deflated.compress(_dump(_items(kind), tuple(items)) if kind else b"[]")
 
 
-def _unpack(kind: str, items: bytes) -> Sequence[Item]:
+def _unpack(kind: str, items: bytes, index: Index | None) -> Sequence[Item]:
     """Return what was packed; raises ValueError or KeyError for what is damaged."""
+    if kind == TextMatches.__name__:
+        return TextMatches.loaded(items, index)
     for whole in _BY_COLUMN:
         if kind == whole.__name__:
             return whole.loaded(items)

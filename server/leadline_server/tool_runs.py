@@ -43,7 +43,7 @@ class ToolRuns:
         """Return what names the state of the index, unfinished indexing and what reads it included."""
         coverage = self._index.coverage()
         doubts = "".join(freshness_notes(self._index))
-        policy = self._index.tree.policy.name
+        policy = self._index.tree.variant
         asked = ",".join(servers.names for servers in self._servers)
         return f"{__version__}:{self._index.files.state}:{coverage.texts}:{coverage.symbols}:{doubts}:{policy}:{asked}"
 

@@ -1,4 +1,4 @@
-"""Which tools a server offers, and in which order."""
+"""The set of tools that a server offers, and their order."""
 
 from __future__ import annotations
 

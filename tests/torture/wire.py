@@ -137,7 +137,7 @@ def _megabytes(pid: int) -> float:
 class Lines(Process):
     """A server over stdio, started by another program where one stands ``before`` it.
 
-    Every line that it writes must be JSON-RPC.
+    Every line that it writes must be JSON-RPC. ``refused`` are its errors about lines that are no requests.
     """
 
     def __init__(self, root: Path, cache: Path, *options: str, before: Sequence[str] = (), **variables: str) -> None:
@@ -151,6 +151,7 @@ class Lines(Process):
             )
         )
         self.lines = 0
+        self.refused: list[str] = []
         self._number = 0
         self._answers: dict[int, dict[str, Any]] = {}
         self._said: queue.SimpleQueue[dict[str, Any] | Exception | None] = queue.SimpleQueue()
@@ -224,6 +225,8 @@ class Lines(Process):
                 if message.get("jsonrpc") != "2.0":
                     raise ValueError(f"not JSON-RPC: {line[:80]!r}")
                 self.lines += 1
+                if message.get("id", 0) is None:
+                    self.refused.append(message["error"]["message"])
                 self._said.put(message)
         except ValueError as error:
             self._said.put(error)

@@ -1,4 +1,4 @@
-"""What can go wrong, and what to call instead.
+"""Errors: what can go wrong, and what to call instead.
 
 * LeadlineError
   * PathError            a path that cannot be answered for

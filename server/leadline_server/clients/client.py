@@ -1,4 +1,4 @@
-"""What a client is: where it keeps its configuration, in what form, and how it starts a server."""
+"""A *client*: where it keeps its configuration, in what form, and how it starts a server."""
 
 from __future__ import annotations
 

@@ -35,6 +35,7 @@ _PATIENCE = 20.0
     help="Seconds that each server has to list its tools.",
 )
 @click.option("--projects", is_flag=True, help="Also start the servers that configurations in the tree name.")
+@click.option("--repair", is_flag=True, help="Revert edits that were interrupted, and remove the files that they left.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.pass_context
 def doctor(
@@ -43,22 +44,26 @@ def doctor(
     cache_dir: Path | None,
     timeout: float,
     projects: bool,
+    repair: bool,
     as_json: bool,
 ) -> None:
     """Check everything that the server needs, and report how to fix what is wrong.
 
-    Starts the server of every configured client, exactly as the client does. Changes nothing. Exit code 1: something
-    does not work.
+    Starts the server of every configured client, exactly as the client does. Changes nothing without --repair. Exit
+    code 1: something does not work.
     """
     from leadline_server.clients.client import Machine
     from leadline_server.health.connections import check_connections
+    from leadline_server.health.edits import check_edits
     from leadline_server.health.installation import check_installation
     from leadline_server.health.machine import check_machine, check_resident
 
-    trees = _find_trees(roots)
+    chosen = _find_roots(roots)
+    trees = [root.path for root in chosen]
     looks = chain(
         check_installation(),
         check_machine(trees, cache_folder(cache_dir)),
+        check_edits(chosen, cache_folder(cache_dir), repair=repair),
         check_resident(runtime_folder(os.environ.get(OPTIONS["--runtime-dir"].variable, ""))),
         check_connections(Machine.here(), next(iter(trees), Path.cwd()), timeout, projects=projects),
     )
@@ -78,9 +83,9 @@ def _print_finding(found: Finding) -> None:
         click.echo(f"      {found.cure}")
 
 
-def _find_trees(roots: Sequence[Root]) -> Sequence[Path]:
-    """Return the folders to check; none where no root is named and the current folder cannot be one."""
+def _find_roots(roots: Sequence[Root]) -> Sequence[Root]:
+    """Return the roots to check; none where no root is named and the current folder cannot be one."""
     try:
-        return [root.path for root in roots or (current_root(),)]
+        return roots or (current_root(),)
     except click.UsageError:
         return ()

@@ -1,4 +1,4 @@
-"""What can come next on the command line, for the shells that complete it.
+"""The words that can come next on the command line, for the shells that complete it.
 
 An argument of a tool is KEY=VALUE. zsh and fish hand it over as one word; bash parts it at ``=``, so that the key is
 the word before, and only the value is replaced.

@@ -1,4 +1,4 @@
-"""Whether the installation is whole: Python, the grammars, the tokenizer."""
+"""The check of the installation: Python, the grammars, the tokenizer."""
 
 from __future__ import annotations
 

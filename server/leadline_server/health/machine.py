@@ -1,4 +1,4 @@
-"""Whether the machine lets the server work: the cache, the disk, watches of folders, other programs."""
+"""The check of the machine: the cache, the disk, watches of folders, other programs."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from leadline_server.folders import is_writable_by_others
 from leadline_server.health.finding import Finding, good, poor
 from leadline_server.resident.address import find_obstacle
 from leadline_tools.diagnostics.ruff import ruff_program
-from leadline_tools.index.tree.programs import find_program, run
+from leadline_tools.index.tree.programs import Limits, find_program, run
 from leadline_tools.index.tree.walk import walk
 from leadline_tools.language_servers.known import KNOWN, KnownServer
 
@@ -70,7 +71,7 @@ def _program_version(program: str, arguments: Sequence[str]) -> str:
     if not arguments:
         return ""
     try:
-        outcome = run((program, *arguments), tempfile.gettempdir(), _VERSION_SECONDS)
+        outcome = run((program, *arguments), tempfile.gettempdir(), Limits(_VERSION_SECONDS))
     except OSError:
         return ""
     number = _NUMBER.search(outcome.output.decode("utf-8", "replace"))
@@ -89,6 +90,8 @@ def _check_cache(cache: Path) -> Finding:
     except OSError:
         cure = "Set --cache-dir or LEADLINE_CACHE_DIR to a writable folder. Until then, every start builds the index."
         return poor("cache", f"{cache} is not writable", cure)
+    if there == cache and is_writable_by_others(cache):
+        return poor("cache", f"{cache} can be written by other users", "Set --cache-dir to a folder of your own.")
     return good("cache", f"{cache} is writable")
 
 
@@ -145,7 +148,7 @@ def _check_program(name: str, program: str | None, folder: str, cure: str) -> Fi
     if program is None:
         return poor(name, f"not found outside of {folder}", cure)
     try:
-        outcome = run((program, "--version"), folder, _VERSION_SECONDS)
+        outcome = run((program, "--version"), folder, Limits(_VERSION_SECONDS))
     except OSError as error:
         return poor(name, f"{program} cannot be started: {error.strerror}", cure)
     if outcome.code or outcome.stopped:

@@ -1,4 +1,4 @@
-"""What the page of a running server shows: the tree, the index, the calls, and a box to make one."""
+"""The page of a running server: the tree, the index, the calls, and a box to make one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a call and its resident server send each other: lines of JSON over a Unix socket.
+"""The protocol between a call and its resident server: lines of JSON over a Unix socket.
 
 A request is one line. The server accepts it with a line of its own, then sends one with the answer. A connection that
 ends before a request is accepted has had no effect, so the request can be sent again.

@@ -1,4 +1,4 @@
-"""What language servers find wrong, and the repairs that they offer: asked where they are allowed, never waited for.
+"""The checker that asks language servers: what they find wrong, and the repairs that they offer.
 
 A server guesses what was meant, so each of its repairs is an unsafe one, chosen by its id. One that is a command to the
 editor, or that touches other files than the one that is wrong, is left out.

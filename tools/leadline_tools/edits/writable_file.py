@@ -105,6 +105,11 @@ class WritableFile:
             return False
         return True
 
+    def changed_at(self, name: str) -> float:
+        """Return when the file ``name`` beside this one was changed or got that name, in seconds since the epoch."""
+        found = os.stat(self._here(name), dir_fd=self._at, follow_symlinks=False)
+        return max(found.st_mtime, found.st_ctime)
+
     def sync(self) -> None:
         """Wait until the disk has the names in the folder."""
         if self._at is not None:

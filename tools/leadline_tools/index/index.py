@@ -81,16 +81,18 @@ class Index:
         policy: SecretPolicy | None = None,
         name: str = "",
         facts_size: int = USUAL_SIZE,
+        exclude: tuple[str, ...] = (),
         pool: WorkerPool | None = None,
     ) -> None:
         """Open the index; ``cache`` is the folder that holds indexes, None keeps this one in memory.
 
         ``policy`` says which files are secret. Each policy has an index of its own: one holds what another must not.
         With a ``name`` that is the first segment of every path. Of facts ``facts_size`` bytes are kept. A ``pool`` of
-        workers outlives the index; without one the index has its own, of so many ``processes``.
+        workers outlives the index; without one the index has its own, of so many ``processes``. ``exclude`` are rules
+        as in ``.gitignore`` of what is not listed; they too have an index of their own.
         """
-        self.tree = Tree(root, policy, name)
-        place = partial(index_path, cache, self.tree.root, self.tree.policy.name) if cache is not None else None
+        self.tree = Tree(root, policy, name, exclude)
+        place = partial(index_path, cache, self.tree.root, self.tree.variant) if cache is not None else None
         self.rows = SqliteRows(place() if place is not None else None)
         self._owns_pool = pool is None
         self.workers = RootWorkers(self.tree, pool or WorkerPool(processes))

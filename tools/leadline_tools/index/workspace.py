@@ -31,6 +31,7 @@ from leadline_tools.index.questions.graph import Graph, Graphs, joined
 from leadline_tools.index.questions.names import Match, Names, NameSearchResult, Wanted, listed
 from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
+from leadline_tools.index.text.required_texts import Run
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.walk import Skipped
 from leadline_tools.index.trees import Trees
@@ -283,6 +284,13 @@ class _Words(WordIndex):
         found = (part.words.files_with(wanted, spelled=spelled, beginning=beginning) for part in self._parts.all)
         return [*heapq.merge(*found)]
 
+    def files_meeting(self, required: Iterable[Sequence[Run]]) -> frozenset[str] | None:
+        """Return the files whose text may hold a run of each clause; None where the words of no clause are known."""
+        clauses = [*required]
+        found = [part.words.files_meeting(clauses) for part in self._parts.all]
+        known = [one for one in found if one is not None]
+        return frozenset().union(*known) if len(known) == len(found) else None
+
     def count_files_with(self, word: str) -> int:
         """Return how many files may hold a word."""
         return sum(part.words.count_files_with(word) for part in self._parts.all)
@@ -310,6 +318,10 @@ class _Symbols(SymbolIndex):
     def query_indexed(self, source: Source, query: DefinitionQuery[T]) -> T | None:
         """Return the same if the definitions are indexed; None where they are not."""
         return self._of(source.path).symbols.query_indexed(source, query)
+
+    def files_defining(self, name: str) -> frozenset[str]:
+        """Return the files that may define a name."""
+        return frozenset[str]().union(*(part.symbols.files_defining(name) for part in self._parts.all))
 
     def count_files_defining(self, name: str) -> int:
         """Return how many files may define a name."""

@@ -1,4 +1,4 @@
-"""What a language server says of a symbol: its type, as an editor shows it where the pointer rests."""
+"""The hover of a symbol: its type as a language server says it, as editors show it where the pointer rests."""
 
 from __future__ import annotations
 

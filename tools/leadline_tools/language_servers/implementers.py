@@ -1,4 +1,4 @@
-"""What a language server adds to what inherits from a type, or overrides a member of one: where a base is computed.
+"""Implementers that a language server adds: subtypes and overriding members, where a base is computed.
 
 What our rules find is certain, so a server has to find all of it by itself before it is believed, and to say the same
 twice. What it adds must be a definition of the tree: a type, or a member of the same name.

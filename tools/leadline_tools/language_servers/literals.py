@@ -1,4 +1,4 @@
-"""What a language server quotes from files that it was not shown: values of strings and long numbers.
+"""Literals that a language server quotes from files that it was not shown: strings and long numbers.
 
 A server reads by itself what an opened file imports, also files that are secret or lie outside of the root, and tells
 values in types (``Literal["..."]``). So a value is shown only where the file that was asked about holds it too.

@@ -32,10 +32,8 @@ from leadline_tools.languages.rules.visibility import VisibilityRules
 _SHORTEST_GAP: Final = 64
 """Bytes of lines without text that are worth leaving out of what is parsed: a range costs as much as so many blanks."""
 
-
 _MOST_RANGES: Final = 1_000
 """The parser looks for its place among all ranges again and again; beyond this it had better read the blanks."""
-
 
 _END: Final = tree_sitter.Point(0xFFFFFFFF, 0xFFFFFFFF), 0xFFFFFFFF
 

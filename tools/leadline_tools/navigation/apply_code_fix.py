@@ -185,7 +185,7 @@ def _next(
 
 def _chosen(index: Index, found: Survey, fix: str, asked: dict[str, Value]) -> Proposal:
     """Return the diff of the fixes that are chosen, and the plan that makes it."""
-    choice = choose(index, found, fix)
+    choice = choose(index, found, fix, named=str(asked.get("path", "")).removeprefix("./"))
     result = Result(
         subject=f"{fix} of {_subject(asked)}",
         noun="hunks",

@@ -1,4 +1,4 @@
-"""Where something is done, asked in a person's words."""
+"""Finds the places where something is done, for a question in words."""
 
 from __future__ import annotations
 

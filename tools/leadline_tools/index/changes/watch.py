@@ -89,14 +89,14 @@ class _Watching(Protocol):
 
 
 class Watcher:
-    """Watches the tree at ``root``; ``known`` tells whether a path is that of a listed file.
+    """Watches the tree at ``root`` but for what the rules ``exclude``; ``known`` tells whether a path is listed.
 
     The order is: ``start``, a walk, ``checked``; then for each question ``touched``, and if that asks for it a walk and
     ``checked``. One thread at a time asks.
     """
 
-    def __init__(self, root: Path, known: Callable[[str], bool]) -> None:
-        self._tree = Tree(root)
+    def __init__(self, root: Path, known: Callable[[str], bool], exclude: tuple[str, ...] = ()) -> None:
+        self._tree = Tree(root, exclude=exclude)
         self._known = known
         self._watching: _Watching | None = None
         self._state = WatchState(WatchMode.STARTING)

@@ -20,13 +20,11 @@ BINARY = "binary"
 LOOKED_AT = 512
 """Files of which all is looked up at once when one is asked for; of more, that of each alone."""
 
-
 _BETWEEN = "\0"
 """What stands between paths that are dumped: no path holds it."""
 
 _LENGTHS = struct.Struct("<4Q")
 """What a dump begins with: how many bytes the paths, sizes, numbers of lines and marks of binary files take."""
-
 
 _NOTHING = Listing([], [], [], [])
 _UNTOLD = (0, 0, False)

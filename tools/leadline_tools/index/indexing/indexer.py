@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from leadline_tools.index.changes.changed_paths import ChangedPaths
 from leadline_tools.index.changes.watch import Watcher
-from leadline_tools.index.files.file import File
+from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.files.file_table import Changes, FileTable
 from leadline_tools.index.indexing.known_files import KnownFiles
 from leadline_tools.index.indexing.texts import LARGEST_TEXT
@@ -20,6 +20,7 @@ from leadline_tools.index.store.snapshot import AnswerLock
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.tree.walk import ListedFile, PathScan, Walked, look, walk
 from leadline_tools.index.workers.root_workers import RootWorkers
+from leadline_tools.index.workers.worker_pool import CRASHED
 
 _MANY = 20_000
 _HEAD_START = 1.0
@@ -53,7 +54,7 @@ class Indexer:
         self._rows = rows
         self.answers = AnswerLock()
         self._writer = Writer(tree, rows, workers, self.files, self.refresh, self.answers)
-        self.watcher = Watcher(tree.root, self._lists)
+        self.watcher = Watcher(tree.root, self._lists, tree.exclude)
         self._refreshing = threading.Lock()
         self._closed = False
         self._unconfirmed = False
@@ -124,7 +125,7 @@ class Indexer:
             self._watch()
             self.watcher.touched(waiting=False)  # what happened up to now will be seen
             began = time.monotonic()
-            scan = PathScan(self._tree.root)
+            scan = PathScan(self._tree.root, self._tree.exclude)
             self.walked = _without_files(scan.walked)
             self.known.take_scan(scan, began)
 
@@ -192,14 +193,14 @@ class Indexer:
         scanned, began = self.known.continue_scan(), time.monotonic()
         if scanned is not None:
             began = scanned[0]
-        walked = walk(self._tree.root) if scanned is None else scanned[1].with_files()
+        walked = walk(self._tree.root, self._tree.exclude) if scanned is None else scanned[1].with_files()
         self.walked = _without_files(walked)
         return walked, self.watcher.checked(walked, began) and scanned is None
 
     def _confirm(self) -> None:
         """Find what happened while a tree that nothing was known of was walked, before its folders were watched."""
         began = time.monotonic()
-        walked = walk(self._tree.root)
+        walked = walk(self._tree.root, self._tree.exclude)
         with self._refreshing:
             if self._closed:
                 return
@@ -228,6 +229,9 @@ class Indexer:
         try:
             for files in self._writer.load():
                 self.files.fill(files)
+            for file in self.files.failed():
+                if file.error == CRASHED:  # perhaps the system ended those workers, and it would not do so again
+                    self.files.change(file.path, _without_blame)
         except RowsError:
             self._rows.renew()
             for path in list(self.files.paths()):
@@ -248,6 +252,11 @@ class Indexer:
             return known.touched(found.size, found.changed_ns, undone(found.path))
 
         self.files.change(found.path, touched)
+
+
+def _without_blame(file: File) -> File:
+    """Return a file as one whose symbols are not indexed yet."""
+    return file._replace(done=file.done & ~SYMBOLS, error="")
 
 
 def _without_files(walked: Walked) -> Walked:

@@ -13,7 +13,6 @@ from leadline_tools.languages.language import Language
 _MOST_KEPT = 5_000
 """Words of included files that are kept."""
 
-
 _NO_WORD = re.compile(r"\W")
 _QUOTES = '"<>'
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from leadline_tools.index.indexing.indexer import Indexer
 from leadline_tools.index.paths.listed_files import ListedFiles
-from leadline_tools.index.tree.ignoring import Ignoring
+from leadline_tools.index.tree.ignoring import GIVEN, Ignoring
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.tree.walk import Skipped
 
@@ -47,7 +47,7 @@ class Unlisted:
         if ".git" in bare.split("/"):
             return "it belongs to git"
         is_folder = Path(tree.on_disk(path)).is_dir()
-        file = Ignoring(Tree(tree.root)).ignored_by(bare, is_folder)
+        file = Ignoring(Tree(tree.root, exclude=tree.exclude)).ignored_by(bare, is_folder)
         if file:
-            return f"ignored by {tree.named(file)}"
+            return f"ignored by {file if file == GIVEN else tree.named(file)}"
         return "" if is_folder else "ignored by rules above the root"

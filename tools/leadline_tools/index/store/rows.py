@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from leadline_tools.index.files.file import File
 from leadline_tools.index.store.vocabulary import Vocabulary
@@ -39,6 +39,17 @@ class Blob(StrEnum):
     Symbols = "symbols"
     Includes = "included"
     Relations = "related"
+
+
+class Held(NamedTuple):
+    """What a file holds: all of some words, and one that begins with ``beginning``."""
+
+    words: Sequence[str]
+    beginning: str = ""
+
+
+Clause = Sequence[Held]
+"""Of which a file holds at least one."""
 
 
 class Words(StrEnum):
@@ -158,6 +169,10 @@ class Rows(Protocol):
 
         Not more than ``most``, where it is not negative. Case is folded, so files may be too many, never too few.
         """
+        ...
+
+    def holding_each(self, where: Words, clauses: Iterable[Clause]) -> list[int]:
+        """Return the ids of the files that hold something of each clause."""
         ...
 
     def holding_any(self, where: Words, words: Iterable[str]) -> list[int]:

@@ -16,6 +16,7 @@ from leadline_tools.index.store import postings, vocabulary_runs
 from leadline_tools.index.store.database import REFUSALS, Connection, Database
 from leadline_tools.index.store.rows import (
     Blob,
+    Clause,
     RowsBusyError,
     RowsDamagedError,
     RowsError,
@@ -183,6 +184,11 @@ class SqliteRows:
     def holding(self, where: Words, words: Iterable[str], most: int = -1, beginning: str = "") -> list[int]:
         """Return the ids of the files that hold all of some words, and one that begins with ``beginning``."""
         return postings.holding(self._connection(), where, words, most, beginning)
+
+    @_own_errors()
+    def holding_each(self, where: Words, clauses: Iterable[Clause]) -> list[int]:
+        """Return the ids of the files that hold something of each clause."""
+        return postings.holding_each(self._connection(), where, clauses)
 
     @_own_errors()
     def holding_any(self, where: Words, words: Iterable[str]) -> list[int]:

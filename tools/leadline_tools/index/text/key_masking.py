@@ -41,6 +41,16 @@ _SHORT_LINES = 3
 _MOST_GAP = 160
 """Bytes between two lines of a private key without an end."""
 
+MOST_KEYS = 20_000
+"""Keys of one text that are looked at one by one: after them all that is printable is masked. A text with more is a
+list of keys, and looking at each of three million would take a minute."""
+
+_MOST_BEGINNINGS = 500_000
+"""The same for what begins like a key and is none."""
+
+_HIDDEN = bytes(0x2A if 0x21 <= byte <= 0x7E else byte for byte in range(256))
+"""Makes an asterisk of each printable byte; spaces, ends of lines and letters beyond ASCII stay."""
+
 _CHECKED = 256
 """Keys after which it is looked whether anybody still waits for the text."""
 
@@ -82,19 +92,28 @@ _FIRST = _beginnings(groups=False)
 _FOLLOWS = [re.compile(one.follows.encode()) for one in _ORDERED]
 _RUNS: list[Any] = [re.compile(one.run.encode()) if one.run else None for one in _ORDERED]
 
-RULES = "\0".join((MASK, _FIRST, _BEGIN, _FINISH, *(one.follows for one in _ORDERED))).encode()
+_MOST = f"{MOST_KEYS} {_MOST_BEGINNINGS}"
+RULES = "\0".join((MASK, _FIRST, _BEGIN, _FINISH, _MOST, *(one.follows for one in _ORDERED))).encode()
 """All that is said of keys: an index depends on it."""
 
 
 def mask_keys(text: bytes) -> bytes:
     """Return a text in UTF-8 with its keys masked; the very same object where it has none."""
-    spans = [*_keys(text), *_private_keys(text)]
-    if not spans:
+    spans: list[_Span] = []
+    end_of_search = len(text)
+    for find in (_keys, _private_keys):
+        try:
+            for span in find(text):
+                spans.append(span)  # noqa: PERF402  those that were found before there were too many count
+        except _TooManyError as error:
+            end_of_search = min(end_of_search, error.offset)
+    if not spans and end_of_search == len(text):
         return text
     hidden = bytearray(text)
     for start, end in spans:
         mask = MASK.encode()[: end - start]
         hidden[start:end] = mask + b"*" * (end - start - len(mask))
+    hidden[end_of_search:] = hidden[end_of_search:].translate(_HIDDEN)
     return bytes(hidden)
 
 
@@ -116,14 +135,24 @@ def mask_strings(value: Any) -> Any:
     return value
 
 
+class _TooManyError(Exception):
+    """There are too many keys; those before ``offset`` are not."""
+
+    def __init__(self, offset: int) -> None:
+        super().__init__(offset)
+        self.offset = offset
+
+
 def _keys(text: bytes) -> Iterator[_Span]:
-    """Yield what of the keys in a text is masked."""
+    """Yield what of the keys in a text is masked. Raises _TooManyError."""
     search = _compile(_FIRST).search
-    position = found = 0
+    position = begun = found = 0
     while (begin := search(text, position)) is not None:
-        found += 1
-        if found % _CHECKED == 0:
+        begun += 1
+        if begun % _CHECKED == 0:
             check()
+        if found == MOST_KEYS or begun == _MOST_BEGINNINGS:
+            raise _TooManyError(begin.start())
         start, end = begin.span()
         number = _format(text[start:end])
         rest = _FOLLOWS[number].match(text, end)
@@ -132,6 +161,7 @@ def _keys(text: bytes) -> Iterator[_Span]:
             position = start + 1 if run is None else max(start + 1, run.match(text, end).end())
             continue
         position = rest.end()
+        found += 1
         if not rest.re.groups:
             yield _Span(end, rest.end())
             continue
@@ -145,12 +175,17 @@ def _format(beginning: bytes) -> int:
 
 
 def _private_keys(text: bytes) -> Iterator[_Span]:
-    """Yield the lines of private keys; what a language has between them stays, so that the text still parses."""
+    """Yield the lines of private keys; what a language has between them stays, so that the text still parses.
+
+    Raises _TooManyError.
+    """
     marks = _compile(f"({_BEGIN})|({_FINISH})").finditer(text)
     begin = 0
     for number, mark in enumerate(marks):
         if number % _CHECKED == 0:
             check()
+        if number == MOST_KEYS:
+            raise _TooManyError(begin or mark.start())
         if begin:
             is_end = mark.lastindex == 2
             yield from _lines_of_key(text, begin, min(mark.start(), begin + _MOST_BETWEEN), ended=is_end)

@@ -105,7 +105,6 @@ def _is_listed(path: str) -> bool:
 
 _GLOBS = tuple(f"**/{glob}" if "/" in glob else glob for glob in SECRET_FILES)
 
-
 _matchers: dict[str, Callable[[str], bool]] = {}
 
 
@@ -133,12 +132,22 @@ _HOLDS = (
 )
 """What a file of credentials holds, whatever its name, and how it begins: of kubectl, Terraform, Google and Docker."""
 
+_MAY_HOLD = re.compile(rb"\s*(?:\{|#|apiVersion: v1)")
+"""How all of them begin, and few other files."""
+
 BEGINNING = 16 * 1024
 """Bytes of a file that are looked at for what it holds."""
 
 
+def may_hold_credentials(text: bytes | bytearray) -> bool:
+    """Return whether a file that begins so may be one of credentials; False for nearly all others."""
+    return _MAY_HOLD.match(text) is not None
+
+
 def holds_credentials(text: bytes) -> bool:
     """Return whether the beginning of a file is that of a file of credentials."""
+    if not may_hold_credentials(text):
+        return False
     first = text[:BEGINNING]
     return any(mark in first and pattern.match(first) is not None for mark, pattern in _HOLDS)
 

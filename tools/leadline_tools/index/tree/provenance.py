@@ -15,7 +15,6 @@ _GENERATED = re.compile(
 )
 """Names that generators give: of bundles, of Protocol Buffers, of designers."""
 
-
 _ASIDE = re.compile(
     r"(^|/)(tests?|testing|examples?|docs?|vendor|third_party|node_modules|benchmarks?)(/|$)|_test\.|test_|\.spec\."
 )

@@ -44,7 +44,8 @@ for want of memory."""
 _TOO_LATE = (-14, -27)
 """What a process returns that was ended by one of its timers: SIGALRM and SIGPROF, which Windows does not know."""
 
-_CRASHED = "made the parser crash"
+CRASHED = "made the parser crash"
+"""What is said of a file that is blamed; after the next start it is tried again."""
 
 NOW, LATER, LAST = 0, 1, 2
 """Priorities: what somebody waits for goes before what is indexed in advance, and that before facts in advance."""
@@ -266,7 +267,7 @@ class WorkerPool:
                 reason = self._end(process)
                 process = None
                 crashes = (crashes if done == 0 else 0) + (fresh and done == 0)
-                if not self._closed and (reason != _CRASHED or crashes >= _MOST_CRASHES):
+                if not self._closed and (reason != CRASHED or crashes >= _MOST_CRASHES):
                     task.deliver(paths[done], _failed(reason))
                     done += 1
                     crashes = 0
@@ -332,7 +333,7 @@ class WorkerPool:
         code = process.wait()
         with self._lock:
             self._running.discard(process)
-        return f"took longer than {DEADLINE:g} s to parse" if code in _TOO_LATE else _CRASHED
+        return f"took longer than {DEADLINE:g} s to parse" if code in _TOO_LATE else CRASHED
 
 
 def _processes_for(files: int) -> int:

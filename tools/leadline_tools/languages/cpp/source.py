@@ -104,7 +104,6 @@ _SECTION = lazy_compile(
 _EMITTED = lazy_compile(rb"\b(?:emit|Q_EMIT)(?=[ \t]+(?:this\b|[A-Za-z_]\w*[ \t]*(?:\(|->|\.|::)))")
 """What Qt has before the call of a signal, for the reader alone."""
 
-
 _TRAILING_MACRO = lazy_compile(
     rb"(?<=[\w)&>\]])(?>(?:\s+[A-Z][A-Z0-9_]{2,}(?:\((?>(?:[^();{}]|\([^();{}]*\))*)\))?){1,8})"
     rb"(?=\s*(?:[;{=]|:(?!:)|(?:override|final|const|noexcept)\b))"

@@ -286,7 +286,6 @@ GLOBALS: Mapping[str, str] = {
 }
 """What variables and functions of hosts are, as terms."""
 
-
 _WITHOUT_PREFIX = (
     "assert assert/strict async_hooks buffer child_process cluster console constants crypto dgram"
     " diagnostics_channel dns dns/promises domain events fs fs/promises http http2 https inspector"

@@ -9,14 +9,11 @@ from leadline_tools.languages.rules.imports import Paths
 EXTENSIONS = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
 """What an import may leave out, in the order of https://www.typescriptlang.org/docs/handbook/modules/reference.html."""
 
-
 _HOSTS = (".vue", ".svelte", ".astro", ".mdx")
 """Endings of files that hold a module among other things: an import spells them out."""
 
-
 _WRITTEN_FOR = {".js": (".ts", ".tsx", ".d.ts"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs": (".cts",)}
 """What may be meant by an extension: an import names the file that the compiler writes."""
-
 
 Patterns = Mapping[str, Sequence[str]]
 """What names are written for, which may hold one ``*`` that stands for anything, and there again."""

@@ -75,9 +75,7 @@ def module(path: str) -> str:
 
 _BEFORE_CODE = lazy_compile(rb"(?:\xef\xbb\xbf)?(?:#![^\n]*\n)?(?:\s+|//[^\n]*(?:\n|\Z)|/\*.*?\*/)*", re.DOTALL)
 
-
 _WHOLE_EXPORT = lazy_compile(rb"^(?:(?:var |let |const )?[\w$]+\s*=\s*)?module\.exports\s*=(?![=>])\s*", re.MULTILINE)
-
 
 _NAMES_ALONE = lazy_compile(rb"\{(?:[\w$\s,]|//[^\n]*\n|/\*[^*]*\*/)*\}")
 
@@ -104,7 +102,6 @@ _DECLARED = lazy_compile(
     rb"\bimport\b(?P<imported>[^;'\"]*?)\bfrom\b"
     rb"|\b(?:const|let|var|function|class|interface|type|enum|namespace)\b\s*\*?\s*(?P<name>[\w$]+)"
 )
-
 
 _WORD = lazy_compile(rb"[\w$]+")
 

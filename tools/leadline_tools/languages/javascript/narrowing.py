@@ -40,9 +40,7 @@ def _bind_typed(operand: Node, type_name: str) -> Iterator[tuple[str, str]]:
 
 _NARROWED = frozenset({"identifier", "member_expression", "subscript_expression"})
 
-
 _LEAVES = frozenset({"return_statement", "throw_statement", "continue_statement", "break_statement"})
-
 
 BRANCHES = c_like_branches(
     {

@@ -16,7 +16,6 @@ from leadline_tools.languages.terms import UNKNOWN, Spell, Spelling, object_of, 
 
 _DEEPEST_PATTERN = 24
 
-
 _PATTERNS = frozenset({"object_pattern", "array_pattern"})
 
 

@@ -66,5 +66,4 @@ def _declarators_before(declarator: Node) -> Iterator[Node]:
 _FARTHEST_DECLARATION = 24
 """Statements between one that requires a module and one that takes names from it."""
 
-
 DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})

@@ -22,9 +22,7 @@ from leadline_tools.languages.rules.imports import Paths
 
 _FILENAMES = ("tsconfig.json", "jsconfig.json")
 
-
 _OWN_FOLDER = "${configDir}"
-
 
 _DEEPEST_PARENT = 8
 """Configurations that each extend the next one."""

@@ -25,7 +25,6 @@ from leadline_tools.languages.terms import COLLECTION, TOP, UNKNOWN, Spell, Spel
 
 _INCLUDES = frozenset({"include", "extend", "prepend"})
 
-
 _SAME = frozenset({"class", "clone", "dup", "freeze", "itself", "tap"})
 """Methods of every object that give it itself, or its class: the members of both are one here."""
 

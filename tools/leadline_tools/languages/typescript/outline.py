@@ -100,6 +100,5 @@ def classify_module(node: Node) -> SymbolKind:
 
 LIST_NAME = fields("name")
 
-
 _WHOLE = frozenset({"identifier", "rest_pattern", "this"})
 """The patterns that take the value as a whole."""

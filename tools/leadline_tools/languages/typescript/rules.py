@@ -43,7 +43,6 @@ from leadline_tools.model import Role, SymbolKind
 
 _PARAMETERS = fields("parameters")
 
-
 _SIGNATURE = Defines(
     SymbolKind.Method,
     parameters=_PARAMETERS,
@@ -53,12 +52,9 @@ _SIGNATURE = Defines(
     getter=javascript_outline.is_getter,
 )
 
-
 _MEMBER = Defines(SymbolKind.EnumMember, body=fields(), spell=values.unquote_name)
 
-
 _NAMESPACE = Defines(outline.classify_module, spell=values.unquote_name)
-
 
 _PROPERTY_PARAMETER = Defines(
     outline.classify_parameter,
@@ -68,7 +64,6 @@ _PROPERTY_PARAMETER = Defines(
     type=outline.find_parameter_type,
     made=patterns.bind_defaults,
 )
-
 
 _CLASS = Defines(SymbolKind.Class, bases=types.spell_bases, generics=outline.list_type_parameters)
 
@@ -138,9 +133,7 @@ _DEFINITIONS = {
     "abstract_method_signature": _SIGNATURE,
 }
 
-
 _PARAMETER = Binds(outline.list_parameter_names, type=outline.find_parameter_type, made=patterns.bind_defaults)
-
 
 _SEMANTICS = Semantics(
     scopes=ScopeRules(
@@ -273,7 +266,6 @@ _SEMANTICS = Semantics(
     ),
 )
 
-
 _TYPE = lazy_compile(
     rb"(?:interface(?<![\w$.]interface)|enum(?<![\w$.]enum)|namespace(?<![\w$.]namespace)|type(?<![\w$.]type))"
     rb"(?=\s+[\w$\x80-\xff]|\s*/)"
@@ -322,7 +314,6 @@ _TYPESCRIPT = Language(
     semantics=_SEMANTICS,
     relatives="javascript",
 )
-
 
 LANGUAGES = (
     _TYPESCRIPT,

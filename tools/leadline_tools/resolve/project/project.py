@@ -21,7 +21,6 @@ from leadline_tools.resolve.project.subtype_names import SubtypeNames
 _MOST_HELD = 4 << 20
 """Bytes of the sources whose facts are held at once: as facts they are about four times as large."""
 
-
 _MOST_PASTING = 2_000
 """Files that may hold macros, all of which are read to see what names those put together."""
 

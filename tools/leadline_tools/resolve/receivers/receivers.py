@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.terms import BARE, FUNCTION, PRIMITIVE, UNKNOWN, Path, parsed
 from leadline_tools.model import Role
@@ -84,9 +85,22 @@ class Receivers:
         types = self._evaluate(path, use.receiver.removesuffix("|"), use.scope)
         for owner in self._members.mro_after_super(types[0]) if len(types) == 1 else ():
             member = self._members.own_member(owner.origin, name) if isinstance(owner.origin, SymbolRef) else None
-            if member is not None:
-                return member if isinstance(member, SymbolRef) and self._definitions.is_assigned(member) else None
+            if member is None:
+                continue
+            if not isinstance(member, SymbolRef) or not self._definitions.is_assigned(member):
+                return None
+            if self._overrides(member):
+                return member
         return None
+
+    def _overrides(self, member: SymbolRef) -> bool:
+        """Return whether an attribute to which methods give values is another one than that of a base."""
+        facts, semantics = self._resolver.facts(member.path)
+        language = language_of(member.path)
+        if facts is None or language is None or semantics is None or not semantics.members.constructors_override:
+            return True
+        around = (facts.around(one.spelled).rpartition(".")[2] for one in self._definitions.bindings(member))
+        return not language.names.constructors.isdisjoint(around)
 
     def types(self, path: str, use: Use) -> Sequence[SymbolRef]:
         """Return the types of the code base that the object may have of which a use is a member."""

@@ -60,18 +60,24 @@ class UseTiers:
                 resolved = ()
             meanings = self._methods.choose(path, use, resolved)
             container = facts.around(use.scope)
-            found = self._exact_tier(path, facts, name, use, meanings) or self._likely_or_name_tier(
-                path, facts, name, use, meanings
-            )
+            decided = self._tier(path, facts, name, use, meanings)
             if self.constructions.runs_another(path, facts, use, meanings):
                 continue
-            if found is not None and found[0] is Tier.Exact and match is OverloadMatch.Possible:
-                found = Tier.Likely, found[1]
-            if found is None or found[0] is Tier.Name:
+            if decided is not None and decided[0] is Tier.Exact and match is OverloadMatch.Possible:
+                decided = Tier.Likely, decided[1]
+            if decided is None or decided[0] is Tier.Name:
                 owned = (one for one in meanings if isinstance(one, SymbolRef) and "." in one.name)
                 yield from (Override(path, use.line, one.name) for one in owned if use.role is Role.Definition)
-            if found is not None:
-                yield ResolvedUse(path, name, use._replace(role=self._role(path, use, *found)), *found, container)
+            if decided is not None:
+                role = self._role(path, use, *decided)
+                yield ResolvedUse(path, name, use._replace(role=role), *decided, container)
+
+    def _tier(
+        self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
+    ) -> tuple[Tier, Reason] | None:
+        """Return the tier of an occurrence, and why; None where it means another symbol."""
+        known = self._tier_of_known_meaning(path, facts, name, use, meanings)
+        return known or self._likely_or_name_tier(path, facts, name, use, meanings)
 
     def _role(self, path: str, use: Use, tier: Tier, reason: Reason) -> Role:
         """Return what an occurrence does: a method that gives a value to an attribute of a base declares nothing."""
@@ -82,7 +88,7 @@ class UseTiers:
         assigned = use.role is Role.Definition and reason is Reason.Receiver and tier is not Tier.Name
         return Role.Write if assigned else use.role
 
-    def _exact_tier(
+    def _tier_of_known_meaning(
         self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
     ) -> tuple[Tier, Reason] | None:
         """Return the tier of an occurrence that is known to mean the symbol, and why; None where it is not known to."""
@@ -92,9 +98,8 @@ class UseTiers:
         if meant is not None:
             reason = meant.reason if isinstance(meant, SymbolRef) else Reason.Receiver
             runs = name in self.symbol.constructor_keywords
-            return self.constructions.tier(path, facts, use) if runs else self._tier_of_meaning(
-                path, use, meant
-            ), reason
+            tier = self.constructions.tier(path, facts, use) if runs else self._tier_of_meaning(path, use, meant)
+            return tier, reason
         if self.constructions.runs_constructor(path, use, meanings):
             return self.constructions.tier(path, facts, use), Reason.Receiver
         if name == self._target.first.name and self.symbol.is_embedded(meanings):
