@@ -16,6 +16,7 @@ from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_server.folders import is_writable_by_others
 from leadline_server.memory import collect_seldom, configure_malloc
+from leadline_server.open_files import raise_limit
 from leadline_server.outgoing import Outgoing
 from leadline_tools.cancellation import CHECK_SECONDS, check
 from leadline_tools.index.index import Index
@@ -44,6 +45,7 @@ as with Python's own 0.005."""
 def session(config: Config) -> Iterator[Session]:
     """Open a session; the index begins to build at once."""
     configure_malloc()
+    raise_limit()
     index = index_of(config)
     opened = Session(config, index)
     if config.cache is not None and is_writable_by_others(config.cache):
