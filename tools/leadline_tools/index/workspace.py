@@ -34,6 +34,7 @@ from leadline_tools.index.text.required_texts import Run
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.walk import Skipped
 from leadline_tools.index.trees import Trees
+from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.languages import knowing_scripts
 
 T = TypeVar("T")
@@ -79,8 +80,9 @@ class Workspace(Index):
     ``graphs``) only its ``parts`` have.
     """
 
-    def __init__(self, parts: Sequence[Index]) -> None:
-        """Take indexes whose trees have names, each another one."""
+    def __init__(self, parts: Sequence[Index], pool: WorkerPool | None = None) -> None:
+        """Take indexes whose trees have names, each another one, and the ``pool`` of workers that they share."""
+        self._pool = pool
         self._parts = _Parts(parts)
         self.tree = Trees({name: part.tree for name, part in self._parts.named().items()})
         self.scan = _Scans(self._parts)
@@ -118,6 +120,8 @@ class Workspace(Index):
         """End the workers and close the databases."""
         for part in self.parts:
             part.close()
+        if self._pool is not None:
+            self._pool.close()
 
     def refresh(self, patience: float = 0.5) -> None:
         """Bring the indexes up to date; changes of a few files are waited for, ``patience`` seconds in all."""
