@@ -62,7 +62,6 @@ MAY_OPEN = {
     "leadline_tools/index/tree/programs.py": "the output of a program, and its state as the kernel shows it",
     "leadline_tools/index/tree/exit_with_server.py": "the pipe to the server, whose end is waited for",
     "leadline_tools/index/workers/worker.py": "the pipe to the server",
-    "leadline_server/clients/skill.py": "the skill that is shipped with the package",
     "leadline_server/clients/configuration.py": "configurations of clients, named by the person who installs",
     "leadline_server/gate.py": "the file of tokens, named on the command line",
     "leadline_server/clients/skill.py": "the skill that is part of this package",
