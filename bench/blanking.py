@@ -20,7 +20,7 @@ from pathlib import Path
 
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.work.worker import LARGEST
+from leadline_tools.index.workers.worker import LARGEST
 from leadline_tools.languages import LANGUAGES, language_in, language_of
 from leadline_tools.languages.blanking import Bodies
 from leadline_tools.languages.language import Language, Parser

@@ -85,7 +85,7 @@ def framing() -> list[str]:
     """Return the pieces of what Leadline itself writes: its tools, their arguments, and the words of its answers."""
     said = [f"{tool.name} {' '.join(tool.arguments.model_fields)}" for tool in TOOLS.values()]
     package = Path(leadline_server.__file__).parent
-    said += [(package / name).read_text(encoding="utf-8") for name in ("compose.py", "render.py", "actions.py")]
+    said += [(package / name).read_text(encoding="utf-8") for name in ("compose.py", "render.py", "next_calls.py")]
     return [piece for text in said for piece in pieces(text)]
 
 

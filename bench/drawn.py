@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -10,14 +11,15 @@ from typing import NamedTuple
 import leadline_server.registry  # noqa: F401  declares the tools
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
+from leadline_tools.index.files.file_list import BINARY
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_symbols import unpack
-from leadline_tools.index.store.file_list import BINARY
 from leadline_tools.languages import language_name
 
 SEED = 20_261_122
 INDEXING_SECONDS = 900
 _DEFINITIONS = 4_000
+_WORD = re.compile(r"[^\W\d]\w*")
 
 
 class Definition(NamedTuple):
@@ -66,6 +68,7 @@ class Drawing:
 
     def __init__(self, index: Index, seed: int = SEED) -> None:
         self._draw = random.Random(seed)
+        self._index = index
         self._definitions = definitions(index, seed)
         self._paths = [file.path for file in index.files.below() if language_name(file.path) != BINARY]
         self._folders = sorted({path.rpartition("/")[0] or "." for path in self._paths})
@@ -92,6 +95,15 @@ class Drawing:
     def definition(self) -> Definition:
         """Return a definition."""
         return self._draw.choice(self._definitions)
+
+    def word(self) -> str:
+        """Return the place of a word in the text of a file that has definitions: most often a name that is used."""
+        path = self.definition().path
+        source = self._index.try_read(path)
+        lines = source.lines() if source is not None else []
+        line = self._draw.randrange(len(lines)) if lines else 0
+        columns = [found.start() for found in _WORD.finditer(lines[line])] if lines else []
+        return f"{path}:{line + 1}:{self._draw.choice(columns or [0]) + 1}"
 
     def path(self) -> str:
         """Return the path of a file that is text."""
@@ -126,7 +138,7 @@ _ARGUMENTS: Mapping[str, Callable[[Drawing], dict[str, object]]] = {
     "call_hierarchy": lambda d: {"symbol": d.definition().address, "depth": d.among((1, 2))},
     "find_code": lambda d: {"query": f"{d.part_of_a_name()} {d.part_of_a_name()}"},
     "repo_map": lambda d: {"path": d.folder()},
-    "go_to_definition": lambda d: {"symbol": d.definition().address},
+    "go_to_definition": lambda d: {"symbol": d.among((d.definition().address, d.word()))},
 }
 _ORDER = (
     *("list_files", "read_file", "search_text", "document_symbols", "symbol_search", "read_file", "search_text"),

@@ -22,9 +22,9 @@ from pathlib import Path
 from drawn import definitions
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
+from leadline_tools.index.files.fact_states import has_facts
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.fact_states import has_facts
-from leadline_tools.index.work.worker import LARGEST
+from leadline_tools.index.workers.worker import LARGEST
 from leadline_tools.languages import telling_name
 from leadline_tools.languages.fact_walk import walk
 from processes import cpu_of_others

@@ -22,7 +22,7 @@ from leadline_server.call import Request, Session
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.resolve import question
-from leadline_tools.resolve.project.project import holding
+from leadline_tools.resolve.project.project import files_with_name
 from processes import cpu_of_others
 
 _QUIET_SECONDS = 1.0
@@ -77,7 +77,7 @@ def _widespread(index: Index, arguments: argparse.Namespace) -> Iterator[tuple[D
     """Yield definitions whose name stands in so many files, with those, each name once."""
     names: set[str] = set()
     for one in definitions(index):
-        files = holding(index, one.name, one.path) if one.name not in names else ()
+        files = files_with_name(index, one.name, one.path) if one.name not in names else ()
         names.add(one.name)
         if arguments.least <= len(files) <= arguments.most:
             yield one, files

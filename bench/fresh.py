@@ -21,7 +21,7 @@ import leadline_server.registry  # noqa: F401  declares the tools
 from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
-from leadline_server.memory import give_back
+from leadline_server.memory import configure_malloc
 from leadline_server.running import prepare
 from leadline_tools.index.index import Index
 from processes import cpu_of_others, resident
@@ -31,7 +31,7 @@ def _prepare() -> None:
     """Make this process what a server is by the time of its first call."""
     prepare()
     load()  # which that began in the background, as the client says hello
-    give_back()
+    configure_malloc()
 
 
 class Opened:

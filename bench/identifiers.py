@@ -162,7 +162,7 @@ def draw_identifiers(index: Index, count: int, seed: int, language: str, below: 
 
 def _is_of(path: str, language: str) -> bool:
     known = language_of(path)
-    if known is None or known.scoping is None:
+    if known is None or known.semantics is None:
         return False
     rules = _RELATED.get(known.name, known.name)
     return rules in _RULES and (not language or rules == _RELATED.get(language, language))

@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from leadline_tools.index.text.keys import mask_keys
+from leadline_tools.index.text.key_masking import mask_keys
 from leadline_tools.index.text.source_text import is_binary
 
 LARGEST = 4 << 20

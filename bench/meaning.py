@@ -38,7 +38,7 @@ from leadline_tools.meaning.features import FileFeatures
 from leadline_tools.meaning.question import parse_question
 from leadline_tools.meaning.ranking import rank_files
 from leadline_tools.meaning.weights import WEIGHTS
-from leadline_tools.model import Place
+from leadline_tools.model import CodeMatch
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS
 
@@ -203,7 +203,7 @@ def _answer(session: Session, prefix: str, asked: Asked) -> Answered:
     result = TOOLS["find_code"].run(session.index, query=asked.query)
     seconds = time.perf_counter() - begun
     assert isinstance(result, Result)
-    places = [item for item in result.items if isinstance(item, Place)]
+    places = [item for item in result.items if isinstance(item, CodeMatch)]
     hits = [_hit(prefix, item) for item in places]
     found = sum(any(hit(target) for hit in hits[:RESULTS]) for target in asked.targets)
     relevant = [item.symbol.path for item, hit in zip(places, hits, strict=True) if any(map(hit, asked.targets))]
@@ -211,7 +211,7 @@ def _answer(session: Session, prefix: str, asked: Asked) -> Answered:
     return Answered(asked, ndcg(hits, asked.targets), found / len(asked.targets), tokens, seconds)
 
 
-def _hit(prefix: str, item: Place) -> Callable[[Target], bool]:
+def _hit(prefix: str, item: CodeMatch) -> Callable[[Target], bool]:
     symbol = item.symbol
     return lambda target: target.is_hit(prefix + symbol.path, symbol.line, symbol.end_line)
 

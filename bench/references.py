@@ -31,13 +31,13 @@ from typing import NamedTuple
 
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
+from leadline_tools.language_servers import opinion
+from leadline_tools.language_servers.known import chosen
+from leadline_tools.language_servers.server_pool import ServerPool, attach_pool
 from leadline_tools.model import Reason, Role, Tier
+from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.references import references as search
-from leadline_tools.resolve.symbols.address import targets
-from leadline_tools.resolve.symbols.target import Target
-from leadline_tools.servers import opinion
-from leadline_tools.servers.known import chosen
-from leadline_tools.servers.standing import Servers, attach
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from truth import python
 from truth.corpus import Corpus, copied, opened
 from truth.engine import ended
@@ -208,8 +208,11 @@ def main() -> int:
         if (not kinds or answer.drawn.kind in kinds) and given.symbol in f"{answer.drawn.name} {answer.drawn.place}"
     ]
     opinion.SECONDS = math.inf
-    with opened(given.root, given.cache) as index, closing(Servers(index, chosen([given.language_servers]))) as servers:
-        attach(index, servers)
+    with (
+        opened(given.root, given.cache) as index,
+        closing(ServerPool(index, chosen([given.language_servers]))) as servers,
+    ):
+        attach_pool(index, servers)
         corpus = Corpus(index, truth.origin.language)
         outcomes = list(_outcomes(index, corpus, truth, answers, 60 * given.minutes))
         if given.ask is not None:
@@ -291,16 +294,16 @@ def _is_exported(index: Index, hit: Hit) -> bool:
     return source is not None and source.lines()[hit.place.line - 1][hit.place.column - 2] in "'\""
 
 
-def _target(index: Index, answer: Answer) -> Target:
+def _target(index: Index, answer: Answer) -> DefinedSymbol:
     """Return the symbol that was drawn, as the tools address it."""
     place = answer.drawn.place
-    for target in targets(index, str(place)):
+    for target in resolve_address(index, str(place)):
         if any((one.line, one.column) == place[1:] for one in target.definitions):
             return target
-    return targets(index, str(place))[0]
+    return resolve_address(index, str(place))[0]
 
 
-def _hits(index: Index, target: Target) -> tuple[list[Hit], int]:
+def _hits(index: Index, target: DefinedSymbol) -> tuple[list[Hit], int]:
     """Return what the tool finds, in its order, each place once, and how many files it could not look into."""
     found: dict[Place, Hit] = {}
     uses = opinion.second_opinion(index, target, search.references(index, target)).uses

@@ -228,7 +228,7 @@ def drawn_from(index: Index, count: int, seed: int, language: str, below: str, *
     found = []
     for path in index.files.paths:
         known = language_of(path)
-        if known is None or known.scoping is None or language not in ("", known.name) or not path.startswith(below):
+        if known is None or known.semantics is None or language not in ("", known.name) or not path.startswith(below):
             continue
         source = index.try_read(path)
         if own and source is not None and foreign(path, source.content):

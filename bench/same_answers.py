@@ -53,7 +53,8 @@ def draw(root: Path, cache: Path, calls: int, seed: int) -> list[Question]:
 
 
 def _about_uses(drawing: Any, number: int) -> Question:
-    tool, symbol = _ABOUT_USES[number % len(_ABOUT_USES)], drawing.definition().address
+    tool = _ABOUT_USES[number % len(_ABOUT_USES)]
+    symbol = drawing.among((drawing.definition().address, drawing.word()))
     if tool == "rename_symbol":
         return tool, {"symbol": symbol, "new_name": "renamed_by_the_comparison"}
     return tool, {"symbol": symbol}

@@ -57,8 +57,8 @@ Then:
 3. Run `scripts/generate`, which updates the table in the README and writes the page of the tool.
 
 A new kind of item needs a class in `model.py`, text with its kind in `render.py`, JSON in `render_json.py`, and an
-entry in `Item` of `model.py`, whose kinds `store.py` keeps. [Contributing](../CONTRIBUTING.md#add-a-tool) has more
-details.
+entry in the union `Item` of `model.py`: results with other kinds of items cannot be stored.
+[Contributing](../CONTRIBUTING.md#add-a-tool) has more details.
 
 ## A language
 
@@ -71,7 +71,7 @@ A comment with `^` points at the line above it; [Contributing](../CONTRIBUTING.m
 The tests in `tests/test_languages.py` find the folder by its name. Add the grammar with its licence to
 [Design](design.md#dependencies), and run `scripts/generate`, which adds the language to the README.
 
-A language whose names are resolved also has a `Scoping`. `languages/lua/rules.py` is a small example;
+A language whose names are resolved also has `Semantics`. `languages/lua/rules.py` is a small example;
 [Resolution](resolution.md) explains how the rules are used.
 
 ### The rules of a language
@@ -83,7 +83,7 @@ default, and sets the others where it differs from the default.
 {records}
 
 `rules.py` puts the records together: `LANGUAGE` is a `Language` of `FileRules`, `OutlineRules`, `NameRules`,
-`SourceRules` and a `Scoping`, which holds the others.
+`SourceRules` and `Semantics`, which holds the others.
 
 Add the records in this order. Most steps name the expectation of [fixtures](../CONTRIBUTING.md#fixtures) that tests
 them.

@@ -13,10 +13,11 @@ from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_tools.account import Account, Omission, Omitted, account_of_all
 from leadline_tools.index.index import Index
-from leadline_tools.index.work import indexer, texts, worker
+from leadline_tools.index.indexing import indexer, texts
+from leadline_tools.index.workers import worker
 from leadline_tools.index.workspace import Workspace
+from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.references.references import references
-from leadline_tools.resolve.symbols.address import targets
 
 FOO = "def foo():\n    pass\n"
 
@@ -214,7 +215,7 @@ def test_an_answer_is_not_complete_while_words_are_still_indexed(
 def test_an_alias_that_a_language_server_decides_is_no_token(tmp_path: Path, opened: Open) -> None:
     files = {"a.py": "class A:\n    pass\n", "b.py": "from a import A as B\n\nB()\n"}
     index = opened(write(tmp_path, files)).session.index
-    found = references(index, targets(index, "a.A")[0])
+    found = references(index, resolve_address(index, "a.A")[0])
     aliased = [one for one in found.found if not one.spelled]
     assert aliased
     again = found.decided_again([one for one in found.found if one not in aliased])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tree_sitter import Node
 
 from expectations import FIXTURES
-from leadline_tools.index.work.workers import DEADLINE
+from leadline_tools.index.workers.worker_pool import DEADLINE
 from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.blanking import blank
 from leadline_tools.languages.language import Language, Parser

@@ -22,7 +22,7 @@ MODULES = {
 }
 
 OPENING = {
-    *("open", "os.open", "os.fdopen", "io.open", "codecs.open", "os.mkfifo", "os.read", "os.write"),
+    *("open", "os.open", "os.fdopen", "io.open", "codecs.open", "os.mkfifo", "os.read", "os.readv", "os.write"),
     *(".open", ".read_text", ".read_bytes", ".write_text", ".write_bytes", "shutil.copy", "shutil.copyfile"),
 }
 PROCESSES = {
@@ -52,18 +52,23 @@ MAY_OPEN = {
     "leadline_tools/index/tree/source.py": "the files of the tree: the choke point itself",
     "leadline_tools/index/tree/descent.py": "the choke point, for the way down to a file",
     "leadline_tools/index/trees.py": "the choke point, for the root that a path names",
-    "leadline_tools/edits/place.py": "edits that were allowed twice, relative to a folder that source.py has opened",
+    "leadline_tools/index/tree/mirror.py": "copies of files for programs, in a new folder of this user's alone",
+    "leadline_tools/edits/writable_file.py": "edits that were allowed twice, in a folder that source.py has opened",
     "leadline_tools/edits/journal.py": "the record of such edits, in the cache folder",
     "leadline_tools/index/store/fingerprint.py": "the modules of this package, for what an index depends on",
     "leadline_tools/index/changes/inotify.py": "the queue of the kernel",
     "leadline_tools/index/changes/watch.py": "the mounts, as the kernel lists them",
-    "leadline_tools/index/tree/programs.py": "the output of a program",
-    "leadline_tools/index/tree/leash.py": "the pipe to the server, whose end is waited for",
-    "leadline_tools/index/work/worker.py": "the pipe to the server",
+    "leadline_tools/index/tree/git_files.py": "source.py again, for the folder that git keeps its index in",
+    "leadline_tools/index/tree/programs.py": "the output of a program, and its state as the kernel shows it",
+    "leadline_tools/index/tree/exit_with_server.py": "the pipe to the server, whose end is waited for",
+    "leadline_tools/index/workers/worker.py": "the pipe to the server",
     "leadline_server/clients/configuration.py": "configurations of clients, named by the person who installs",
     "leadline_server/gate.py": "the file of tokens, named on the command line",
+    "leadline_server/clients/skill.py": "the skill that is part of this package",
     "leadline_server/health/installation.py": "what is installed",
     "leadline_server/health/machine.py": "limits of the kernel",
+    "leadline_server/lifecycle.py": "the name of the parent's program, as the kernel shows it",
+    "leadline_server/stdio.py": "standard input",
     "leadline_server/memory.py": "the memory of this process, as the kernel counts it",
     "leadline_server/resident/command_line.py": "the user's own configuration, which is part of a server's key",
     "leadline_server/resident/lock.py": "the lock of a resident server, in the runtime folder",
@@ -77,8 +82,8 @@ MAY_OPEN = {
 }
 MAY_START = {
     "leadline_tools/index/tree/programs.py": "the programs of others: the choke point itself",
-    "leadline_tools/index/tree/leash.py": "the program that programs.py starts: this process becomes it",
-    "leadline_tools/index/work/workers.py": "this package's own workers, by the running interpreter",
+    "leadline_tools/index/tree/exit_with_server.py": "the program that programs.py starts: this process becomes it",
+    "leadline_tools/index/workers/worker_pool.py": "this package's own workers, by the running interpreter",
     "leadline_server/resident/client.py": "this package's own resident server, by the running interpreter",
 }
 MAY_COMPILE = {
@@ -87,7 +92,7 @@ MAY_COMPILE = {
     "leadline_tools/index/questions/includes.py": "RE2, of an escaped name",
     "leadline_tools/index/text/macros.py": "an escaped name",
     "leadline_tools/lazy_regex.py": "what ``lazy_compile`` is given, whose calls are checked here too",
-    "leadline_tools/index/text/keys.py": "RE2, of the beginnings of keys; classes that are repeated, of what follows",
+    "leadline_tools/index/text/key_masking.py": "RE2, of how keys begin; repeated classes, of what follows",
     "leadline_tools/index/text/code_words.py": "what a language says of its comments and strings",
     "leadline_tools/index/store/vocabulary.py": "escaped humps in atomic groups",
     "leadline_tools/languages/blanking.py": "what a language says of its bodies",

@@ -31,7 +31,11 @@ MODULES = {
 
 
 def _leads(tmp_path: Path, opened: Open, symbol: str) -> str:
-    return opened(write(tmp_path, MODULES))("go_to_definition", symbol=symbol)
+    return _answer(tmp_path, opened, MODULES, symbol)
+
+
+def _answer(tmp_path: Path, opened: Open, files: dict[str, str], symbol: str) -> str:
+    return opened(write(tmp_path, files))("go_to_definition", symbol=symbol)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +104,54 @@ def test_an_attribute_leads_to_where_the_nearest_class_gives_it_a_value(
     tmp_path: Path, opened: Open, symbol: str, line: int
 ) -> None:
     assert f"Field in parts.js:{line}" in _leads(tmp_path, opened, symbol)
+
+
+BOUND = {
+    "store.js": (
+        "class Store {}\nstores.Shelf = class {\n  #common = null\n  fill() {\n    this.#common = new Map()\n"
+        "    this.#common.set(1, 2)\n  }\n}\n"
+    ),
+    "run.js": (
+        "function run(f) { return f }\n"
+        "const nested = run(run.bind(null))\nnested()\n"
+        "const bound = run.bind(null, run.bind(run))\nbound()\n"
+    ),
+    "built.js": '"use strict";\nexports.make = exports.tell = void 0;\nexports.make = make;\nfunction make() {}\n',
+}
+
+
+def test_a_private_member_of_a_class_that_has_no_symbol_is_no_class_without_a_name(
+    tmp_path: Path, opened: Open
+) -> None:
+    assert "in store.js:3" in _answer(tmp_path, opened, BOUND, "store.js:6:10")
+
+
+def test_a_function_bound_in_an_argument_is_not_what_the_call_runs(tmp_path: Path, opened: Open) -> None:
+    assert "in run.js:2" in _answer(tmp_path, opened, BOUND, "run.js:3:1")
+    assert "Function in run.js:1" in _answer(tmp_path, opened, BOUND, "run.js:5:1")
+
+
+@pytest.mark.parametrize("column", [1, 16])
+def test_exports_leads_to_the_module_where_a_compiler_only_reserves_a_name(
+    tmp_path: Path, opened: Open, column: int
+) -> None:
+    assert "Module in built.js" in _answer(tmp_path, opened, BOUND, f"built.js:2:{column}")
+    assert "Function in built.js:4" in _answer(tmp_path, opened, BOUND, "built.js:3:1")
+
+
+OVERRIDDEN = {
+    "base.js": "class Base {\n  constructor() {\n    this.size = 1\n    this.tint = 2\n  }\n}\nmodule.exports = Base\n",
+    "part.js": (
+        "const Base = require('./base')\nclass Part extends Base {\n"
+        "  constructor() {\n    super()\n    this.size = 3\n  }\n"
+        "  paint() {\n    this.tint = 4\n    this.tint.toString()\n    this.size.toString()\n  }\n}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(("use", "field"), [("part.js:9:10", "base.js:4"), ("part.js:10:10", "part.js:5")])
+def test_only_constructors_override_the_attribute_of_a_base(tmp_path: Path, opened: Open, use: str, field: str) -> None:
+    assert f"Field in {field}" in _answer(tmp_path, opened, OVERRIDDEN, use)
 
 
 DEFAULTS = {

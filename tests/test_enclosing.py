@@ -47,10 +47,10 @@ def test_a_search_names_the_symbol_around_a_match_once_for_each_run_of_matches(t
     lines = tree("search_text", query="find me").splitlines()
     assert lines[1:8] == [
         "shelf.py",
-        "3: # find me  (in Shelf.add)",
-        '5: return "find me"',
+        '5: return "find me"  (in Shelf.add)',
         '9: return "find me"  (in Shelf.take)',
         '12: print("find me")  (top level)',
+        "3: # find me  (in Shelf.add)",
         "a.txt",
         "1: find me",
     ]
@@ -63,7 +63,7 @@ def test_a_definition_that_matches_stands_in_what_it_is_a_member_of(tree: Asking
 def test_a_search_gives_the_symbol_around_as_json(tree: Asking) -> None:
     response = tree.session.call(Request("search_text", {"query": "find me"}, as_json=True))
     items = json.loads(response.text)["items"]
-    assert [one.get("container") for one in items] == ["Shelf.add", "Shelf.add", "Shelf.take", None, None]
+    assert [one.get("container") for one in items] == [None, "Shelf.add", "Shelf.add", "Shelf.take", None]
 
 
 def test_a_small_budget_shows_all_matches_before_what_they_are_in(tree: Asking) -> None:

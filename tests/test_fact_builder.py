@@ -14,8 +14,9 @@ from leadline_tools.index.facts import fact_builder, facts_to_build
 from leadline_tools.index.facts.fact_store import FactStore, Kept
 from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
-from leadline_tools.index.work.frames import Operation
-from leadline_tools.index.work.workers import Deliver, Workers
+from leadline_tools.index.workers.frames import Operation
+from leadline_tools.index.workers.root_workers import RootWorkers
+from leadline_tools.index.workers.worker_pool import Deliver, WorkerPool
 from leadline_tools.index.workspace import Workspace
 
 TREE = {
@@ -51,15 +52,15 @@ def opening(tmp_path: Path) -> Iterator[Opening]:
 def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files whose facts are computed in advance, in their order; each is a task of its own."""
     order: list[str] = []
-    submit = Workers.submit_last
+    submit = RootWorkers.submit_last
 
     def note(
-        workers: Workers, operation: Operation, paths: Sequence[str], deliver: Deliver, processes: int, **how: bool
+        workers: RootWorkers, operation: Operation, paths: Sequence[str], deliver: Deliver, processes: int, **how: bool
     ) -> None:
         order.extend(paths)
         submit(workers, operation, paths, deliver, processes, **how)
 
-    monkeypatch.setattr(Workers, "submit_last", note)
+    monkeypatch.setattr(RootWorkers, "submit_last", note)
     monkeypatch.setattr(fact_builder, "_TASK_BYTES", 1)
     return order
 
@@ -195,14 +196,14 @@ def test_a_question_never_waits_for_more_than_one_file_of_each_worker(
     write(tmp_path / "tree", {f"part_{i}.py": f"value = {i}\n" for i in range(8)})
     index = opening()
     held, asked = threading.Event(), threading.Event()
-    run = Workers._run
+    run = WorkerPool._run
 
     def hold(*arguments: object) -> int:
         held.set()
         assert asked.wait(INDEXING_SECONDS)
         return run(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Workers, "_run", hold)
+    monkeypatch.setattr(WorkerPool, "_run", hold)
     index.facts.build()
     assert held.wait(INDEXING_SECONDS)
     try:

@@ -21,10 +21,10 @@ from leadline_server.errors import NoSuchResult
 from leadline_server.prices import Prices
 from leadline_server.rows import ItemRows
 from leadline_server.store import Store
-from leadline_tools.index.calls.selection import directories, grouped
-from leadline_tools.index.store.file import DONE, TEXT, File, Listing
-from leadline_tools.index.store.file_list import FileList
-from leadline_tools.index.store.files import Files
+from leadline_tools.index.files.file import DONE, TEXT, File, Listing
+from leadline_tools.index.files.file_list import FileList
+from leadline_tools.index.files.file_table import FileTable
+from leadline_tools.index.request_scope.file_selection import directories, grouped
 from leadline_tools.languages import language_name
 from leadline_tools.model import FileCount, FileEntry
 from leadline_tools.result import Call, Result
@@ -52,7 +52,7 @@ files = st.lists(
 def few_at_once() -> Iterator[None]:
     """Have files come in groups, though there are few."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("leadline_tools.index.store.files.AT_ONCE", 3)
+        patch.setattr("leadline_tools.index.files.file_table.AT_ONCE", 3)
         yield
 
 
@@ -76,7 +76,7 @@ def test_each_file_and_each_run_is_that_of_its_objects(found: list[File], start:
 
 @given(found=files, asked=st.lists(st.sampled_from([folder + name for folder in FOLDERS for name in NAMES])))
 def test_the_table_gives_many_files_as_it_gives_each(found: list[File], asked: list[str]) -> None:
-    table = Files()
+    table = FileTable()
     table.fill(columns(found))
     there = {path: file for path in asked if (file := table.get(path)) is not None}
     assert set(there) == {file.path for file in found} & set(asked)

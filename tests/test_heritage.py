@@ -202,7 +202,7 @@ def test_every_language_whose_types_inherit_says_from_what() -> None:
     holding = {
         name
         for name, language in LANGUAGES.items()
-        if language.scoping is not None and ScopeKind.Class in language.scoping.scopes.opens.values()
+        if language.semantics is not None and ScopeKind.Class in language.semantics.scopes.opens.values()
     }
     assert holding - WITHOUT_SUBTYPES <= inheriting
 
@@ -211,7 +211,7 @@ def test_every_language_whose_types_inherit_says_from_what() -> None:
 def test_the_index_knows_every_base_and_every_other_name_that_the_facts_of_a_file_tell(path: str) -> None:
     content = (FIXTURES / path).read_bytes()
     language = language_in(path, content)
-    if language is None or language.scoping is None or not language.outline.has_subtypes:
+    if language is None or language.semantics is None or not language.outline.has_subtypes:
         return
     parser = language.parser()
     _, relations = symbols_and_relations(content, parser)
@@ -226,7 +226,7 @@ def test_the_index_knows_every_base_and_every_other_name_that_the_facts_of_a_fil
     }
     assert bases <= known
     others = {
-        (one.name, one.alias) for one in told.imports if renames(one) and one not in language.scoping.imports.ambient
+        (one.name, one.alias) for one in told.imports if renames(one) and one not in language.semantics.imports.ambient
     }
     assert others <= {(one.name, one.alias) for one in relations.imports}
 

@@ -30,31 +30,34 @@ from conftest import columns, write
 from leadline_tools.cancellation import Token
 from leadline_tools.errors import LeadlineError, NotParsed
 from leadline_tools.index import index as index_module
+from leadline_tools.index.files.file import DONE, SYMBOLS, TEXT, File
+from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.index import Index
+from leadline_tools.index.indexing import writer
+from leadline_tools.index.indexing.batch import Batch
+from leadline_tools.index.indexing.stored_files import StoredFiles
+from leadline_tools.index.indexing.writer import Writer
 from leadline_tools.index.packing.packed_symbols import pack, unpack
 from leadline_tools.index.questions import symbol_index
 from leadline_tools.index.store import fingerprint
 from leadline_tools.index.store.database import Database, index_path
-from leadline_tools.index.store.file import DONE, SYMBOLS, TEXT, File
-from leadline_tools.index.store.files import Files
 from leadline_tools.index.store.rows import RowsBusyError, RowsError, RowWriter
-from leadline_tools.index.text.secrets import Policy
+from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Known
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.work import workers, writer
-from leadline_tools.index.work.batch import Batch
-from leadline_tools.index.work.frames import (
+from leadline_tools.index.workers import worker_pool
+from leadline_tools.index.workers.frames import (
     Operation,
     Reply,
     Request,
+    TreeOrigin,
     read_reply,
     read_request,
     write_reply,
     write_request,
 )
-from leadline_tools.index.work.stored_files import StoredFiles
-from leadline_tools.index.work.workers import Deliver, Workers
-from leadline_tools.index.work.writer import Writer
+from leadline_tools.index.workers.root_workers import RootWorkers
+from leadline_tools.index.workers.worker_pool import Deliver, WorkerPool
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import FileEntry, Occurrence, SourceLine, Symbol, SymbolKind, TextMatch
 from leadline_tools.result import Result
@@ -65,8 +68,8 @@ INDEXING_SECONDS = 60.0
 Opening = Callable[..., Index]
 
 
-class Pool(Workers):
-    """Workers that several indexes of one tree use, one after the other or at once."""
+class Pool(WorkerPool):
+    """Workers that several indexes use, one after the other or at once."""
 
     def close(self) -> None:
         """Stay: the pool ends with the tests."""
@@ -75,22 +78,18 @@ class Pool(Workers):
         super().close()
 
 
-Pools = Callable[[Tree, int | None], Pool]
-
-
 @pytest.fixture(scope="module")
-def pool_of() -> Iterator[Pools]:
-    """One pool of workers for each tree: starting a process takes longer than most tests."""
-    made: dict[Path, Pool] = {}
-    yield lambda tree, _processes: made.setdefault(tree.root, Pool(tree, 1))
-    for pool in made.values():
-        pool.end()
+def pool() -> Iterator[Pool]:
+    """One pool of workers for all trees: starting a process takes longer than most tests."""
+    pool = Pool(1)
+    yield pool
+    pool.end()
 
 
 @pytest.fixture
-def pools(pool_of: Pools, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let indexes of one tree share their workers."""
-    monkeypatch.setattr(index_module, "Workers", pool_of)
+def pools(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let indexes share their workers."""
+    monkeypatch.setattr(index_module, "WorkerPool", lambda _processes: pool)
 
 
 @pytest.fixture
@@ -112,13 +111,13 @@ def opening() -> Iterator[Opening]:
 def parsed(pools: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:  # noqa: ARG001
     """The files that workers are asked to parse for the index, as often as they are."""
     asked: list[str] = []
-    submit = Workers.submit
+    submit = RootWorkers.submit
 
-    def spy(self: Workers, operation: Operation, paths: Sequence[str], deliver: Deliver) -> None:
+    def spy(self: RootWorkers, operation: Operation, paths: Sequence[str], deliver: Deliver) -> None:
         asked.extend(paths)
         submit(self, operation, paths, deliver)
 
-    monkeypatch.setattr(Workers, "submit", spy)
+    monkeypatch.setattr(RootWorkers, "submit", spy)
     return asked
 
 
@@ -261,13 +260,14 @@ def test_a_reply_arrives_as_it_was_sent(
 @given(
     operation=st.sampled_from(Operation),
     files=st.lists(st.binary(max_size=20).map(os.fsdecode), max_size=5),
+    tree=st.builds(TreeOrigin, st.binary(max_size=20).map(os.fsdecode), st.text(), st.just(("a.env", "b"))),
     known=st.none() | st.builds(Known, st.binary(min_size=16, max_size=16), st.integers(0, 1 << 40)),
 )
 @settings(max_examples=60)
 def test_a_request_arrives_as_it_was_sent_whatever_the_files_are_called(
-    operation: Operation, files: list[str], known: Known | None
+    operation: Operation, files: list[str], tree: TreeOrigin, known: Known | None
 ) -> None:
-    request = Request(operation, 2.5, tuple(files), known=(known,) * len(files))
+    request = Request(operation, 2.5, tuple(files), tree, known=(known,) * len(files))
     stream = io.BytesIO()
     write_request(stream, request)
     assert read_request(io.BytesIO(stream.getvalue())) == request
@@ -291,14 +291,14 @@ table = st.lists(
 @given(history=table, gone=st.lists(st.sampled_from(["a", "b", "a/b", "a-b"]), max_size=4))
 @settings(max_examples=100)
 def test_the_table_knows_only_what_is_there_now_however_it_came_to_be(history: list[File], gone: list[str]) -> None:
-    files = Files()
+    files = FileTable()
     for number, file in enumerate(history):
         known = files.get(file.path)
         files.put(file._replace(id=known.id if known is not None else number + 1))
     for path in gone:
         files.remove(path)
     last = {file.path: file for file in history if file.path not in gone}
-    anew = Files()
+    anew = FileTable()
     anew.fill(columns([file._replace(id=number + 1) for number, file in enumerate(last.values())]))
     assert list(files.paths()) == sorted(last)
     assert files.state == anew.state
@@ -578,7 +578,7 @@ def test_an_index_that_is_opened_again_starts_no_worker_and_parses_nothing(
     def refuse(*_arguments: object, **_options: object) -> None:
         raise AssertionError("parsed anew")
 
-    monkeypatch.setattr(Workers, "submit", refuse)
+    monkeypatch.setattr(RootWorkers, "submit", refuse)
     again = opening(root, tmp_path / "cache")
     assert places(again, "symbol_search", query="alpha") == ["a.py:1"]
     assert places(again, "search_text", query="alpha") == ["a.py:1", "b.txt:1"]
@@ -961,7 +961,7 @@ def test_a_damaged_index_that_cannot_be_taken_away_is_left_for_one_in_memory(
 
 
 def test_a_file_that_is_gone_does_not_come_back_with_what_was_written_of_it() -> None:
-    files = Files()
+    files = FileTable()
     files.put(File(1, "a.py", 1, 1, 0, b"", 0, ""))
     files.remove("a.py")
     assert not files.change("a.py", lambda file: file._replace(done=DONE))
@@ -1006,11 +1006,11 @@ def test_a_session_finds_its_files_though_another_saw_the_same_changes_in_fewer_
             assert places(index, "symbol_search", query=f"name_{name}", match="exact") == [f"{name}.py:1"]
 
 
-# Workers may die; files that kill them are named
+# WorkerPool may die; files that kill them are named
 
 HOSTILE = """
 import os, signal
-import leadline_tools.index.work.worker as worker
+import leadline_tools.index.workers.worker as worker
 answered = worker._answered
 def hostile(source, request):
     while "hangs" in source.path:
@@ -1025,7 +1025,7 @@ worker.main()
 """
 
 SMALL = """
-import leadline_tools.index.work.worker as worker
+import leadline_tools.index.workers.worker as worker
 worker.MEMORY = 320 << 20
 worker.main()
 """
@@ -1038,11 +1038,27 @@ def workers_that(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Let workers run other code once they are started."""
 
     def become(code: str) -> None:
-        before, found, _ = workers._START.rpartition("from leadline_tools.index.work.worker")
+        before, found, _ = worker_pool._START.rpartition("from leadline_tools.index.workers.worker")
         assert found
-        monkeypatch.setattr(workers, "_START", before + code)
+        monkeypatch.setattr(worker_pool, "_START", before + code)
 
     return become
+
+
+@posix
+def test_a_file_that_was_blamed_is_tried_again_at_the_next_start(
+    tmp_path: Path, opening: Opening, workers_that: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    healthy = worker_pool._START
+    workers_that(HOSTILE)
+    root = write(tmp_path / "tree", {"f_07_crashes.py": "def seventh(): pass\n", "a.py": "def first(): pass\n"})
+    index = opening(root, tmp_path / "cache")
+    assert [file.path for file in index.files.failed] == ["f_07_crashes.py"]
+    index.close()
+    monkeypatch.setattr(worker_pool, "_START", healthy)
+    again = opening(root, tmp_path / "cache")
+    assert not again.files.failed
+    assert places(again, "symbol_search", query="seventh") == ["f_07_crashes.py:1"]
 
 
 @posix
@@ -1050,7 +1066,7 @@ def test_files_that_kill_their_worker_are_named_and_cost_the_others_nothing(
     tmp_path: Path, opening: Opening, workers_that: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workers_that(HOSTILE)
-    monkeypatch.setattr(workers, "DEADLINE", 1.0)
+    monkeypatch.setattr(worker_pool, "DEADLINE", 1.0)
     bad = {"f_07_crashes.py", "f_08_hangs.py", "f_09_waits.py", "f_39_crashes.py"}
     good = {f"f_{i:02}.py" for i in range(40)} - {"f_07.py", "f_08.py", "f_09.py", "f_39.py"}
     root = write(tmp_path / "tree", {name: f"def in_{name[:4]}(): pass\n" for name in bad | good})
@@ -1076,13 +1092,13 @@ def test_a_file_that_is_not_parsed_in_time_is_not_parsed_again_when_it_is_asked_
 ) -> None:
     index = opening(write(tmp_path / "tree", {"slow.py": "def alpha(): pass\n" * 2_000}))
     asked: list[str] = []
-    ask = Workers.ask
+    ask = RootWorkers.ask
 
-    def noted(pool: Workers, operation: Operation, path: str, deliver: Deliver, call: Token) -> None:
+    def noted(workers: RootWorkers, operation: Operation, path: str, deliver: Deliver, call: Token) -> None:
         asked.append(path)
-        ask(pool, operation, path, deliver, call)
+        ask(workers, operation, path, deliver, call)
 
-    monkeypatch.setattr(Workers, "ask", noted)
+    monkeypatch.setattr(RootWorkers, "ask", noted)
     monkeypatch.setattr(symbol_index, "_PATIENCE", 0.0)
     with pytest.raises(NotParsed, match="not parsed within 0 s"):
         index.symbols.outline(index.read("slow.py"))
@@ -1118,9 +1134,10 @@ def test_a_file_too_large_to_parse_keeps_its_text_and_says_why_it_has_no_symbols
 def test_a_processor_is_left_to_the_words_and_then_used_where_more_files_wait_than_one_process_is_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, each: int, processes: int
 ) -> None:
-    monkeypatch.setattr(workers, "_FILES_OF_ONE", each)
+    monkeypatch.setattr(worker_pool, "_FILES_OF_ONE", each)
     files = {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(49)}
-    pool = Workers(Tree(write(tmp_path / "tree", files), Policy(()), ""), 2)
+    pool = WorkerPool(2)
+    workers = RootWorkers(Tree(write(tmp_path / "tree", files), SecretPolicy(()), ""), pool)
     looked, replies = threading.Event(), queue.SimpleQueue[str]()
 
     def deliver(path: str, _reply: Reply) -> None:
@@ -1128,9 +1145,9 @@ def test_a_processor_is_left_to_the_words_and_then_used_where_more_files_wait_th
         replies.put(path)
 
     with contextlib.closing(pool):
-        pool.submit(Operation.Symbols, list(files), deliver)
+        workers.submit(Operation.Symbols, list(files), deliver)
         assert len(pool._threads) == 1
-        pool.join_in()
+        workers.join_in()
         assert len(pool._threads) == processes
         looked.set()
         assert {replies.get(timeout=INDEXING_SECONDS) for _ in files} == set(files)
@@ -1161,13 +1178,13 @@ def test_workers_end_when_the_index_is_closed_and_answer_what_waits(tmp_path: Pa
     index.start()
     index.symbols.outline(index.read("m_1.py"))
     other = index.read("m_2.py")
-    processes = list(index.workers._running)
+    processes = list(index.workers.pool._running)
     assert processes
     index.close()
     with pytest.raises(NotParsed, match="the server is closing"):
         index.symbols.outline(other)
     assert all(process.poll() is not None for process in processes)
-    assert not [thread for thread in index.workers._threads if thread.is_alive()]
+    assert not [thread for thread in index.workers.pool._threads if thread.is_alive()]
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="this system does not list open files")
@@ -1205,7 +1222,7 @@ index = Index(Path(sys.argv[1]), None, 2)
 index.start()
 index.wait(60)
 index.symbols.outline(index.read("m_0.py"))
-print(*[process.pid for process in index.workers._running], flush=True)
+print(*[process.pid for process in index.workers.pool._running], flush=True)
 sys.stdin.read()
 """
 

@@ -13,7 +13,7 @@ import pytest
 from expectations import FIXTURES, Expectation, expectations
 from leadline_tools.index.packing.packed_includes import written
 from leadline_tools.index.questions.includes import promised
-from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, embedded, language_in, language_of, scoping_of
+from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, embedded, language_in, language_of, semantics_of
 from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import Parser
@@ -51,8 +51,8 @@ class Workspace:
         return self.read(path).decode().split("\n")
 
     def pasted_names(self, path: str) -> frozenset[str]:
-        scoping = scoping_of(path)
-        return scoping.macros.pasted_names(self.read(path)) if scoping is not None else frozenset()
+        semantics = semantics_of(path)
+        return semantics.macros.pasted_names(self.read(path)) if semantics is not None else frozenset()
 
     def all_pasted_names(self) -> frozenset[str]:
         return frozenset(one for path in self.files for one in self.pasted_names(path))
@@ -61,9 +61,9 @@ class Workspace:
         return any(path in (self.included(other) or ()) for other in self.files)
 
     def misses_include(self, path: str) -> bool:
-        modules, scoping = written(path, self.read(path)) or (), scoping_of(path)
+        modules, semantics = written(path, self.read(path)) or (), semantics_of(path)
         quoted = (one for one in modules if one.startswith('"'))
-        return scoping is not None and not all(scoping.imports.locate(one, path, self) for one in quoted)
+        return semantics is not None and not all(semantics.imports.locate(one, path, self) for one in quoted)
 
     def has_folder(self, name: str) -> bool:
         return any(name in path.split("/")[:-1] for path in self.files)
@@ -82,11 +82,11 @@ class Workspace:
     def manifest(self, path: str, read: Callable[[bytes], T | None]) -> T | None:
         return read(self.read(path))
 
-    def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
+    def files_with_name(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         return [path for path in paths if name.encode() in self.read(path)]
 
     def spelling(self, name: str) -> Sequence[str]:
-        return self.holding(name, self.files)
+        return self.files_with_name(name, self.files)
 
     def defining(self, name: str, path: str) -> frozenset[str]:  # noqa: ARG002
         return frozenset(other for other in self.files if name in self.names(other))
@@ -119,17 +119,17 @@ class Workspace:
         return [(path, container) for path, container in named if container and accepts(container)]
 
     def promises(self, path: str, name: str) -> bool:
-        scoping = scoping_of(path)
+        semantics = semantics_of(path)
         return promised(
-            path, self.read(path), name, lambda module: scoping and scoping.imports.locate(module, path, self)
+            path, self.read(path), name, lambda module: semantics and semantics.imports.locate(module, path, self)
         )
 
     def included(self, path: str) -> Sequence[str] | None:
-        modules, scoping = written(path, self.read(path)), scoping_of(path)
-        if modules is None or scoping is None:
+        modules, semantics = written(path, self.read(path)), semantics_of(path)
+        if modules is None or semantics is None:
             return None
         return list(
-            dict.fromkeys(file for module in modules for file in scoping.imports.locate(module, path, self) or ())
+            dict.fromkeys(file for module in modules for file in semantics.imports.locate(module, path, self) or ())
         )
 
     def read(self, path: str) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leadline_tools.index.questions.layout import Layout
+from leadline_tools.index.paths.layout import Layout
 
 SEGMENTS = st.lists(st.sampled_from(("a", "b", "ab", "a.b", "-", "_")), min_size=1, max_size=4)
 PATHS = st.sets(SEGMENTS.map("/".join), max_size=30).map(sorted)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from conftest import Asking, Open, write
-from leadline_tools.index.work import workers
-from torture.wire import Lines
+from leadline_tools.index.workers import worker_pool
+from torture.wire import START_SECONDS, Lines, command, environment, running
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 
@@ -43,10 +45,51 @@ def test_a_signal_ends_the_server_while_its_input_is_open(server: Lines, number:
         assert server.gone(3) < 30
 
 
+def test_a_line_without_an_end_is_refused_and_takes_little_memory(server: Lines) -> None:
+    with server:
+        assert "m0.py" in server.call("list_files").text
+        before = server.megabytes
+        for _ in range(400):
+            server.input.write(b"x" * 1_000_000)
+        server.raw(b"")
+        assert "m0.py" in server.call("list_files").text
+        assert server.megabytes - before < 150
+        assert server.refused == ["Invalid request: a line of more than 16 MiB is not read."]
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.3, 2.0])
+@pytest.mark.parametrize("leads", [False, True])
+def test_the_server_ends_with_its_parent_while_another_process_holds_its_input(
+    tmp_path: Path, seconds: float, leads: bool
+) -> None:
+    root = write(tmp_path / "root", FILES)
+    script = (
+        "import json, os, subprocess, sys, time\n"
+        "command, seconds, leads = json.loads(sys.argv[1])\n"
+        "server = subprocess.Popen(command, stdin=0, stdout=subprocess.DEVNULL, start_new_session=leads)\n"
+        "time.sleep(seconds)\n"
+        "os.write(1, str(server.pid).encode())\n"
+        "os._exit(0)\n"
+    )
+    started = json.dumps([command(root, tmp_path / "cache"), seconds, leads])
+    held, input_of_all = os.pipe()
+    with os.fdopen(input_of_all, "wb"):
+        parent = subprocess.run(
+            [sys.executable, "-c", script, started],
+            stdin=held,
+            capture_output=True,
+            check=True,
+            env=environment(),
+            start_new_session=True,
+        )
+        os.close(held)
+        assert not running([int(parent.stdout)], START_SECONDS)
+
+
 def test_a_worker_that_is_stopped_is_replaced(opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_STUCK_SECONDS", 1.0)
+    monkeypatch.setattr(worker_pool, "_STUCK_SECONDS", 1.0)
     asking: Asking = opened(write(tmp_path, FILES))
-    pool = asking.session.index.workers
+    pool = asking.session.index.workers.pool
     stopped = list(pool._running)
     assert stopped
     for process in stopped:

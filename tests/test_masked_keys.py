@@ -15,7 +15,7 @@ import pytest
 from conftest import write
 from keys import BODY, CONTEXTS, KEYS, PRIVATE, SECRET, SECRETS, shown
 from leadline_server.logs import Format, configure, record_fields
-from leadline_tools.index.text.keys import mask_keys
+from leadline_tools.index.text.key_masking import mask_keys
 from torture.wire import Client, Lines, Web, connect
 
 NAME = f"{KEYS['github']}.txt"
@@ -153,6 +153,23 @@ def test_the_log_shows_no_key(form: Format, capsys: pytest.CaptureFixture[str]) 
     said = capsys.readouterr().err
     assert "refused: ghp_<key masked>" in said
     assert not leaked(said)
+
+
+@pytest.mark.parametrize(
+    ("unit", "number"),
+    [(f"{KEYS['amazon']}\n", 100_000), (f"{KEYS['amazon'][:4]} x", 600_000), (next(iter(PRIVATE.values())), 30_000)],
+    ids=("keys", "beginnings", "private keys"),
+)
+def test_a_text_with_more_keys_than_any_is_masked_as_a_whole_in_little_time(unit: str, number: int) -> None:
+    text = f"a = 1\n{unit * number}\nlast line, é\n".encode()
+    started = time.process_time()
+    masked = mask_keys(text)
+    assert time.process_time() - started < 10
+    assert not leaked(masked.decode())
+    assert masked.startswith(b"a = 1\n")
+    assert masked.endswith("\n**** ***** é\n".encode())
+    assert [len(line) for line in masked.split(b"\n")] == [len(line) for line in text.split(b"\n")]
+    assert mask_keys(masked) == masked
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from conftest import Asking, Open, write
 from leadline_server.call import Request
 from leadline_tools.meaning.question import parse_question
 from leadline_tools.meaning.stems import stem
-from leadline_tools.model import Place
+from leadline_tools.model import CodeMatch
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS
 
@@ -60,9 +60,9 @@ def answered(asking: Asking, query: str, **arguments: object) -> Result:
     return result
 
 
-def places(asking: Asking, query: str, **arguments: object) -> list[Place]:
+def places(asking: Asking, query: str, **arguments: object) -> list[CodeMatch]:
     found = answered(asking, query, **arguments).items
-    return [item for item in found if isinstance(item, Place)]
+    return [item for item in found if isinstance(item, CodeMatch)]
 
 
 def named(asking: Asking, query: str, **arguments: object) -> list[str]:

@@ -25,11 +25,11 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_symbols import pack
 from leadline_tools.index.questions import names as names_module
 from leadline_tools.index.questions.names import MOST_FILES, Match
-from leadline_tools.index.store import runs as runs_module
 from leadline_tools.index.store import vocabulary as vocabulary_module
-from leadline_tools.index.store.runs import Runs
+from leadline_tools.index.store import vocabulary_runs as runs_module
 from leadline_tools.index.store.sqlite_rows import SqliteRows
-from leadline_tools.index.store.vocabulary import Shelf, Vocabulary, folded, humps, parts_of
+from leadline_tools.index.store.vocabulary import LazyPart, Vocabulary, folded, humps, parts_of
+from leadline_tools.index.store.vocabulary_runs import VocabularyRuns
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.result import Result
@@ -239,7 +239,7 @@ class Shared(RuleBasedStateMachine):
     def begin(self) -> None:
         self.path = self.cache / f"{time.monotonic_ns()}.db"
         self.databases = [SqliteRows(self.path).database for _ in range(2)]
-        self.runs = [Runs(database) for database in self.databases]
+        self.runs = [VocabularyRuns(database) for database in self.databases]
         self.files: dict[int, list[str]] = {}
 
     @rule(file=st.integers(1, 12), names=st.lists(st.sampled_from(NAMES[:40]), min_size=1, max_size=6))
@@ -283,8 +283,8 @@ class Shared(RuleBasedStateMachine):
 @pytest.mark.parametrize("many", [127, 128, 32_767, 32_768, 1 << 20])
 def test_any_number_of_definitions_of_a_name_is_counted(many: int) -> None:
     added, taken = parts_of({b"common": many, b"single": 1}), parts_of({b"common": 1 - many})
-    assert Vocabulary(map(Shelf.of, added)).definitions("common") == many
-    assert Vocabulary(map(Shelf.of, added + taken)).definitions("common") == 1
+    assert Vocabulary(map(LazyPart.of, added)).definitions("common") == many
+    assert Vocabulary(map(LazyPart.of, added + taken)).definitions("common") == 1
 
 
 def test_runs_hold_what_the_files_hold_whatever_changes_and_whoever_writes_them(tmp_path: Path) -> None:
@@ -299,11 +299,11 @@ def test_runs_are_brought_together_while_facts_wait_to_be_written(tmp_path: Path
     index = Index(write(tmp_path / "tree", {"a.py": "def probe(): pass\n"}), tmp_path / "cache")
     stopped: list[bool] = []
 
-    def settling(_runs: Runs, stop: Callable[[], bool]) -> None:
+    def settling(_runs: VocabularyRuns, stop: Callable[[], bool]) -> None:
         assert index.facts.fetch(["a.py"]).facts["a.py"] is not None  # which are kept with what is written next
         stopped.append(stop())
 
-    with closing(index), patch.object(Runs, "settle", settling):
+    with closing(index), patch.object(VocabularyRuns, "settle", settling):
         index.start()
         assert index.settle(INDEXING_SECONDS)
     assert stopped

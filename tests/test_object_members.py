@@ -281,3 +281,22 @@ def test_what_typeof_tells_holds_where_it_is_tested(tmp_path: Path, opened: Open
     ask = opened(write(tmp_path, {"a.ts": code}))
     assert "comes from outside of the code base" in ask.error("go_to_definition", symbol="a.ts:3:34")
     assert "Method in a.ts:1" in ask("go_to_definition", symbol="a.ts:3:50")
+
+
+DESCRIPTORS = {
+    "a.js": (
+        "class Part {}\n"
+        "Object.defineProperties(Part.prototype, {\n  size: { enumerable: true, value: 1 },\n"
+        "  [Symbol.toStringTag]: { value: 'Part' },\n})\n"
+        "Object.create(Part, { width: { get: function () {} } })\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("key", ["a.js:3:11", "a.js:3:29", "a.js:4:27", "a.js:6:32"])
+def test_keys_of_property_descriptors_are_those_of_the_language(tmp_path: Path, opened: Open, key: str) -> None:
+    assert "comes from outside" in opened(write(tmp_path, DESCRIPTORS)).error("go_to_definition", symbol=key)
+
+
+def test_the_name_that_a_descriptor_is_for_is_declared_by_its_key(tmp_path: Path, opened: Open) -> None:
+    assert "Key in a.js:3:3" in opened(write(tmp_path, DESCRIPTORS))("go_to_definition", symbol="a.js:3:3")

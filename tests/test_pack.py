@@ -16,7 +16,7 @@ import pytest
 
 from conftest import Open, write
 from leadline_tools.languages import LANGUAGES, PARSED, pack
-from leadline_tools.resolve.symbols import address
+from leadline_tools.resolve.addresses import address
 
 ROOT = Path(__file__).parent.parent
 SAMPLES = Path(__file__).parent / "pack"
@@ -130,7 +130,7 @@ def test_without_the_pack_the_answer_says_what_is_missing(opened: Open, tmp_path
 def test_where_names_are_not_resolved_nobody_is_told_that_there_are_no_uses(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tool: str
 ) -> None:
-    unresolved = dataclasses.replace(LANGUAGES["python"], scoping=None)
+    unresolved = dataclasses.replace(LANGUAGES["python"], semantics=None)
     monkeypatch.setattr(address, "language_in", lambda _path, _content: unresolved)
     ask = opened(write(tmp_path, {"a.py": "def sail():\n    return sail()\n"}))
     said = ask.error(tool, symbol="sail")

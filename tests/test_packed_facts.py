@@ -40,3 +40,11 @@ def test_a_binding_that_only_repeats_its_import_takes_no_line_of_its_own() -> No
     others = [one for one in known.bindings if one not in repeating]
     assert len(repeating) > 1
     assert len(pack(known)) - len(pack(replace(known, bindings=others))) <= 2 * len(repeating)
+
+
+def test_the_uses_on_a_line_are_the_same_packed_and_unpacked() -> None:
+    known = _facts()
+    found = unpack(pack(known))
+    on_lines = [known.uses_on(line) for line in range(1, IMPORTING.count(b"\n") + 1)]
+    assert sum(map(len, on_lines)) == sum(map(len, known.uses.values()))
+    assert [found.uses_on(line) for line in range(1, IMPORTING.count(b"\n") + 1)] == on_lines

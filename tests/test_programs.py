@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from leadline_tools import cancellation
-from leadline_tools.index.tree.programs import find_program, run
+from leadline_tools.index.tree.programs import Limits, find_program, run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the programs are shell scripts")
 
@@ -30,14 +31,16 @@ def alive(group: int) -> bool:
 
 
 def test_what_a_program_says_and_ends_with_is_returned(tmp_path: Path) -> None:
-    done = run([script(tmp_path / "bin", "cat; echo wrong >&2; exit 3")], str(tmp_path), 20, given=b"x" * 300_000)
+    done = run(
+        [script(tmp_path / "bin", "cat; echo wrong >&2; exit 3")], str(tmp_path), Limits(20), given=b"x" * 300_000
+    )
     assert (done.code, len(done.output), done.errors, done.stopped) == (3, 300_000, b"wrong\n", "")
 
 
 def test_a_program_sees_few_variables_and_those_that_are_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_TOKEN", "hidden")
     monkeypatch.setenv("LD_PRELOAD_X", "hidden")
-    done = run([script(tmp_path / "bin", "env")], str(tmp_path), 20, {"GIVEN": "1"})
+    done = run([script(tmp_path / "bin", "env")], str(tmp_path), Limits(20), {"GIVEN": "1"})
     names = {line.partition(b"=")[0] for line in done.output.splitlines()}
     assert {b"PATH", b"GIVEN"} <= names
     assert names <= {b"PATH", b"HOME", b"TMPDIR", b"LD_LIBRARY_PATH", b"GIVEN", b"PWD", b"SHLVL", b"_", b"OLDPWD"}
@@ -57,7 +60,7 @@ def test_a_program_in_the_tree_is_not_found(tmp_path: Path, monkeypatch: pytest.
 @pytest.mark.parametrize("text", ["sleep 60", "sleep 60 & wait", "exec >&- 2>&-; sleep 60", "(sleep 60) & exit 0"])
 def test_a_program_is_ended_with_all_it_started_when_its_time_is_up(tmp_path: Path, text: str) -> None:
     start = time.monotonic()
-    done = run([script(tmp_path / "bin", f"echo $$ > {tmp_path}/pid\n{text}")], str(tmp_path), 0.5)
+    done = run([script(tmp_path / "bin", f"echo $$ > {tmp_path}/pid\n{text}")], str(tmp_path), Limits(0.5))
     assert done.stopped == "it takes too long"
     assert time.monotonic() - start < 20
     group = int((tmp_path / "pid").read_text())
@@ -68,9 +71,23 @@ def test_a_program_is_ended_with_all_it_started_when_its_time_is_up(tmp_path: Pa
 
 
 def test_a_program_that_says_too_much_is_ended(tmp_path: Path) -> None:
-    done = run([script(tmp_path / "bin", "exec cat /dev/zero")], str(tmp_path), 60, largest=1_000_000)
+    done = run([script(tmp_path / "bin", "exec cat /dev/zero")], str(tmp_path), Limits(60, 1_000_000))
     assert done.stopped == "its output is too long"
     assert len(done.output) < 2_000_000
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows what a process waits for")
+def test_a_program_that_only_waits_or_uses_the_processor_for_too_long_is_ended(tmp_path: Path) -> None:
+    (tmp_path / "bin").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    started = time.monotonic()
+    waits = run([script(tmp_path / "bin", f"cat {tmp_path}/pipe")], str(tmp_path), Limits(60, idle=0.5))
+    assert waits.stopped == "it waits for something"
+    busy = run([script(tmp_path / "bin", "while :; do :; done")], str(tmp_path), Limits(60, processor=1, idle=0.5))
+    assert busy.code < 0
+    assert time.monotonic() - started < 50
+    slow = "for i in 1 2 3 4 5 6; do echo $i; sleep 0.2; done"
+    assert run([script(tmp_path / "bin", slow)], str(tmp_path), Limits(60, idle=1.0)).output.count(b"\n") == 6
 
 
 def test_a_program_ends_when_nobody_waits_for_it(tmp_path: Path) -> None:
@@ -78,4 +95,4 @@ def test_a_program_ends_when_nobody_waits_for_it(tmp_path: Path) -> None:
     token.cancel()
     command = [script(tmp_path / "bin", "sleep 60")]
     with pytest.raises(cancellation.Cancelled):
-        token.run(lambda: run(command, str(tmp_path), 60))
+        token.run(lambda: run(command, str(tmp_path), Limits(60)))

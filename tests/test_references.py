@@ -13,9 +13,9 @@ from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve import question
-from leadline_tools.resolve.project import findings, project
-from leadline_tools.resolve.project.findings import Finding, Findings, Found, Override, Sought
+from leadline_tools.resolve.project import project, resolved_uses
 from leadline_tools.resolve.project.project import IndexedProject
+from leadline_tools.resolve.project.resolved_uses import FileUses, Override, ResolvedUse, SearchKey, UseCache
 from leadline_tools.resolve.resolver import Resolver
 
 SHELF = "class Shelf:\n    def add(self):\n        pass\n\n\nclass Low(Shelf):\n    def add(self):\n        pass\n"
@@ -122,14 +122,14 @@ def test_overriding_members_are_told_again(shelf: Asking) -> None:
 
 
 def test_what_was_asked_about_longest_ago_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(findings, "_MOST_USES", 5)
-    kept = Findings()
-    one = Found("b.py", "f", Use(1, 1, 2, 0, Role.Call, "", -1), Tier.Exact, Reason.Scope, "")
-    first, second, third = (Sought("a.py", name, frozenset(), name) for name in "fgh")
+    monkeypatch.setattr(resolved_uses, "_MOST_USES", 5)
+    kept = UseCache()
+    one = ResolvedUse("b.py", "f", Use(1, 1, 2, 0, Role.Call, "", -1), Tier.Exact, Reason.Scope, "")
+    first, second, third = (SearchKey("a.py", name, frozenset(), name) for name in "fgh")
     for sought in (first, second):
-        kept.put(sought, "b.py", Finding((one,), frozenset(), ()))
-    kept.put(first, "c.py", Finding((), frozenset(), (Override("c.py", 1, "C.f"),)))
-    kept.put(third, "b.py", Finding((), frozenset(), ()))
+        kept.put(sought, "b.py", FileUses((one,), frozenset(), ()))
+    kept.put(first, "c.py", FileUses((), frozenset(), (Override("c.py", 1, "C.f"),)))
+    kept.put(third, "b.py", FileUses((), frozenset(), ()))
     assert kept.of(second).get("b.py") is None
     assert kept.of(first).get("b.py") is not None
     assert kept.of(third).get("b.py") is not None

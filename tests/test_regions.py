@@ -343,6 +343,6 @@ def test_what_is_never_closed_takes_linear_time(name: str, unit: str) -> None:
 def test_a_kind_of_file_has_the_rules_of_the_language_of_its_code() -> None:
     for host in HOSTS.values():
         language = LANGUAGES[host.embeds]
-        assert host.scoping is language.scoping
-        assert host.family == language.family
+        assert host.semantics is language.semantics
+        assert host.language_group == language.language_group
         assert host.rules == language.rules

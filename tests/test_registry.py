@@ -24,6 +24,7 @@ import tree_sitter
 
 import leadline_tools.languages
 import leadline_tools.navigation
+from conftest import write
 from expectations import FIXTURES
 from leadline_server.app import schema, tool_declaration
 from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, SHARED_FOLDERS, language_in, language_of, pack
@@ -76,7 +77,7 @@ def test_a_tool_says_in_a_sentence_what_it_answers(tool: Tool) -> None:
 def test_a_tool_is_one_module_of_its_name(tool: Tool) -> None:
     package, _, module = tool.run.__module__.rpartition(".")
     assert module == tool.name == tool.run.__name__
-    assert package in {"leadline_tools.navigation", "leadline_server"}
+    assert package in {"leadline_tools.navigation", "leadline_server.session_tools"}
     assert inspect.getdoc(sys.modules[tool.run.__module__])
 
 
@@ -206,14 +207,14 @@ def named_kinds(language: Language) -> Iterator[tuple[str, set[str]]]:
     yield "definitions", set(language.outline.definitions)
     for part in ("through", "wrappers", "prefixes", "comments"):
         yield part, set(getattr(language.outline, part))
-    scoping = language.scoping
-    if scoping is not None:
+    semantics = language.semantics
+    if semantics is not None:
         for part in ("identifiers", "type_identifiers", "opens", "body_kinds", "binds", "opaque", "globals"):
-            yield part, set(getattr(scoping.scopes, part))
-        yield "statements", set(scoping.imports.statements)
-        yield "members", set(scoping.uses.members)
+            yield part, set(getattr(semantics.scopes, part))
+        yield "statements", set(semantics.imports.statements)
+        yield "members", set(semantics.uses.members)
         for part in ("roles", "keys"):
-            yield part, {kind for kind, _ in getattr(scoping.uses, part)}
+            yield part, {kind for kind, _ in getattr(semantics.uses, part)}
 
 
 @every_language
@@ -225,14 +226,14 @@ def test_every_node_type_that_a_language_names_is_in_its_grammar(language: Langu
 
 @every_language
 def test_every_field_that_a_language_names_is_in_its_grammar(language: Language) -> None:
-    scoping = language.scoping
-    if scoping is None:
+    semantics = language.semantics
+    if semantics is None:
         assert language.outline.definitions
         return
     _, fields = known(language)
-    pairs = [pair for pair in scoping.uses.members.values() if isinstance(pair, tuple)]
+    pairs = [pair for pair in semantics.uses.members.values() if isinstance(pair, tuple)]
     named = {field for pair in pairs for field in pair}
-    named |= {field for _, field in (*scoping.uses.roles, *scoping.uses.keys) if field}
+    named |= {field for _, field in (*semantics.uses.roles, *semantics.uses.keys) if field}
     assert named - fields == set()
 
 
@@ -240,18 +241,18 @@ def test_every_field_that_a_language_names_is_in_its_grammar(language: Language)
 def test_the_kinds_and_roles_of_a_language_are_those_of_the_protocol(language: Language) -> None:
     kinds = {rule.kind for rule in language.outline.definitions.values() if not callable(rule.kind)}
     assert kinds <= set(SymbolKind)
-    assert language.scoping is None or set(language.scoping.uses.roles.values()) <= set(Role)
+    assert language.semantics is None or set(language.semantics.uses.roles.values()) <= set(Role)
 
 
 @every_language
 def test_what_resolves_names_has_identifiers_and_scopes(language: Language) -> None:
-    scoping = language.scoping
-    if scoping is None:
+    semantics = language.semantics
+    if semantics is None:
         assert not language.relatives
         return
-    assert scoping.scopes.identifiers
-    assert scoping.scopes.type_identifiers <= scoping.scopes.identifiers
-    assert scoping.scopes.opens
+    assert semantics.scopes.identifiers
+    assert semantics.scopes.type_identifiers <= semantics.scopes.identifiers
+    assert semantics.scopes.opens
 
 
 def test_no_two_languages_claim_an_extension_or_a_file_name() -> None:
@@ -315,9 +316,9 @@ def test_a_language_has_a_lower_case_name_and_relatives_that_exist(language: Lan
     assert not language.relatives or language.relatives in LANGUAGES
 
 
-def test_languages_whose_files_import_each_other_are_of_one_family() -> None:
-    families = [{LANGUAGES[name].family for name in group} for group in SHARED]
-    assert [len(family) for family in families] == [1, 1]
+def test_languages_whose_files_import_each_other_are_of_one_group() -> None:
+    groups = [{LANGUAGES[name].language_group for name in group} for group in SHARED]
+    assert [len(group) for group in groups] == [1, 1]
 
 
 def test_every_fixture_folder_is_of_a_language() -> None:
@@ -329,7 +330,8 @@ def test_a_command_that_serves_nobody_does_not_wait_for_mcp(tmp_path: Path) -> N
         "import atexit, sys; atexit.register(lambda: print('mcp' in sys.modules));"
         "from leadline_server.cli import main; main()"
     )
-    where = ["--root", str(tmp_path), "--cache-dir", str(tmp_path / "cache")]
+    root = write(tmp_path / "tree", {"a.py": "a = 1\n"})
+    where = ["--root", str(root), "--cache-dir", str(tmp_path / "cache")]
     done = subprocess.run(
         [sys.executable, "-c", code, "call", "count_files", *where], capture_output=True, text=True, check=False
     )

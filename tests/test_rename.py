@@ -16,8 +16,8 @@ from conftest import Asking, Open, late_facts, write
 from expectations import FIXTURES
 from leadline_server.call import Request
 from leadline_tools.index.facts.file_facts import FileFacts
-from leadline_tools.index.work.frames import Operation, Reply
-from leadline_tools.index.work.workers import Workers
+from leadline_tools.index.workers.frames import Operation, Reply
+from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.resolve.rename.renaming import SECONDS
 from test_edits import FailsAt
@@ -82,16 +82,16 @@ def uri_in(answer: str) -> str:
 
 
 def test_a_rename_waits_for_a_large_file_as_long_as_it_has_time(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    gather, patience = Workers.gather, list[float]()
+    gather, patience = RootWorkers.gather, list[float]()
 
     def noted(
-        workers: Workers, operation: Operation, paths: Iterable[str], argument: str, until: float
+        workers: RootWorkers, operation: Operation, paths: Iterable[str], argument: str, until: float
     ) -> Mapping[str, Reply]:
         patience.extend([until - time.monotonic()] if operation is Operation.Facts else [])
         return gather(workers, operation, paths, argument, until)
 
     shop = start()
-    monkeypatch.setattr(Workers, "gather", noted)
+    monkeypatch.setattr(RootWorkers, "gather", noted)
     assert "5 edits in 1 file" in shop("rename_symbol", symbol="Basket.add", new_name="put")
     assert min(patience) > SECONDS / 2
 
@@ -590,7 +590,7 @@ def test_a_file_keeps_its_encoding_and_its_line_ends(tmp_path: Path, opened: Ope
 
 # Every language
 
-RESOLVED = sorted(name for name, language in LANGUAGES.items() if language.scoping is not None)
+RESOLVED = sorted(name for name, language in LANGUAGES.items() if language.semantics is not None)
 
 RENAMED: tuple[tuple[str, str, str], ...] = (
     ("bash", "lib/log.sh", "log"),

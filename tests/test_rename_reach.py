@@ -9,7 +9,7 @@ import pytest
 
 from conftest import Asking, Open, late_facts, write
 from leadline_tools.index.facts.file_facts import Fetched, FileFacts
-from leadline_tools.index.questions.names import Found, Match, Names, Wanted
+from leadline_tools.index.questions.names import Match, Names, NameSearchResult, Wanted
 
 Start = Callable[..., Asking]
 
@@ -300,7 +300,7 @@ def test_a_method_is_not_renamed_while_it_is_not_known_who_has_one_of_its_name(
     asking = start(FITTING)
     exact = Names.exact
 
-    def behind(names: Names, name: str, wanted: Wanted = Wanted()) -> Found:  # noqa: B008
+    def behind(names: Names, name: str, wanted: Wanted = Wanted()) -> NameSearchResult:  # noqa: B008
         return exact(names, name, wanted)._replace(more=frozenset(Match))
 
     monkeypatch.setattr(Names, "exact", behind)

@@ -18,9 +18,11 @@ from conftest import INDEXING_SECONDS, Asking, Open, write
 from expectations import FIXTURES
 from leadline_server.call import Request, Response, Session, Stored
 from leadline_tools.index.index import Index
-from leadline_tools.index.text.scan import finder, occurrences, required_literal
-from leadline_tools.index.work.frames import Operation
-from leadline_tools.index.work.workers import Deliver, Workers
+from leadline_tools.index.text.required_texts import required_by_pattern
+from leadline_tools.index.text.scan import finder, occurrences
+from leadline_tools.index.workers.frames import Operation
+from leadline_tools.index.workers.root_workers import RootWorkers
+from leadline_tools.index.workers.worker_pool import Deliver
 from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import Facts, Use
@@ -28,8 +30,7 @@ from leadline_tools.languages.lexing import Span, in_code, spans
 from leadline_tools.model import Role, TextMatch
 from leadline_tools.patience import Patience
 from leadline_tools.resolve.project.project import IndexedProject
-from leadline_tools.resolve.references import occurrences as occurrence_lines
-from leadline_tools.resolve.references import omissions, references
+from leadline_tools.resolve.references import occurrence_lines, omissions, references
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS, Tool
 
@@ -102,7 +103,8 @@ EXPRESSIONS = (r"foo\?", "foo|foobar", r"\?x", "a+", r"a\.?", "(?P<n>ab|a)c?", "
 @example(r"\w\.\w", "a.é")
 @example(r"a\.?", "a.ab")
 def test_an_expression_is_found_as_a_word_where_looking_around_finds_it(pattern: str, text: str) -> None:
-    content, around = text.encode(), re.compile(rf"(?<!\w)(?a:{pattern})(?!\w)")  # the ``\w`` of RE2 is that of ASCII
+    in_line = pattern.replace("[^ ]", "[^ \n]")  # no match goes on behind a line
+    content, around = text.encode(), re.compile(rf"(?<!\w)(?:{in_line})(?!\w)")
     found = {content.count(b"\n", 0, start) for start, _ in finder(pattern, regex=True, word=True).spans(content)}
     assert found == {text.count("\n", 0, one.start()) for one in around.finditer(text)}
 
@@ -152,12 +154,15 @@ def test_every_match_of_an_expression_holds_its_required_text(pattern: str, text
         ("foo|bar", ""),
         ("(foo|bar)baz", "baz"),
         (r"foo\x41|b", ""),
-        ("(?i)foo", ""),
+        ("(?i)foo", "foo"),
+        (r"[Gg]et_page\s*\(", "et_page"),
+        (r"a(b|c+)d*", "a"),
+        (r"x{3}y{2,}", "xxxy"),
         (r"\bkmalloc\(", "kmalloc("),
     ],
 )
 def test_the_required_text_of_an_expression_is_its_longest_sure_run(pattern: str, literal: str) -> None:
-    assert required_literal(pattern) == literal
+    assert required_by_pattern(pattern).literal == literal
 
 
 # Files
@@ -274,8 +279,8 @@ def test_a_binary_file_that_holds_a_text_is_named(indexed: Index) -> None:
 def test_a_file_too_large_for_the_index_is_searched(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("leadline_tools.index.work.texts.LARGEST_TEXT", 1_000)
-    monkeypatch.setattr("leadline_tools.index.work.indexer.LARGEST_TEXT", 1_000)
+    monkeypatch.setattr("leadline_tools.index.indexing.texts.LARGEST_TEXT", 1_000)
+    monkeypatch.setattr("leadline_tools.index.indexing.indexer.LARGEST_TEXT", 1_000)
     ask = opened(write(tmp_path, {"small.txt": "needle\n", "large.txt": f"{'filler ' * 200}\nneedle\n"}))
     assert "2 lines in 2 files" in ask("search_text", query="needle", word=True)
 
@@ -290,7 +295,7 @@ def test_a_search_that_takes_too_long_says_how_far_it_came(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask = opened(write(tmp_path, {f"{number}.txt": "needle\n" for number in range(40)}))
-    monkeypatch.setattr("leadline_tools.navigation.search_text.SECONDS", -1.0)
+    monkeypatch.setattr("leadline_tools.navigation.search_text.MOST_MATCHES", -1)
     assert "stopped after 0 of 40 files" in ask("search_text", query="needle")
     monkeypatch.undo()
     assert "40 lines in 40 files" in ask("search_text", query="needle")
@@ -303,7 +308,7 @@ def test_a_phrase_is_looked_for_where_its_words_are_and_one_begins_as_it_ends(
     files |= {"a.txt": "without of memories\n", "b.txt": "out of memory\n", "c.txt": "out-of-memory\n"}
     ask = opened(write(tmp_path, files))
     assert "2 lines in 2 files" in ask("search_text", query="out of memor")
-    monkeypatch.setattr("leadline_tools.navigation.search_text.SECONDS", -1.0)
+    monkeypatch.setattr("leadline_tools.navigation.search_text.MOST_MATCHES", -1)
     assert "stopped after 0 of 2 files" in ask("search_text", query="out of memory")
 
 
@@ -315,18 +320,6 @@ def test_where_a_phrase_is_nowhere_its_rarest_word_is_offered(tmp_path: Path, op
     assert "next:" not in ask("search_text", query="needle or the", path="b.txt")
     assert "next:" not in ask("search_text", query="neither of them")
     assert "next:" not in ask("search_text", query="the.needle", regex=True, path="b.txt")
-
-
-def test_a_text_is_looked_for_first_where_a_word_begins_with_it(
-    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    files = {f"{number}.txt": "nothing\n" for number in range(400)}
-    ask = opened(write(tmp_path, files | {"y.txt": "a needlework\n", "z.txt": "my_needle\n"}))
-    assert "2 lines in 2 files" in ask("search_text", query="needle")
-    monkeypatch.setattr("leadline_tools.navigation.search_text.MOST_MATCHES", 0)
-    text = ask("search_text", query="needlew")
-    assert "y.txt" in text
-    assert "stopped after 1 of 402 files" in text
 
 
 # Comments and strings
@@ -375,7 +368,7 @@ LEXED_LANGUAGES = sorted(name for name, language in LANGUAGES.items() if languag
 
 
 def test_every_language_whose_names_are_resolved_has_a_lexer() -> None:
-    resolved = {name for name, language in LANGUAGES.items() if language.scoping is not None}
+    resolved = {name for name, language in LANGUAGES.items() if language.semantics is not None}
     assert resolved <= {*LEXED_LANGUAGES}
 
 
@@ -416,9 +409,9 @@ def test_every_name_that_the_parser_finds_in_the_fixtures_is_code_for_the_lexer(
             continue
         known = facts(language.parser().parse(content).root_node, content, language)
         strings = [span for span in spans(content, language.source.lexis) if not span.comment]
-        quotes = bool(language.scoping and language.scoping.uses.quotes)
+        quotes = bool(language.semantics and language.semantics.uses.quotes)
         offsets = sorted(at for at, use in _offsets(content, known) if not (quotes and _in_type(at, use, strings)))
-        if language.scoping is not None and language.scoping.types.read_documentation is not None:
+        if language.semantics is not None and language.semantics.types.read_documentation is not None:
             documented = [one for one in spans(content, language.source.lexis) if content.startswith(b"/**", one.start)]
             offsets = [at for at in offsets if not any(span.start <= at < span.end for span in documented)]
         if name in CODE_IN_STRINGS:
@@ -454,13 +447,13 @@ def test_a_use_whose_line_has_changed_meanwhile_is_not_shown(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask = opened(write(tmp_path, {"a.py": "def f():\n    pass\n", "b.py": "from a import f\n\nf()\nf()\n"}))
-    before = occurrence_lines.occurrences
+    before = occurrence_lines.occurrence_lines
 
     def late(index: Index, found: object) -> object:
         (tmp_path / "b.py").write_text("from a import f\n\ng()\nf()\n")
         return before(index, found)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("leadline_tools.navigation.find_references.occurrences", late)
+    monkeypatch.setattr("leadline_tools.navigation.find_references.occurrence_lines", late)
     assert "3 references" in ask("find_references", symbol="a.f")
 
 
@@ -505,10 +498,10 @@ def test_a_question_without_patience_says_what_was_not_examined_and_the_next_one
 
 def test_what_is_left_is_looked_into_once_the_answer_is_made(many: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    submit, sent = Workers.submit_last, Session._respond
+    submit, sent = RootWorkers.submit_last, Session._respond
 
     def submitted(
-        workers: Workers,
+        workers: RootWorkers,
         operation: Operation,
         paths: Sequence[str],
         deliver: Deliver,
@@ -524,7 +517,7 @@ def test_what_is_left_is_looked_into_once_the_answer_is_made(many: Asking, monke
         done.append(response.text.partition(":")[0])
         return response
 
-    monkeypatch.setattr(Workers, "submit_last", submitted)
+    monkeypatch.setattr(RootWorkers, "submit_last", submitted)
     monkeypatch.setattr(Session, "_respond", answered)
     monkeypatch.setattr(IndexedProject, "late", property(_until(4)))
     many("find_references", symbol="lib.f")

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from conftest import Asking, Open, write
 from leadline_server.call import Request
 from leadline_server.cli import main
-from leadline_tools.index.text.keys import MASK, mask_keys
-from leadline_tools.index.text.secrets import Policy
+from leadline_tools.index.text.key_masking import MASK, mask_keys
+from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Known, decoded
 
 PASSWORD = "correct-horse-battery"
@@ -270,7 +270,7 @@ def test_masking_keeps_every_byte_that_is_no_key(before: bytes, issuer: str, aft
 
 
 def test_the_policy_knows_names_in_any_case_and_exceptions() -> None:
-    policy = Policy(("certs/*.pem",))
+    policy = SecretPolicy(("certs/*.pem",))
     assert policy.is_secret("A/.ENV")
     assert not policy.is_secret("A/.env.example")
     assert policy.is_secret("x/.git/config")

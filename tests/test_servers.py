@@ -22,10 +22,10 @@ from leadline_server.call import Session
 from leadline_server.config import Config
 from leadline_server.running import index_of
 from leadline_tools.diagnostics import served
-from leadline_tools.servers import client, connection, hover, implementers, inquiry, opinion, standing
-from leadline_tools.servers.known import KNOWN, chosen
-from leadline_tools.servers.places import path_of, to_column, to_units
-from leadline_tools.servers.standing import MOST_STARTS
+from leadline_tools.language_servers import client, connection, hover, implementers, inquiry, opinion, server_pool
+from leadline_tools.language_servers.known import KNOWN, chosen
+from leadline_tools.language_servers.locations import path_of, to_column, to_units
+from leadline_tools.language_servers.server_pool import MOST_STARTS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the orphans are looked for by POSIX means")
 
@@ -478,7 +478,7 @@ def test_a_server_shows_no_key_and_no_value_of_a_file_that_is_not_read(
 def test_a_server_that_nobody_asks_is_ended_and_started_again_when_it_is_needed(
     play: Play, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standing, "IDLE_SECONDS", 0.01)
+    monkeypatch.setattr(server_pool, "IDLE_SECONDS", 0.01)
     asking = play("none")
     asking("find_references", **QUESTION)
     assert gone(log.process())

@@ -1,8 +1,9 @@
-"""No module above 500 lines, no class above 25 methods, no function above 60 lines."""
+"""No module above 500 lines, no class above 25 methods, no function above 60 lines, no large folder of the engine."""
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,11 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("server/leadline_server", "tools/leadline_tools", "estimators/leadline_estimators")
 
 LINES, METHODS, STATEMENT_LINES = 500, 25, 60
+
+ROOMS = ("leadline_tools/index/", "leadline_tools/resolve/")
+"""Folders whose folders have at most ``MODULES`` modules each, apart from ``__init__``."""
+
+MODULES = 12
 
 
 def modules() -> Iterator[tuple[str, str]]:
@@ -46,3 +52,10 @@ def test_no_function_is_long() -> None:
         and (node.end_lineno or 0) - node.lineno + 1 > STATEMENT_LINES
     ]
     assert not long
+
+
+def test_no_folder_of_the_index_or_the_resolution_has_many_modules() -> None:
+    folders = Counter(path.rpartition("/")[0] for path, _ in modules() if not path.endswith("/__init__.py"))
+    rooms = {folder: many for folder, many in folders.items() if folder.startswith(ROOMS)}
+    assert len(rooms) > len(ROOMS)
+    assert {folder: many for folder, many in rooms.items() if many > MODULES} == {}

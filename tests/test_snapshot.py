@@ -14,11 +14,11 @@ from leadline_server import tool_runs
 from leadline_server.call import Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
+from leadline_tools.index.indexing.batch import Batch
 from leadline_tools.index.packing.definition_query import DefinitionQuery
 from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.store.rows import RowWriter
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.index.work.batch import Batch
 from leadline_tools.tool import TOOLS
 
 CHECKED = {

@@ -26,7 +26,7 @@ from leadline_tools.errors import (
     Unreadable,
 )
 from leadline_tools.index.text.source_text import decoded
-from leadline_tools.index.tree import descent, source
+from leadline_tools.index.tree import descent, recent_sources, source
 from leadline_tools.index.tree.descent import beneath, inside
 from leadline_tools.index.tree.source import Tree
 
@@ -538,7 +538,7 @@ def test_what_windows_resolves_is_compared_whatever_its_case_and_as_a_folder() -
 def test_what_was_read_a_moment_ago_is_read_again_only_if_its_file_is_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(source, "_SETTLED_SECONDS", -1.0)
+    monkeypatch.setattr(recent_sources, "SETTLED_SECONDS", -1.0)
     file = tmp_path / "a.py"
     file.write_text("one = 1\n")
     before = file.stat()
@@ -563,8 +563,8 @@ def test_what_was_changed_just_now_could_be_changed_again_at_the_same_time_and_i
 
 
 def test_of_what_was_read_only_so_much_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source, "_SETTLED_SECONDS", -1.0)
-    monkeypatch.setattr(source, "_MOST_RECENT_BYTES", 20)
+    monkeypatch.setattr(recent_sources, "SETTLED_SECONDS", -1.0)
+    monkeypatch.setattr(recent_sources, "_MOST_RECENT_BYTES", 20)
     for name in "abc":
         (tmp_path / f"{name}.py").write_text(f"{name} = 123\n")
     (tmp_path / "large.py").write_text("large = 123\n")

@@ -15,16 +15,17 @@ import pytest
 from conftest import INDEXING_SECONDS, Asking, Open, columns, write
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
+from leadline_tools.index.files.file import File
+from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.index import Index
+from leadline_tools.index.indexing import first_scan, indexer, texts
+from leadline_tools.index.indexing.writer import Writer
 from leadline_tools.index.store import postings
-from leadline_tools.index.store.file import File
-from leadline_tools.index.store.files import Files
 from leadline_tools.index.store.rows import RowsBusyError
 from leadline_tools.index.tree.walk import PathScan, Walked, walk
-from leadline_tools.index.work import first_scan, indexer, texts
-from leadline_tools.index.work.writer import Writer
 from leadline_tools.index.workspace import Workspace
 from leadline_tools.navigation import search_text
+from leadline_tools.text_search import candidates
 
 SHOP = {"shop/cart.py": "class Cart:\n    def add(self):\n        pass\n", "README.md": "# Shop\n"}
 
@@ -35,8 +36,8 @@ class Looking:
     def __init__(self) -> None:
         self.begun, self.let = threading.Event(), threading.Event()
 
-    def scan(self, root: Path) -> PathScan:
-        scan = PathScan(root)
+    def scan(self, root: Path, exclude: tuple[str, ...] = ()) -> PathScan:
+        scan = PathScan(root, exclude)
         with_files = scan.with_files
 
         def held() -> Walked:
@@ -117,7 +118,7 @@ def test_where_there_is_no_time_for_all_files_those_are_searched_first_that_are_
     tmp_path: Path, looking: Looking, sessions: list[Session], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search_text, "MOST_MATCHES", 0)  # no file is looked into once there is one
-    monkeypatch.setattr(search_text, "_FEW", 0)
+    monkeypatch.setattr(candidates, "_FEW", 0)
     paths = ["app/views.py", "shop/cart_total.py", "shop/stock.py"]
     uses = dict.fromkeys(paths, "total = cart_total()\n")
     begun = _begun(tmp_path, Index(write(tmp_path / "root", uses), None, processes=1), looking, sessions)
@@ -166,7 +167,7 @@ def test_files_with_the_words_are_searched_before_those_whose_words_are_not_inde
 def test_a_question_is_asked_again_where_the_index_is_made_anew_in_the_midst_of_it(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ask, holding = opened(write(tmp_path, SHOP)), postings.holding
+    ask, holding = opened(write(tmp_path, SHOP)), postings.holding_each
     renewals = [ask.session.index.renew]
 
     def held(*arguments: Any, **options: Any) -> Sequence[int]:
@@ -174,7 +175,7 @@ def test_a_question_is_asked_again_where_the_index_is_made_anew_in_the_midst_of_
             renewals.pop()()
         return holding(*arguments, **options)
 
-    monkeypatch.setattr(postings, "holding", held)
+    monkeypatch.setattr(postings, "holding_each", held)
     assert "1 line, complete" in ask("search_text", query="Cart", word=True)
     assert not renewals
 
@@ -190,9 +191,9 @@ def test_of_a_tree_that_is_known_from_before_a_list_waits_for_what_has_changed(
     write(root, {"late.py": "late = 1\n"})
     let = threading.Event()
 
-    def held(there: Path) -> Walked:
+    def held(there: Path, exclude: tuple[str, ...]) -> Walked:
         assert let.wait(INDEXING_SECONDS)
-        return walk(there)
+        return walk(there, exclude)
 
     monkeypatch.setattr(indexer, "walk", held)
     opened = Index(root, cache, processes=1)
@@ -248,8 +249,8 @@ def test_a_tree_that_changes_after_its_paths_were_scanned_is_walked(
 ) -> None:
     root = write(tmp_path, SHOP)
 
-    def changed(there: Path) -> PathScan:
-        scan = looking.scan(there)
+    def changed(there: Path, exclude: tuple[str, ...]) -> PathScan:
+        scan = looking.scan(there, exclude)
         write(root, {"late.py": "late = 1\n"})
         return scan
 
@@ -346,7 +347,7 @@ class _Met(dict[str, bytes]):
 
 
 def test_a_file_that_comes_while_the_others_are_sorted_is_not_lost() -> None:
-    files = Files()
+    files = FileTable()
     files.fill(columns([_file("a.py"), _file("c.py")]))
     files._rows = _Met(files._rows, lambda: files.put(_file("b.py")))  # no other thread can be held just there
     assert "c.py" in files.paths()

@@ -7,15 +7,20 @@ import shutil
 import socket
 import stat
 import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from leadline_tools.index.tree import git_files
 from leadline_tools.index.tree import walk as walking
+from leadline_tools.index.tree.programs import Limits
 from leadline_tools.index.tree.repositories import BARE, LINKED
 from leadline_tools.index.tree.walk import PathScan, Skipped, Walked
 from leadline_tools.index.tree.walk import walk as whole_walk
+from torture.wire import PATIENCE
 
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -501,9 +506,57 @@ def test_a_git_that_fails_is_done_without(root: Path, grow: Grow, monkeypatch: p
 def test_a_git_that_does_not_answer_is_done_without(root: Path, grow: Grow, monkeypatch: pytest.MonkeyPatch) -> None:
     grow("a.py")
     stand_in(root.parent, monkeypatch, "exec cat /dev/zero")
-    monkeypatch.setattr(walking, "_DEADLINE", 0.05)
+    monkeypatch.setattr(git_files, "_LIMITS", Limits(0.05))
     walked = walk(root)
     assert (paths(walked), walked.source) == (["a.py"], "folder")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows what a process waits for")
+@pytest.mark.parametrize(
+    "name", [".gitignore", ".git/info/exclude", ".git/index", ".git/config", ".git/HEAD", "sub/.gitignore"]
+)
+def test_a_pipe_in_place_of_a_file_that_git_opens_costs_two_seconds_at_most(root: Path, grow: Grow, name: str) -> None:
+    grow("a.py", "sub/b.py")
+    git(root, "init", "-q")
+    (root / name).unlink(missing_ok=True)
+    os.mkfifo(root / name)
+    started = time.monotonic()
+    assert {"a.py", "sub/b.py"} == set(paths(whole_walk(root)))
+    assert time.monotonic() - started < 2 * PATIENCE
+
+
+def test_git_does_not_mark_a_shared_index_as_used(root: Path, grow: Grow) -> None:
+    grow("a.py", "b.o", "sub/c.py", **{".gitignore": "*.o\n"})
+    git(root, "init", "-q")
+    git(root, "add", "-f", "a.py", "b.o")
+    git(root, "update-index", "--split-index")
+    grow("d.o")
+    files = [path for path in (root / ".git").rglob("*") if path.is_file()]
+    for path in files:
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+    for below, listed in ((root, [".gitignore", "a.py", "b.o", "sub/c.py"]), (root / "sub", ["c.py"])):
+        walked = walk(below)
+        assert (paths(walked), walked.source) == (listed, "git")
+    assert {path.stat().st_mtime for path in files} == {1_000_000_000}
+
+
+def test_a_split_index_of_a_linked_work_tree_is_not_written_to_either(root: Path, grow: Grow) -> None:
+    grow("main/a.py")
+    main, linked = root / "main", root / "linked"
+    git(main, "init", "-q")
+    git(main, "add", ".")
+    git(main, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a")
+    git(main, "worktree", "add", "-q", str(linked))
+    git(linked, "update-index", "--split-index")
+    (main / ".git/info").mkdir(exist_ok=True)
+    (main / ".git/info/exclude").write_text("*.o\n")
+    (linked / "c.o").write_text("")
+    files = [path for path in (main / ".git").rglob("*") if path.is_file()]
+    for path in files:
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+    walked = walk(linked)
+    assert (paths(walked), walked.source) == (["a.py"], "git")
+    assert {path.stat().st_mtime for path in files} == {1_000_000_000}
 
 
 def test_a_machine_without_git_is_served(root: Path, grow: Grow, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,9 +22,9 @@ from leadline_server.call import Request
 from leadline_tools.index.changes import watch
 from leadline_tools.index.changes.changed_paths import ChangedPaths
 from leadline_tools.index.changes.notified import Notified
-from leadline_tools.index.changes.watch import Standing, State, Watcher
-from leadline_tools.index.tree.walk import Found, look, walk
-from leadline_tools.index.work import indexer
+from leadline_tools.index.changes.watch import Watcher, WatchMode, WatchState
+from leadline_tools.index.indexing import indexer
+from leadline_tools.index.tree.walk import ListedFile, look, walk
 
 GIT = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -53,7 +53,7 @@ class Mirror:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.files: dict[str, Found] = {}
+        self.files: dict[str, ListedFile] = {}
         self.walks = 0
         self.watcher = Watcher(root, self.files.__contains__)
         self.watcher.start(())
@@ -86,7 +86,7 @@ class Mirror:
             self.files.pop(path, None)
         self.files.update((file.path, file) for file in looked.files)
 
-    def differences(self) -> set[Found]:
+    def differences(self) -> set[ListedFile]:
         """Return what a walk finds and the list does not have, and the other way round."""
         return set(self.files.values()) ^ set(walk(self.root).files)
 
@@ -217,7 +217,7 @@ def test_whatever_happens_is_seen(tmp_path_factory: pytest.TempPathFactory, in_g
 
 def test_nothing_is_touched_where_nothing_happens(mirror: Mirror) -> None:
     assert mirror.ask() == ChangedPaths(frozenset(), everything=False)
-    assert mirror.watcher.standing == Standing(State.WATCHING)
+    assert mirror.watcher.state == WatchState(WatchMode.WATCHING)
     assert mirror.watcher.lag == 0
 
 
@@ -547,7 +547,7 @@ def test_a_call_looks_at_what_has_changed_and_at_nothing_else(
     asking = opened(root)
     assert not seen(asking, "appears")
 
-    def walked(_root: Path) -> None:
+    def walked(_root: Path, _exclude: tuple[str, ...]) -> None:
         raise AssertionError("the whole tree was walked")
 
     monkeypatch.setattr(indexer, "walk", walked)
@@ -616,7 +616,7 @@ def test_elsewhere_every_edit_is_seen_by_the_question_right_behind_it(elsewhere:
         write(elsewhere.root, "pkg/b.py", text=str(number))
         assert "pkg/b.py" in elsewhere.ask().paths
         assert elsewhere.is_true()
-    assert elsewhere.watcher.standing == Standing(State.WATCHING)
+    assert elsewhere.watcher.state == WatchState(WatchMode.WATCHING)
     assert not elsewhere.ask().paths
 
 
@@ -696,9 +696,9 @@ def test_where_watches_are_refused_each_question_walks(
     monkeypatch.setattr("leadline_tools.index.changes.inotify.Inotify.add", refuse)
     monkeypatch.setattr(watch, "_FAST_SECONDS", 60.0)  # on a busy machine a walk of three files may take long
     mirror = mirrors(root)
-    standing = mirror.watcher.standing
-    assert standing.state is State.POLLING
-    assert standing.reason
+    state = mirror.watcher.state
+    assert state.mode is WatchMode.POLLING
+    assert state.reason
     write(root, "a.py", text="new\n")
     assert mirror.ask().everything
     assert mirror.is_true()
@@ -712,8 +712,8 @@ def test_a_limit_that_is_reached_later_makes_it_walk(mirror: Mirror, monkeypatch
     monkeypatch.setattr("leadline_tools.index.changes.inotify.Inotify.add", refuse)
     write(mirror.root, "new/x.py")
     assert mirror.ask().everything
-    assert mirror.watcher.standing.state is State.POLLING
-    assert "max_user_watches" in mirror.watcher.standing.reason
+    assert mirror.watcher.state.mode is WatchMode.POLLING
+    assert "max_user_watches" in mirror.watcher.state.reason
     assert mirror.is_true()
 
 
@@ -725,7 +725,7 @@ def test_a_walk_too_slow_for_each_question_is_made_for_a_tenth_of_the_time(
     monkeypatch.setattr(watch, "_remote", lambda _root: "nfs")
     watcher = Watcher(root, lambda _path: False)
     watcher.start(())
-    assert watcher.standing == Standing(State.POLLING, "nfs does not report changes made elsewhere")
+    assert watcher.state == WatchState(WatchMode.POLLING, "nfs does not report changes made elsewhere")
     assert watcher.touched().everything
     now[0] += 2.0
     assert watcher.checked(walk(root), began=1000.0)
@@ -790,3 +790,64 @@ def test_a_linked_work_tree_that_was_there_is_left_out(root: Path, mirrors: Mirr
     mirror.ask()
     assert mirror.is_true()
     assert "inner/new.py" in mirror.files
+
+
+# Several roots
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="inotify is Linux's")
+def test_all_roots_share_one_queue_and_each_sees_its_own_changes_only(mirrors: Mirrors, tmp_path: Path) -> None:
+    before = queues()
+    roots = [tmp_path / f"root_{number}" for number in range(20)]
+    for one in roots:
+        write(one, "a.py", "pkg/b.py")
+    each = [mirrors(one) for one in roots]
+    assert queues() == before + 1
+    walks = [mirror.walks for mirror in each]
+    write(roots[3], "pkg/b.py", text="new\n")
+    write(roots[7], "pkg/c.py")
+    assert [bool(mirror.ask().paths) for mirror in each] == [number in (3, 7) for number in range(20)]
+    assert all(mirror.is_true() for mirror in each)
+    assert [mirror.walks for mirror in each] == walks
+    for mirror in each:
+        mirror.watcher.close()
+    assert queues() == before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="inotify is Linux's")
+def test_two_roots_of_one_repository_both_see_what_decides_on_their_files(mirrors: Mirrors, tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    write(tmp_path, "one/a.py", "two/a.py", "two/b.log")
+    one, two = mirrors(tmp_path / "one"), mirrors(tmp_path / "two")
+    write(tmp_path, ".gitignore", text="*.txt\n")
+    assert one.ask().everything
+    assert two.ask().everything
+    one.watcher.close()
+    write(tmp_path, ".gitignore", text="*.log\n")
+    assert two.ask().everything
+    assert set(two.files) == {"a.py"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="inotify is Linux's")
+def test_a_root_that_nobody_asks_about_is_walked_once_after_a_storm_of_events(
+    mirrors: Mirrors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("leadline_tools.index.changes.event_queue._MOST_PENDING", 10)
+    write(tmp_path, "busy/a.py", "quiet/a.py")
+    busy, quiet = mirrors(tmp_path / "busy"), mirrors(tmp_path / "quiet")
+    walks = quiet.walks
+    for number in range(20):
+        write(tmp_path, "busy/a.py", text=f"{number}\n")
+        assert not quiet.ask().paths
+    write(tmp_path, "busy/last.py")
+    assert busy.ask().everything
+    assert busy.is_true()
+    write(tmp_path, "busy/a.py", text="once more\n")
+    assert busy.ask().paths == {"a.py"}
+    assert quiet.walks == walks
+
+
+def queues() -> int:
+    """Return how many queues of inotify this process has."""
+    links = [str(entry.readlink()) for entry in Path("/proc/self/fd").iterdir() if entry.is_symlink()]
+    return links.count("anon_inode:inotify")

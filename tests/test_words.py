@@ -47,6 +47,10 @@ ALLOWED = re.compile(r"behind a (?:reverse )?proxy|apart from", re.IGNORECASE)
 """Usual expressions with these words."""
 
 
+QUESTION = re.compile(r"(?:About|From|How|Of which|Under|What|Where|Whether|Which|Who) ")
+"""How a docstring begins that describes its noun instead of naming it."""
+
+
 def found_in(text: str) -> list[str]:
     """Return the words of a text that are to be avoided."""
     return AVOIDED.findall(ALLOWED.sub("", text))
@@ -103,3 +107,11 @@ def test_documents_have_no_words_to_avoid() -> None:
     pages = [*(ROOT / "docs").rglob("*.md"), *(ROOT / f"{name}.md" for name in ("README", "SECURITY", "CONTRIBUTING"))]
     found = {page.relative_to(ROOT).as_posix(): found_in(prose(page.read_text(encoding="utf-8"))) for page in pages}
     assert {page: words for page, words in found.items() if words} == {}
+
+
+@pytest.mark.parametrize("package", ["server", "tools"])
+def test_the_docstring_of_a_module_names_its_noun_first(package: str) -> None:
+    root = ROOT / package
+    begin = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8")[3:40] for path in root.rglob("*.py")}
+    assert begin
+    assert {path: text for path, text in begin.items() if QUESTION.match(text)} == {}

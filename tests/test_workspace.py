@@ -23,13 +23,13 @@ from leadline_server.prompts import write_prompt
 from leadline_server.running import index_of
 from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
-from leadline_tools.index.questions.listed_files import ListedFiles
+from leadline_tools.index.indexing.first_scan import FirstScan
+from leadline_tools.index.paths.listed_files import ListedFiles
+from leadline_tools.index.paths.unlisted import Unlisted
 from leadline_tools.index.questions.names import Names
 from leadline_tools.index.questions.symbol_index import SymbolIndex
-from leadline_tools.index.questions.unlisted import Unlisted
 from leadline_tools.index.questions.word_index import WordIndex
 from leadline_tools.index.store.database import index_path
-from leadline_tools.index.work.first_scan import FirstScan
 
 SHOP = {
     "README.md": "# Shop\n\nSells things.\n",
@@ -489,7 +489,7 @@ _OF_A_PART = {
     Index: {"root"},
     ListedFiles: {"by_id", "paths_of"},
     WordIndex: {"large_files"},
-    SymbolIndex: {"may_define", "files_defining"},
+    SymbolIndex: {"may_define"},
     FileFacts: {"fetch", "request", "build_if_wanted", "stop_building", "clear", "close"},
     FirstScan: {"start", "end"},
 }

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from leadline_server.call import Request, Session
 from leadline_tools.errors import LeadlineError
-from leadline_tools.resolve.symbols.address import targets
+from leadline_tools.resolve.addresses.address import resolve_address
 
 _HEADER_PLACE = re.compile(
     r"^(?P<kind>[A-Z][\w ]*) in (?P<path>[^\s:][^:\n]*):(?P<line>\d+)(?::(?P<column>\d+))?(?:, |$)", re.MULTILINE
@@ -175,7 +175,7 @@ class Asker:
             yield Place(path, line, int(named["column"]))
             return
         try:
-            symbols = targets(self.index, f"{path}:{line}")
+            symbols = resolve_address(self.index, f"{path}:{line}")
         except LeadlineError:
             return
         found = (one for symbol in symbols for one in symbol.definitions)

@@ -54,11 +54,13 @@ class Corpus:
         self.root = index.root
         self.language = language
         self._index = index
-        family = LANGUAGES[language].family
+        family = LANGUAGES[language].language_group
         self.paths: Sequence[str] = sorted(
             path
             for path in self._index.files.paths
-            if (other := language_of(path)) is not None and other.scoping is not None and other.family == family
+            if (other := language_of(path)) is not None
+            and other.semantics is not None
+            and other.language_group == family
         )
         self._texts: dict[str, str] = {}
         self._lines: dict[str, Sequence[str]] = {}

@@ -1,4 +1,4 @@
-"""What the calls of the last days cost, what they saved, and against which alternative: read from the ledger's file.
+"""The account of the last days: what calls cost, what they saved, and against which alternative; from the ledger.
 
 It reports two alternatives, since each answers a different question, and neither is a guess:
 

@@ -1,4 +1,4 @@
-"""What an answer may cost, what is sent, and the price of all that it could show."""
+"""An *answer*: what it may cost, what is sent, and the price of all that it could show."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate
 from leadline_estimators.fit import Form, Limit, Rows
 from leadline_estimators.tokenizer import Tokenizer, contract_line
-from leadline_server.actions import Offer
+from leadline_server.next_calls import Offer
 from leadline_server.rows import ItemRows
+from leadline_tools.index.files.file_list import FileList
 from leadline_tools.index.packing.packed_outline import PackedOutline
-from leadline_tools.index.store.file_list import FileList
 from leadline_tools.model import Item
 from leadline_tools.result import Result
+from leadline_tools.text_search.matches import TextMatches
+from leadline_tools.text_search.ranking import BestFirst
 
 _MEASURED = 10_000
 """Up to so many rows, their characters are added up: a sample that is scaled by characters errs less."""
@@ -62,6 +64,14 @@ class Answer:
     offers: Sequence[Offer] = ()
 
 
+def best_first(result: Result) -> Sequence[Item]:
+    """Return the items of a result in the order in which an answer shows them, if it shows them from the first on."""
+    items, window = shown_items(result), result.window
+    if not result.order or window.offset or window.limit or not isinstance(items, TextMatches):
+        return items
+    return items.ordered(BestFirst(result.order, len(items)))
+
+
 def shown_items(result: Result) -> Sequence[Item]:
     """Return the items of a result that its window lets through."""
     window = result.window
@@ -89,6 +99,8 @@ def _count_characters(rows: Rows, text: Callable[[int], str]) -> int | None:
     items = rows.items if isinstance(rows, ItemRows) else ()
     if isinstance(items, FileList) and number <= _MEASURED:
         return items.characters
+    if isinstance(items, TextMatches):  # each is in a file that would have to be read
+        return None
     outlined = items if isinstance(items, PackedOutline) else None
     if outlined is None:
         return sum(len(text(row)) for row in range(number)) if number <= _MEASURED else None

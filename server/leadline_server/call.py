@@ -11,7 +11,6 @@ import sys
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from leadline_estimators.fit import Limit
@@ -23,10 +22,11 @@ from leadline_server.calibration import Calibration
 from leadline_server.compose import Composer
 from leadline_server.config import READ_TOKENS, Config
 from leadline_server.edits import Edits, Question
-from leadline_server.errors import UnknownTool
+from leadline_server.errors import TooManyOpenFiles, UnknownTool
 from leadline_server.ledger import Entry, Ledger
 from leadline_server.ledger_file import Serving
 from leadline_server.load import Load
+from leadline_server.open_files import limit as limit_of_open_files
 from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
 from leadline_server.render import cited_paths, text_kind
@@ -34,17 +34,17 @@ from leadline_server.store import Store, arguments_of
 from leadline_server.tool_runs import ToolRuns
 from leadline_server.toolset import sort_tools
 from leadline_server.turns import Turns, Window
-from leadline_tools.edits.journal import Journal
+from leadline_tools.edits.journal import Journal, journal_folder
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.database import index_path
 from leadline_tools.index.store.rows import RowsDamagedError
-from leadline_tools.index.text.keys import MASK
+from leadline_tools.index.text.key_masking import MASK
+from leadline_tools.index.tree.shortage import is_shortage
+from leadline_tools.language_servers.server_pool import ServerPool, attach_pool
 from leadline_tools.once import once
 from leadline_tools.patience import Patience
 from leadline_tools.result import Call, Result
-from leadline_tools.servers.standing import Servers, attach
 from leadline_tools.tool import TOOLS, WRITING, Tool
 
 LEDGER = "ledger.db"
@@ -133,21 +133,17 @@ class Session:
     def __init__(self, config: Config, index: Index) -> None:
         self.config = config
         self.index = index
-        self.servers = [Servers(part, config.language_servers) for part in index.parts]
+        self.servers = [ServerPool(part, config.language_servers) for part in index.parts]
         for part, servers in zip(index.parts, self.servers, strict=True):
-            attach(part, servers)
+            attach_pool(part, servers)
         self._runs = ToolRuns(index, self.servers)
-        self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids)
+        self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids, index)
         self.ledger = Ledger(config.cache / LEDGER if config.cache else None, _session_info(config.profile))
         self.calibration = Calibration(self.ledger)
         self.prices = Prices(index, config.profile, self.calibration)
         self.load = Load()
         self.turns = Turns(config.turn_tokens)
-        journal = (
-            Journal(config.cache / "edits" / index_path(config.cache, Path(index.identity)).stem, index.tree)
-            if config.cache
-            else None
-        )
+        journal = Journal(journal_folder(config.cache, index.identity), index.tree) if config.cache else None
         self.edits = Edits(index.tree, journal, self.store, allowed=config.allow_edits)
         self.edits.recover()
         self.principal = LOCAL
@@ -180,6 +176,12 @@ class Session:
                 return limit.run(lambda: self._answer(request))
         except LeadlineError as error:
             response = error_response(error, request)
+            self._note_error(request, response.text)
+            return response
+        except OSError as error:
+            if not is_shortage(error):
+                raise
+            response = error_response(TooManyOpenFiles(limit_of_open_files()), request)
             self._note_error(request, response.text)
             return response
         finally:

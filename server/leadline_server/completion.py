@@ -10,7 +10,7 @@ from leadline_server.outgoing import printable
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Match, Wanted
 from leadline_tools.languages.outline import Definition
-from leadline_tools.resolve.symbols.target import qualified
+from leadline_tools.resolve.symbols.defined_symbol import qualified
 from leadline_tools.tool import Takes
 
 MOST = 100

@@ -1,4 +1,4 @@
-"""From a result and a budget to the text that is sent.
+"""The composition of an answer: from a result and a budget to the text that is sent.
 
 The frame (header, URI, one next call) is paid first, then the items. The rest pays for the counts of what was left out
 and for further calls. The frame is priced at its worst, so its price does not depend on what is shown: only then does a
@@ -14,14 +14,15 @@ from leadline_estimators.estimate import Estimate
 from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows, complete, cut, fit, pays_all
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import Tokenizer, clip
-from leadline_server.actions import MOST, Offer, follow_ups
-from leadline_server.answer import Answer, Budget, estimate_rows, shown_items
+from leadline_server.answer import Answer, Budget, best_first, estimate_rows, shown_items
 from leadline_server.insights import insights
 from leadline_server.json_answer import JsonComposer
-from leadline_server.left_out import MOST_GROUPS, groups_of, left_out, left_out_cost, more_groups
+from leadline_server.next_calls import MOST, Offer, follow_ups
+from leadline_server.omitted_items import MOST_GROUPS, groups_of, groups_of_rest, left_out, left_out_cost, more_groups
 from leadline_server.prices import Prices
-from leadline_server.render import line, nesting, place, text_kind
+from leadline_server.render import count_by_path, line, nesting, text_kind
 from leadline_server.rows import AsideRows, BreakdownRows, ItemRows
+from leadline_tools.model import Item
 from leadline_tools.once import once
 from leadline_tools.result import Aside, Call, Result
 from leadline_tools.tool import Tool
@@ -75,6 +76,11 @@ class Composer:
     def _limit(self) -> Limit:
         return self.budget.limit
 
+    @once
+    def _items(self) -> Sequence[Item]:
+        """Return the items in the order in which they are shown."""
+        return shown_items(self.result) if self.paging else best_first(self.result)
+
     @property
     def _tokenizer(self) -> Tokenizer:
         return self._limit.tokenizer
@@ -85,7 +91,7 @@ class Composer:
 
     def text(self) -> Answer:
         """Return the answer as text."""
-        items = shown_items(self.result)
+        items = self._items
         rows: Rows = ItemRows(items, self.prices)
         whole = estimate_rows(rows, self._tokenizer)
         if self.result.breakdowns:
@@ -113,7 +119,7 @@ class Composer:
         page = fitted(rows, room.less(self._asides_cost), reserve, least, most, nesting=nested)
         if not page.complete and self._asides_cost != FREE:
             page = fitted(rows, room, reserve, least, most, nesting=nested)
-        left = groups_of(items[page.shown :]) if groups and not page.complete and not page.levels else ()
+        left = groups_of_rest(items, page.shown) if groups and not page.complete and not page.levels else ()
         return self._assemble(page, whole, left, stored=True)
 
     def repeat_notice(self, answer: Answer) -> Answer:
@@ -187,7 +193,7 @@ class Composer:
     def _files_text(self) -> str:
         if text_kind(self.result.items) is not TextKind.References:
             return ""
-        paths = {place(item) for item in self.result.items}
+        paths = count_by_path(self.result.items)
         return f" in {len(paths):,} files" if len(paths) > 1 else ""
 
     def _shown_text(self, page: Page, *, short: bool) -> str:
@@ -255,7 +261,8 @@ class Composer:
             call = result.more.behind(shown)
             further = Offer(call, *self.prices.price_call(call, usual))
         else:
-            call = Call.of("read_result", uri=self.uri, offset=position)
+            in_order = position if self._items is self.result.items or self.result.window.offset else 0
+            call = Call.of("read_result", uri=self.uri, offset=in_order)
             tokens = whole.tokens * rest // max(1, len(result.items) - result.window.offset)
             further = Offer(call, *self.prices.correct(call.tool, self.prices.answer(tokens, self.kind), usual))
         offered = any(tool.name == further.call.tool for tool in self.tools)
@@ -330,7 +337,7 @@ class Composer:
         tokens = sum(self._tokenizer.count(part) for part in rest)
         header = self._settle_header(shown, tokens, short=short)
         text = "".join((header, *rest))
-        seen = () if page is None else shown_items(self.result)[: None if page.levels else page.shown]
+        seen = () if page is None else self._items[: None if page.levels else page.shown]
         return Answer(text, stored, tokens + self._tokenizer.count(header), whole, seen, offers)
 
     def _account_notes(self) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""What the server was started with."""
+"""The configuration that the server was started with."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from leadline_server.defaults import DEFAULT_TOKENS
 from leadline_tools.index.facts.fact_size import USUAL_SIZE
-from leadline_tools.index.text.secrets import Policy
+from leadline_tools.index.text.secret_files import SecretPolicy
+from leadline_tools.language_servers.known import KnownServer
 from leadline_tools.patience import DEFAULT_SECONDS
-from leadline_tools.servers.known import KnownServer
 
 if TYPE_CHECKING:
     from leadline_estimators.profiles import Profile  # what builds an index counts no tokens
@@ -77,6 +77,7 @@ class Config:
         patience: Seconds of wall clock that a question may take before it returns what it has.
         turn_tokens: What all answers of one turn may cost together; 0 for no limit but that of turns with a name.
         allow_secrets: Globs of files that are read as they are, though they are secret or hold keys.
+        exclude: Rules as in .gitignore, of files that are neither listed nor searched.
         allow_edits: Whether tools may write if a call has ``apply=true``.
         language_servers: The language servers that may be asked, the first of those of one language before the others.
         facts_size: Bytes of facts that are kept for each root.
@@ -97,6 +98,7 @@ class Config:
     patience: float = DEFAULT_SECONDS
     turn_tokens: int = 0
     allow_secrets: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
     long_ids: bool = False
     limits: Mapping[str, ToolLimit] = field(default_factory=dict)
     allow_edits: bool = False
@@ -107,14 +109,14 @@ class Config:
     @property
     def profile(self) -> Profile:
         """Return how the model counts."""
-        from leadline_estimators.profiles import profile_of
+        from leadline_estimators.profiles import find_profile
 
-        return profile_of(self.model, self.context_window or None)
+        return find_profile(self.model, self.context_window or None)
 
     @property
-    def policy(self) -> Policy:
+    def policy(self) -> SecretPolicy:
         """Return which files are secret."""
-        return Policy(self.allow_secrets)
+        return SecretPolicy(self.allow_secrets)
 
     @property
     def usual_tokens(self) -> int:

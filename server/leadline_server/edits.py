@@ -1,4 +1,4 @@
-"""From a proposal to what is on the disk: permission, preview, writing, undoing; for every tool that writes.
+"""The execution of a proposal: permission, preview, writing, undoing; for every tool that writes.
 
 A tool only proposes. What it proposes is written where the server was started with ``--allow-edits`` and the call says
 ``apply=true``; else the answer is the preview. The call that applies a plan computes it again, so it fits the
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import logging
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from leadline_server.errors import EditsNotAllowed
@@ -31,6 +31,9 @@ log = logging.getLogger("leadline.edits")
 
 _HUNK_WIDTH = 120
 """Characters of a typical hunk, for the price of a call that answers with as many."""
+
+_MOST_DESCRIBED = 3
+"""Interrupted edits that are described."""
 
 Propose = Callable[[], Proposal]
 
@@ -69,7 +72,11 @@ class Edits:
         self._allowed = allowed
 
     def recover(self) -> None:
-        """Put back what a process that was ended has left half done."""
+        """Put back what a process that was ended has left half done; report it where nothing may be written."""
+        if not self._allowed:
+            for note in self._interrupted():
+                log.warning("%s", note)
+            return
         for entry in self._journal.recover() if self._journal is not None else ():
             log.warning("an edit was interrupted: %s", _describe_fate(entry))
 
@@ -83,6 +90,8 @@ class Edits:
         notes = (
             (f"an earlier attempt was interrupted: {_describe_fate(before)}",) if before and not before.happened else ()
         )
+        if not self._allowed:
+            notes = (*self._interrupted(), *notes)
         proposal = propose()
         result = replace(proposal.result, notes=(*notes, *proposal.result.notes))
         if not proposal.plan.files:
@@ -112,6 +121,17 @@ class Edits:
         if not apply:
             return EditAnswer(self._preview(question.call, result, plan))
         return self._make(question, name, Proposal(result, plan))
+
+    def _interrupted(self) -> Sequence[str]:
+        """Return the sentence that reports edits which are half done, if there are any."""
+        entries = self._journal.interrupted() if self._journal is not None else ()
+        if not entries:
+            return ()
+        extent = ", ".join(_describe_extent(entry.plan) for entry in entries[:_MOST_DESCRIBED])
+        return (
+            f"an edit was interrupted and may be half done ({extent}). Run leadline doctor --repair to revert it, "
+            "or start the server with --allow-edits",
+        )
 
     def _owner(self, question: Question) -> str:
         """Return an identifier of the principal that reveals nothing else."""

@@ -47,6 +47,17 @@ def is_private(folder: str) -> bool:
     return stat.S_ISDIR(found.st_mode) and not stat.S_IMODE(found.st_mode) & 0o077 and found.st_uid == os.geteuid()
 
 
+def is_writable_by_others(folder: str | os.PathLike[str]) -> bool:
+    """Return whether a folder belongs to another user, or other users may write to it; False where there is none."""
+    if os.name != "posix":
+        return False
+    try:
+        found = os.stat(folder)
+    except OSError:
+        return False
+    return bool(stat.S_IMODE(found.st_mode) & 0o022) or found.st_uid not in {os.geteuid(), 0}
+
+
 def _under(variable: str, usual: str) -> str:
     """Return our folder in the one that a variable names; a path that is not absolute counts as none, as XDG has it."""
     base = os.environ.get(variable, "").strip()

@@ -91,6 +91,15 @@ class Address:
         return frozenset(name.lower() for name in (*local, *self.names))
 
     @property
+    def url(self) -> str:
+        """Return the URL by which a person reaches the server, with a final slash."""
+        if self.host not in EVERYWHERE:
+            name = f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+        else:
+            name = next(iter(self.names), f"127.0.0.1:{self.port}")
+        return f"http://{name}/"
+
+    @property
     def origins(self) -> frozenset[str]:
         """Return the values of ``Origin`` that are accepted; a proxy in front may speak TLS."""
         known = {f"http://{host}" for host in self.hosts} | {f"https://{name.lower()}" for name in self.names}

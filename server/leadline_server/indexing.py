@@ -12,9 +12,9 @@ from dataclasses import asdict, dataclass
 from leadline_server.config import Config
 from leadline_server.memory import collect_seldom
 from leadline_server.outgoing import printable
+from leadline_tools.index.files.coverage import Coverage
+from leadline_tools.index.files.file import File
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.coverage import Coverage
-from leadline_tools.index.store.file import File
 from leadline_tools.languages import language_of
 
 _MOST_SECONDS = 3_600.0
@@ -138,7 +138,7 @@ _ShowProgress = Callable[[str, int, int], None]
 def build_index(config: Config, *, facts: bool = True) -> IndexSummary:
     """Bring the index up to date, and the ``facts``, with a progress bar where the error stream is a terminal."""
     collect_seldom()
-    index = Index(config.root, config.cache, policy=config.policy, facts_size=config.facts_size)
+    index = Index(config.root, config.cache, policy=config.policy, facts_size=config.facts_size, exclude=config.exclude)
     started = time.monotonic()
     index.start()
     with closing(index), _progress() as show:

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from leadline_server.render import line, place
+from leadline_server.render import count_by_path, line, place
 from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.model import CallNode, FileEntry, Item, Member, Occurrence, OutlineSymbol, Symbol
+from leadline_tools.text_search.matches import TextMatches
 
 MOST = 2
 """Lines of one answer."""
@@ -34,31 +35,40 @@ def insights(items: Sequence[Item], *, at_least: bool = False) -> list[str]:
     """
     if len(items) < _FEW:
         return []
-    texts = (texts for texts in (_concentration(items), _kinds(items), _largest(items)) if texts)
+    if isinstance(items, TextMatches):  # of them nothing else is known
+        texts = (text for text in (_concentration(items),) if text)
+    else:
+        texts = (text for text in (_concentration(items), _kinds(items), _largest(items)) if text)
     whole = f"of the {len(items):,} found" if at_least else f"of all {len(items):,}"
     return [line(f"{whole}: {one}") for one in islice(texts, MOST)]
 
 
 def _concentration(items: Sequence[Item]) -> str:
     """Return where most of the items are: the deepest folder, or the file, that holds at least half of them."""
-    paths = [path for item in items if (path := place(item))] if place(items[0]) else []
-    if len(set(paths)) < 2:
+    paths = count_by_path(items) if place(items[0]) else {}
+    if len(paths) < 2:
         return ""
-    counts = Counter(folder for path in paths for folder in _enclosing_paths(path))
-    least = max(2, round(_SHARE * len(paths)))
-    holding = [(folder, number) for folder, number in counts.items() if least <= number < len(paths)]
+    folders: Counter[str] = Counter()
+    for path, number in paths.items():
+        folders[path.rpartition("/")[0]] += number
+    counts: Counter[str] = Counter(paths)
+    for folder, number in folders.items():
+        for enclosing in _enclosing_folders(folder):
+            counts[enclosing] += number
+    total = sum(paths.values())
+    least = max(2, round(_SHARE * total))
+    holding = [(folder, number) for folder, number in counts.items() if least <= number < total]
     if not holding:
         return ""
     folder, number = max(holding, key=lambda one: (one[0].count("/"), one[1], one[0]))
     return f"{number:,} are in {folder}"
 
 
-def _enclosing_paths(path: str) -> Iterator[str]:
-    """Yield a path and the folders around it."""
-    yield path
-    while "/" in path:
-        path = path.rpartition("/")[0]
-        yield f"{path}/"
+def _enclosing_folders(folder: str) -> Iterator[str]:
+    """Yield a folder and those around it, as they are named."""
+    while folder:
+        yield f"{folder}/"
+        folder = folder.rpartition("/")[0]
 
 
 def _kinds(items: Sequence[Item]) -> str:

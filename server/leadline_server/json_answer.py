@@ -1,4 +1,4 @@
-"""From a result and a budget to an answer as one JSON object."""
+"""An answer as one JSON object, from a result and a budget."""
 
 from __future__ import annotations
 
@@ -85,7 +85,8 @@ class JsonComposer:
 
     def _clipped_page(self, call: Call, rows: JsonRows) -> str:
         """Return a page of one item that is too large for it: its texts and lists are cut, and it is marked."""
-        low, high = 0, max(map(_size_of, as_json(rows.items[0], self.prices).values()), default=0)
+        longest = max(map(_size_of, as_json(rows.items[0], self.prices).values()), default=0)
+        low, high = 0, min(longest, self._limit.characters)
         while low < high:
             middle = (low + high + 1) // 2
             if self._limit.pays(self._limit.cost_of(self._page(call, rows.clip(middle), 1))):

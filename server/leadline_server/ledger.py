@@ -1,4 +1,4 @@
-"""What every call was estimated to cost, what was sent, and what the alternatives would have cost.
+"""The ledger: what every call was estimated to cost, what was sent, and what the alternatives would have cost.
 
 The ledger never delays an answer: calls are written together, a second after the first of them. If the file cannot be
 written, answers are sent all the same, the calls wait in memory, and ``troubles`` reports it.

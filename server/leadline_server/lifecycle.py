@@ -9,13 +9,21 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 
 _PARENT = os.getppid()
 """The parent of this process, read as early as possible: a parent that has died is no longer its parent."""
 
-_POLL_SECONDS = 1.0
-_GRACE_SECONDS = 2.0
+INTERRUPTED = 130
+"""The exit code of a command that was interrupted: 128 and the number of the signal."""
+
+_POLL_SECONDS = 0.5
+_GRACE_SECONDS = 1.5
 """Seconds that calls under way have to finish once the client is gone."""
+
+_ADOPTS = "systemd"
+"""The program that becomes the parent of orphans for a user; for a whole system the process 1 does."""
 
 
 def watch_client(close: Callable[[], None]) -> None:
@@ -27,7 +35,8 @@ def watch_client(close: Callable[[], None]) -> None:
     poll.register(descriptor, 0)  # hang-up and error are always reported
 
     def run() -> None:
-        while not poll.poll(_POLL_SECONDS * 1000) and os.getppid() == _PARENT:
+        orphan = _is_orphan()
+        while not orphan and not poll.poll(_POLL_SECONDS * 1000) and os.getppid() == _PARENT:
             pass
         time.sleep(_GRACE_SECONDS)
         close()
@@ -36,16 +45,46 @@ def watch_client(close: Callable[[], None]) -> None:
     threading.Thread(target=run, name="leadline-watchdog", daemon=True).start()
 
 
-def exit_on_signals(close: Callable[[], None]) -> None:
-    """End this process and its workers at once on SIGTERM, and on SIGINT, which a person at a terminal sends."""
+def _is_orphan() -> bool:
+    """Return whether the process that started this one died before it could be noted.
 
-    def end(_number: int, _frame: object) -> None:
-        threading.Thread(target=_end, args=(close,), daemon=True).start()
+    A process is in the session of its parent, or leads a new one. A session that neither of the two leads belongs to a
+    parent that has died. Only what adopts orphans is then the parent of one that leads a session.
+    """
+    if sys.platform == "win32":
+        return False
+    with suppress(OSError):
+        own, parent = os.getsid(0), os.getppid()
+        if parent == 0 or os.getsid(parent) == own:
+            return False
+        return own != os.getpid() or parent == 1 or _program_of(parent) == _ADOPTS
+    return False
+
+
+def _program_of(pid: int) -> str:
+    """Return the name of the program of a process, where Linux shows it."""
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/comm").read_text(encoding="utf-8", errors="replace").strip()
+    return ""
+
+
+def exit_on_signals(close: Callable[[], None]) -> None:
+    """End this process and its workers at once on SIGTERM, and on SIGINT, which a person at a terminal sends.
+
+    The exit code is 0 after SIGTERM and ``INTERRUPTED`` after SIGINT.
+    """
+
+    def end(number: int, _frame: object) -> None:
+        code = INTERRUPTED if number == signal.SIGINT else 0
+        threading.Thread(target=_end, args=(close, code), daemon=True).start()
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)
 
 
-def _end(close: Callable[[], None]) -> None:
+def _end(close: Callable[[], None], code: int) -> None:
     close()
-    os._exit(0)
+    if code == INTERRUPTED:
+        sys.stderr.write("\nleadline: Interrupted.\n")
+        sys.stderr.flush()
+    os._exit(code)

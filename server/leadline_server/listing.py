@@ -1,4 +1,4 @@
-"""What ``tools/list`` and the instructions cost a model before its first call."""
+"""The cost of ``tools/list`` and the instructions for a model before its first call."""
 
 from __future__ import annotations
 

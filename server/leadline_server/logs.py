@@ -1,4 +1,4 @@
-"""What is logged, and how: to the error stream, one line a record, never what a tree or a question holds.
+"""The log: to the error stream, one line a record, never what a tree or a question holds.
 
 A record has the tool, the outcome, the size and the time of a call. Arguments, paths and source text are left out; of
 an exception, only its type and location are logged. Other libraries log warnings and errors only: below that, some log
@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Literal
 
 from leadline_server.outgoing import printable
-from leadline_tools.index.text.keys import mask_strings, mask_text
+from leadline_tools.index.text.key_masking import mask_strings, mask_text
 
 LEVELS = ("debug", "info", "warning", "error")
 """From which level on there are records, most first."""

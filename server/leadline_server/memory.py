@@ -1,4 +1,4 @@
-"""How freed memory is returned to the system: glibc keeps it, in more places than a server needs.
+"""Freed memory and its return to the system: glibc keeps it, in more places than a server needs.
 
 Python looks for what it can free more often than that is worth.
 """
@@ -31,7 +31,7 @@ _PAUSE_SECONDS = 1.0
 """Seconds between two trims of free memory between used blocks; one takes up to 4 ms."""
 
 
-def give_back() -> None:
+def configure_malloc() -> None:
     """Have freed memory go back to the system; where the C library is another, nothing happens."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
@@ -58,16 +58,16 @@ def resident_bytes() -> int:
     return total * mmap.PAGESIZE
 
 
-class Holes:
+class FreeMemory:
     """Free memory between used blocks: it is returned only by an explicit trim."""
 
     def __init__(self) -> None:
-        self._given_back = time.monotonic()
+        self._trimmed = time.monotonic()
 
-    def give_back(self) -> None:
+    def trim(self) -> None:
         """Return it to the system, at most once a second; with another C library, nothing happens."""
         now = time.monotonic()
-        if sys.platform == "linux" and now > self._given_back + _PAUSE_SECONDS:
-            self._given_back = now
+        if sys.platform == "linux" and now > self._trimmed + _PAUSE_SECONDS:
+            self._trimmed = now
             with contextlib.suppress(OSError, AttributeError):
                 ctypes.CDLL(None).malloc_trim(0)

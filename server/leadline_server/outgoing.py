@@ -14,8 +14,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from leadline_tools.index.text.keys import mask_keys, mask_strings, mask_text
-from leadline_tools.index.text.secrets import Policy
+from leadline_tools.index.text.key_masking import mask_keys, mask_strings, mask_text
+from leadline_tools.index.text.secret_files import SecretPolicy
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send  # what serves no HTTP need not import it
@@ -103,7 +103,7 @@ def _units(code: int) -> tuple[int, ...]:
 class Outgoing:
     """What leaves a server or the console. Where files are shown as they are (``--allow-secrets``), all is."""
 
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: SecretPolicy) -> None:
         self._masks = not policy.allowed
 
     def text(self, text: str) -> str:
@@ -119,7 +119,7 @@ class Outgoing:
         return _Masked(app) if self._masks else app
 
 
-MASKED = Outgoing(Policy())
+MASKED = Outgoing(SecretPolicy())
 """What leaves where no file is shown as it is."""
 
 

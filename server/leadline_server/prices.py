@@ -1,4 +1,4 @@
-"""What reading would cost: bytes times the tokens per byte of a language, sampled from the tree itself."""
+"""The price of reading: bytes times the tokens per byte of a language, sampled from the tree itself."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_server.calibration import Calibration
-from leadline_tools.index.calls.selection import files_at
+from leadline_tools.index.files.file_list import BINARY
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.file_list import BINARY
+from leadline_tools.index.request_scope.answer_sizes import about
+from leadline_tools.index.request_scope.file_selection import files_at
 from leadline_tools.languages import language_name, language_names
 from leadline_tools.model import Item
 from leadline_tools.once import once
-from leadline_tools.resolve.project.sizes import about
 from leadline_tools.result import Call, Size
 
 _FILES = 12

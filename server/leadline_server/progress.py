@@ -1,4 +1,4 @@
-"""How far an answer is, reported to a client that waits for it and asked for progress."""
+"""The progress of an answer, reported to a client that waits for it and asked for that."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 import anyio
 from mcp.server.session import ServerSession
 
+from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.coverage import Coverage
 from leadline_tools.patience import Patience
 
 SECONDS = 0.5

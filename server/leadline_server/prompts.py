@@ -17,18 +17,18 @@ from leadline_server.config import TURN_TOKENS
 from leadline_server.errors import BadPrompt
 from leadline_server.outgoing import printable
 from leadline_tools.errors import NoSuchSymbol, quoted
-from leadline_tools.index.calls.selection import directories, entries, files_at, select
+from leadline_tools.index.files.file import File
+from leadline_tools.index.files.file_list import FileList
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Match
-from leadline_tools.index.store.file import File
-from leadline_tools.index.store.file_list import FileList
+from leadline_tools.index.request_scope.answer_sizes import uses
+from leadline_tools.index.request_scope.file_selection import directories, entries, files_at, select
 from leadline_tools.index.tree.provenance import product_first
 from leadline_tools.languages import language_name, language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import SymbolKind
-from leadline_tools.resolve.project.sizes import uses
-from leadline_tools.resolve.symbols.address import targets
-from leadline_tools.resolve.symbols.target import Target
+from leadline_tools.resolve.addresses.address import resolve_address
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.result import Call, Size
 from leadline_tools.tool import Takes
 
@@ -304,7 +304,7 @@ def _impact(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
         " overrides, the name in text), which tests to run. Say what you did not look at."
     )
     try:
-        meant = targets(plan.index, symbol)
+        meant = resolve_address(plan.index, symbol)
     except NoSuchSymbol as error:
         name = re.split(r"\W", symbol)[-1] or symbol
         plan.add(Call.of("symbol_search", Size(rows=20, width=50), query=name), 0.2, "similar names")
@@ -319,7 +319,7 @@ def _impact(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
     return f"Find out what changing {meant[0].qualified_name} affects ({meant[0].path}:{meant[0].first.line}).", behind
 
 
-def _plan_impact(plan: Plan, target: Target) -> None:
+def _plan_impact(plan: Plan, target: DefinedSymbol) -> None:
     """Plan what a change of one symbol affects."""
     first = target.first
     address = f"{target.path}:{first.line}"

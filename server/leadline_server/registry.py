@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import leadline_server.budget
-import leadline_server.read_result  # noqa: F401  declares a tool
+import leadline_server.session_tools.budget
+import leadline_server.session_tools.read_result  # noqa: F401  declares a tool
 import leadline_tools.navigation  # noqa: F401  declares the others
 from leadline_tools.tool import TOOLS
 

@@ -1,4 +1,4 @@
-"""From items to text: with ``render_json`` the only place that knows the shape of an answer.
+"""The rendering of items as text: with ``render_json`` the only place that knows the shape of an answer.
 
 Lines are grouped below a heading (a path or a folder), 1-based numbers first, one item a line: so they keep the line
 contract of the estimators.
@@ -6,6 +6,7 @@ contract of the estimators.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import singledispatch
@@ -19,6 +20,7 @@ from leadline_server.prices import Prices
 from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.model import (
     CallNode,
+    CodeMatch,
     Diagnostic,
     FileCount,
     FileEntry,
@@ -29,7 +31,6 @@ from leadline_tools.model import (
     Mention,
     Occurrence,
     OutlineSymbol,
-    Place,
     RankedSymbol,
     Role,
     Severity,
@@ -41,6 +42,7 @@ from leadline_tools.model import (
     Tier,
     Undecided,
 )
+from leadline_tools.text_search.matches import TextMatches
 
 _MOST_NUMBERS = 8
 """Line numbers of calls that are shown of one caller, where there is not room for all."""
@@ -54,13 +56,19 @@ _LONGEST_ON_MAP = 80
 """Characters of a signature on the map, where documentation is not shown either: there the name says most."""
 
 
+LONGEST_LINE = 100_000
+"""Characters of a line that are looked at: more than any answer may have, so one that is longer is clipped further."""
+
+
 def line(text: str) -> str:
-    """Return ``text`` as one line of an answer."""
-    return contract_line(printable(text))
+    """Return ``text`` as one line of an answer; the end of what is too long for any answer is left out."""
+    return contract_line(printable(text[:LONGEST_LINE]))
 
 
 def nesting(items: Sequence[Item]) -> Nesting:
     """Return how items that are nested are cut: a tree of calls and a map by breadth, an outline by levels."""
+    if isinstance(items, TextMatches):
+        return Nesting.Run
     return Nesting.Breadth if items and isinstance(items[0], CallNode | MapPart | RankedSymbol) else Nesting.Levels
 
 
@@ -80,7 +88,7 @@ _KINDS: Mapping[type, TextKind] = {
     Mention: TextKind.References,
     Occurrence: TextKind.References,
     OutlineSymbol: TextKind.Outline,
-    Place: TextKind.Symbols,
+    CodeMatch: TextKind.Symbols,
     RankedSymbol: TextKind.Symbols,
     SourceLine: TextKind.Code,
     Symbol: TextKind.Symbols,
@@ -94,10 +102,17 @@ def place(item: Item) -> str:
     match item:
         case OutlineSymbol() | FileCount() | SourceLine() | MapPart():
             return ""
-        case Member() | CallNode() | RankedSymbol() | Place():
+        case Member() | CallNode() | RankedSymbol() | CodeMatch():
             return item.symbol.path
         case _:
             return item.path
+
+
+def count_by_path(items: Sequence[Item]) -> Mapping[str, int]:
+    """Return how many items have each place; those without one are left out."""
+    if isinstance(items, TextMatches):
+        return items.files()
+    return Counter(path for item in items if (path := place(item)))
 
 
 def cited_paths(items: Sequence[Item]) -> Collection[str]:
@@ -105,7 +120,7 @@ def cited_paths(items: Sequence[Item]) -> Collection[str]:
     paths: set[str] = set()
     for item in items:
         match item:
-            case OutlineSymbol() | Member() | CallNode() | RankedSymbol() | Place():
+            case OutlineSymbol() | Member() | CallNode() | RankedSymbol() | CodeMatch():
                 paths.add(item.symbol.path)
             case Symbol() | Occurrence() | TextMatch() | SourceLine():
                 paths.add(item.path)
@@ -128,8 +143,8 @@ def _path_heading(item: Item) -> str:
             return item.path
         case Member(symbol=symbol, inherited_from=origin):
             return f"{symbol.path}: from {origin}" if origin else symbol.path
-        case RankedSymbol(symbol=symbol) | Place(symbol=symbol):
-            return symbol.path + (f"  [{item.mark}]" if isinstance(item, Place) and item.mark else "")
+        case RankedSymbol(symbol=symbol) | CodeMatch(symbol=symbol):
+            return symbol.path + (f"  [{item.mark}]" if isinstance(item, CodeMatch) and item.mark else "")
         case Undecided() | Mention():
             left = "undecided" if isinstance(item, Undecided) else "mentioned"
             return f"{left}, not changed: {item.path}"
@@ -254,7 +269,7 @@ def _size(number: int) -> str:
 
 
 @item_lines.register
-def _(item: Place, form: Form, _prices: Prices) -> tuple[str, ...]:
+def _(item: CodeMatch, form: Form, _prices: Prices) -> tuple[str, ...]:
     """Return a place with the words that it matches, in full with its documentation and what else is beside it."""
     symbol = item.symbol
     if form is Form.Lean:

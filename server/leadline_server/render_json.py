@@ -1,4 +1,4 @@
-"""From items to JSON: the objects that the documentation names, compact, one item a line."""
+"""The rendering of items as JSON: the objects that the documentation names, compact, one item a line."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from leadline_server.render import tokens_to_read
 from leadline_tools.account import Account
 from leadline_tools.model import (
     CallNode,
+    CodeMatch,
     Diagnostic,
     FileCount,
     FileEntry,
@@ -22,7 +23,6 @@ from leadline_tools.model import (
     Mention,
     Occurrence,
     OutlineSymbol,
-    Place,
     RankedSymbol,
     SourceLine,
     Symbol,
@@ -86,7 +86,7 @@ def _(item: MapPart, _prices: Prices) -> dict[str, Any]:
 
 
 @as_json.register
-def _(item: Place, _prices: Prices) -> dict[str, Any]:
+def _(item: CodeMatch, _prices: Prices) -> dict[str, Any]:
     words = {"words": [match.word for match in item.words]}
     where = {match.word: match.fields for match in item.words if match.fields}
     matches = {"matches": where} if where else {}

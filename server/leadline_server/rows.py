@@ -1,4 +1,4 @@
-"""What an answer shows as the rows that ``fit`` asks for: items as text or JSON, asides, counts."""
+"""The rows of an answer that ``fit`` asks for: items as text or JSON, asides, counts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from leadline_estimators.fit import Form
 from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
-from leadline_server.render import TOP_LEVEL, call_line, item_heading, item_lines, line
+from leadline_server.render import LONGEST_LINE, TOP_LEVEL, call_line, item_heading, item_lines, line
 from leadline_server.render_json import as_json, compact
 from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.model import (
@@ -24,6 +24,7 @@ from leadline_tools.model import (
     Undecided,
 )
 from leadline_tools.result import Aside, Breakdown
+from leadline_tools.text_search.matches import TextMatches
 
 PARTS_TIER = 1
 """The tier of the parts on a map: after the first symbols, before all others."""
@@ -52,10 +53,15 @@ class ItemRows:
         """Return the heading of an item, its path or folder; cached like its text."""
         known = self._headings.get(row)
         if known is None:
-            known = "" if isinstance(self.items, PackedOutline) else printable(item_heading(self.items[row]))
+            known = printable(self._heading(row))
             if row < _REMEMBERED:
                 self._headings[row] = known
         return known
+
+    def _heading(self, row: int) -> str:
+        if isinstance(self.items, TextMatches):
+            return self.items.path(row)
+        return "" if isinstance(self.items, PackedOutline) else item_heading(self.items[row])
 
     def text(self, row: int, form: Form) -> str:
         """Return an item in one of its forms; remembered where it can be on a page: several are tried."""
@@ -78,6 +84,8 @@ class ItemRows:
         """Return the line number that is the leanest form of a use, a match or a change."""
         if isinstance(self.items, PackedOutline):
             return ""
+        if isinstance(self.items, TextMatches):
+            return str(self.items.line(row))
         match self.items[row]:
             case Occurrence(line=number) | TextMatch(line=number) | Hunk(start_line=number):
                 return str(number)
@@ -92,6 +100,8 @@ class ItemRows:
         """Return how deep a symbol of an outline or a call is nested, or the tier of what is on a map."""
         if isinstance(self.items, PackedOutline):
             return self.items.depths[row]
+        if isinstance(self.items, TextMatches):
+            return 0
         match self.items[row]:
             case OutlineSymbol(depth=depth):
                 return depth
@@ -150,9 +160,10 @@ class JsonRows:
     def text(self, row: int, form: Form) -> str:  # noqa: ARG002
         """Return an item as an object, with the comma that joins it to the next."""
         value = as_json(self.items[row], self.prices)
-        if self.longest is not None:
-            cut = {name: v[: self.longest] if isinstance(v, str | tuple) else v for name, v in value.items()}
-            value = cut if cut == value else {**cut, "clipped": True}
+        longest = LONGEST_LINE if self.longest is None else self.longest
+        if any(isinstance(v, str | tuple) and len(v) > longest for v in value.values()):
+            value = {name: v[:longest] if isinstance(v, str | tuple) else v for name, v in value.items()}
+            value["clipped"] = True
         return compact(value) + ",\n"
 
     def mark(self, row: int) -> str:  # noqa: ARG002

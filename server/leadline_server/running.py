@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -13,17 +14,21 @@ from typing import TYPE_CHECKING, Any
 from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
-from leadline_server.memory import collect_seldom, give_back
+from leadline_server.folders import is_writable_by_others
+from leadline_server.memory import collect_seldom, configure_malloc
+from leadline_server.open_files import raise_limit
 from leadline_server.outgoing import Outgoing
 from leadline_tools.cancellation import CHECK_SECONDS, check
 from leadline_tools.index.index import Index
-from leadline_tools.index.work.workers import usual_processes
+from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.index.workspace import Workspace
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server  # half a second, which a command that does not serve need not wait
 
     from leadline_server.gate import Address
+
+log = logging.getLogger("leadline.cache")
 
 CONSOLE = "console"
 """The name of the client that the console is."""
@@ -39,9 +44,14 @@ as with Python's own 0.005."""
 @contextmanager
 def session(config: Config) -> Iterator[Session]:
     """Open a session; the index begins to build at once."""
-    give_back()
+    configure_malloc()
+    raise_limit()
     index = index_of(config)
     opened = Session(config, index)
+    if config.cache is not None and is_writable_by_others(config.cache):
+        log.warning(
+            "other users can write to the cache folder %s: set --cache-dir to a folder of your own", config.cache
+        )
     index.start_in_background()
     try:
         yield opened
@@ -50,16 +60,17 @@ def session(config: Config) -> Iterator[Session]:
 
 
 def index_of(config: Config) -> Index:
-    """Return the index of what was configured, not started: one root, or several that share the processors."""
+    """Return the index of what was configured, not started: one root, or several that share the workers."""
     if not config.roots:
-        return Index(config.root, config.cache, policy=config.policy, facts_size=config.facts_size)
-    processes = max(1, usual_processes() // len(config.roots))
-    return Workspace(
-        [
-            Index(root, config.cache, processes, config.policy, name, config.facts_size)
-            for name, root in config.roots.items()
-        ]
-    )
+        return Index(
+            config.root, config.cache, policy=config.policy, facts_size=config.facts_size, exclude=config.exclude
+        )
+    pool = WorkerPool()
+    indexes = [
+        Index(root, config.cache, None, config.policy, name, config.facts_size, config.exclude, pool)
+        for name, root in config.roots.items()
+    ]
+    return Workspace(indexes, pool)
 
 
 def server_of(opened: Session) -> Server[Any]:
@@ -92,13 +103,14 @@ def serve_stdio(config: Config) -> None:
         anyio.run(run)
 
 
-def serve_http(config: Config, address: Address) -> None:
-    """Serve many clients over HTTP until interrupted."""
+def serve_http(config: Config, address: Address, announce: Callable[[], None]) -> None:
+    """Serve many clients over HTTP until interrupted; ``announce`` is called once connections are accepted."""
     from leadline_server.http import listen, serve
     from leadline_server.page.routes import routes
 
     prepare()
     with listen(address) as listener, session(config) as opened:
+        announce()
         opened.index.facts.build_later()
         serve(server_of(opened), address, listener, routes(opened), Outgoing(config.policy))
 

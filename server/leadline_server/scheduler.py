@@ -1,4 +1,4 @@
-"""Which call runs next: some at once, and no client takes all threads from the others.
+"""The scheduler of calls: some run at once, and no client takes all threads from the others.
 
 A client whose calls take long may have all but one of the threads of a tool, and half of them while others wait. Of
 the clients that wait, the one with the fewest calls under way comes first. A thread counts until it has ended, also if

@@ -22,7 +22,7 @@ from dataclasses import replace
 from functools import cache, reduce
 from operator import or_
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 import apsw
 from pydantic import TypeAdapter, ValidationError
@@ -32,11 +32,14 @@ from pydantic_core import PydanticSerializationError
 from leadline_server.errors import NoSuchResult
 from leadline_tools import deflated
 from leadline_tools.errors import LeadlineError
+from leadline_tools.index.files.file_list import FileList
+from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.index.store.database import private_folder
-from leadline_tools.index.store.file_list import FileList
 from leadline_tools.model import Item
 from leadline_tools.result import Call, Result, Value
+from leadline_tools.stored_json import parse_stored
+from leadline_tools.text_search.matches import TextMatches
 
 log = logging.getLogger("leadline.store")
 
@@ -91,7 +94,9 @@ def _items(kinds: str) -> TypeAdapter[tuple[Item, ...]]:
 class Store:
     """The results of one cache directory, or of this process alone."""
 
-    def __init__(self, path: Path | None, long_ids: bool = False) -> None:
+    def __init__(self, path: Path | None, long_ids: bool = False, index: Index | None = None) -> None:
+        """Open the database at ``path``, or one in memory; ``index`` reads what results only have the places of."""
+        self._index = index
         self._length = _LONG_ID if long_ids else _SHORT_ID
         self._lock = threading.Lock()
         self._later = ThreadPoolExecutor(1, "leadline-store")
@@ -165,20 +170,20 @@ class Store:
             ).fetchone()
             if row is None:
                 raise NoSuchResult(uri)
-            question, frame, kind, items, created, used = row
-            tool, arguments = json.loads(str(question))
-            call = Call(tool, tuple((name, value) for name, value in arguments))
-            if items is None or float(str(created)) < now - TTL_SECONDS:
-                raise NoSuchResult(uri, str(call))
-            if now - float(str(used)) >= _USED_SECONDS:
+            kept = _read_row(row)
+            if kept is None:
+                raise NoSuchResult(uri)
+            if kept.items is None or kept.created < now - TTL_SECONDS:
+                raise NoSuchResult(uri, str(kept.call))
+            if now - kept.used >= _USED_SECONDS:
                 with contextlib.suppress(apsw.Error):
                     self._connection.execute("update answer set used=? where id=?", (now, uri))
         try:
-            result = _load(_RESULT, str(frame).encode())
-            kept = _unpack(str(kind), bytes(items))
-        except (ValueError, KeyError):
-            raise NoSuchResult(uri, str(call)) from None
-        return call, replace(result, items=kept)
+            result = _load(_RESULT, kept.frame)
+            items = _unpack(kept.kind, kept.items, self._index)
+        except (ValueError, KeyError, TypeError):
+            raise NoSuchResult(uri, str(kept.call)) from None
+        return kept.call, replace(result, items=items)
 
     def remember_preview(self, question: str, before: Mapping[str, str]) -> None:
         """Remember the digests of the files, by path, on which the edit that a question asks for was previewed."""
@@ -195,11 +200,19 @@ class Store:
             row = self._connection.execute(
                 "select before from preview where question=? and at >= ?", (question, time.time() - TTL_SECONDS)
             ).fetchone()
-        return {str(path): str(digest) for path, digest in json.loads(str(row[0])).items()} if row is not None else None
+        try:
+            found = {} if row is None else parse_stored(str(row[0])).items()
+            return None if row is None else {str(path): str(digest) for path, digest in found}
+        except (ValueError, AttributeError):  # written by another program: as if nothing was previewed
+            return None
 
     def _owner(self, principal: str) -> bytes:
         """Return an identifier of a principal that does not reveal it."""
         return hmac.digest(self._key, b"owner:" + principal.encode(), "sha256")[:16]
+
+    def wait(self) -> None:
+        """Wait until everything that was put so far is written."""
+        self._later.submit(lambda: None).result()
 
     def close(self) -> None:
         """Write what is to be kept, and close the database."""
@@ -245,14 +258,16 @@ class Store:
 
 def _pack(items: Sequence[Item]) -> tuple[str, bytes]:
     """Return the kinds of items, and items as bytes: those that know how without an object for each being made."""
-    if isinstance(items, _BY_COLUMN):
+    if isinstance(items, (*_BY_COLUMN, TextMatches)):
         return type(items).__name__, items.dumped()
     kind = "|".join(sorted({type(item).__name__ for item in items}))
     return kind, deflated.compress(_dump(_items(kind), tuple(items)) if kind else b"[]")
 
 
-def _unpack(kind: str, items: bytes) -> Sequence[Item]:
+def _unpack(kind: str, items: bytes, index: Index | None) -> Sequence[Item]:
     """Return what was packed; raises ValueError or KeyError for what is damaged."""
+    if kind == TextMatches.__name__:
+        return TextMatches.loaded(items, index)
     for whole in _BY_COLUMN:
         if kind == whole.__name__:
             return whole.loaded(items)
@@ -268,12 +283,36 @@ def _dump(adapter: TypeAdapter[Any], value: object, exclude: IncEx | None = None
         return json.dumps(adapter.dump_python(value, mode="json", exclude=exclude), separators=(",", ":")).encode()
 
 
+class _Row(NamedTuple):
+    """A stored result as its row has it: times in seconds since the epoch, no items once they were dropped."""
+
+    call: Call
+    frame: bytes
+    kind: str
+    items: bytes | None
+    created: float
+    used: float
+
+
+def _read_row(row: Sequence[object]) -> _Row | None:
+    """Return a row of stored results; None for one that another program has written."""
+    question, frame, kind, items, created, used = row
+    try:
+        tool, arguments = parse_stored(str(question))
+        call = Call(str(tool), tuple((str(name), value) for name, value in arguments))
+        if not (items is None or isinstance(items, bytes)):
+            return None
+        return _Row(call, str(frame).encode(), str(kind), items, float(str(created)), float(str(used)))
+    except (ValueError, TypeError):
+        return None
+
+
 def _load(adapter: TypeAdapter[Any], text: bytes) -> Any:
     """Return a value that was written as JSON; raises ValueError."""
     try:
         return adapter.validate_json(text)
     except ValidationError:  # of which escaped surrogates are no mistake
-        return adapter.validate_python(json.loads(text))
+        return adapter.validate_python(parse_stored(text))
 
 
 def _secret(connection: apsw.Connection) -> bytes:

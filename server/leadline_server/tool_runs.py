@@ -8,15 +8,18 @@ from dataclasses import replace
 from typing import Any
 
 from leadline_server import __version__
+from leadline_server.errors import TooManyOpenFiles
+from leadline_server.open_files import limit
 from leadline_server.outgoing import is_printable, printable
 from leadline_tools.cancellation import Cancelled
 from leadline_tools.edits.proposal import Proposal
-from leadline_tools.index.calls.notes import freshness_notes, symbol_notes
-from leadline_tools.index.calls.scope import scope_notes
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.index_notes import freshness_notes, symbol_notes
+from leadline_tools.index.request_scope.path_scope import scope_notes
 from leadline_tools.index.store.snapshot import Snapshot
+from leadline_tools.index.tree.shortage import count_shortages
+from leadline_tools.language_servers.server_pool import ServerPool
 from leadline_tools.result import Result
-from leadline_tools.servers.standing import Servers
 from leadline_tools.tool import Takes, Tool
 
 _SNAPSHOT_SECONDS = 5.0
@@ -34,7 +37,7 @@ class ToolRuns:
 
     """
 
-    def __init__(self, index: Index, servers: Sequence[Servers]) -> None:
+    def __init__(self, index: Index, servers: Sequence[ServerPool]) -> None:
         self._index = index
         self._servers = servers
 
@@ -43,7 +46,7 @@ class ToolRuns:
         """Return what names the state of the index, unfinished indexing and what reads it included."""
         coverage = self._index.coverage()
         doubts = "".join(freshness_notes(self._index))
-        policy = self._index.tree.policy.name
+        policy = self._index.tree.variant
         asked = ",".join(servers.names for servers in self._servers)
         return f"{__version__}:{self._index.files.state}:{coverage.texts}:{coverage.symbols}:{doubts}:{policy}:{asked}"
 
@@ -76,6 +79,7 @@ class ToolRuns:
         several snapshots has a note that something may be missing.
         """
         until = time.monotonic() + _SNAPSHOT_SECONDS
+        shortages = count_shortages()
         while True:
             snapshot, state = self._index.snapshot, self.state
             try:
@@ -86,10 +90,12 @@ class ToolRuns:
                 if self._index.snapshot == snapshot or time.monotonic() > until:
                     raise
                 continue
+            if count_shortages() > shortages:
+                returned = _mark_incomplete(returned, str(TooManyOpenFiles(limit())))
             if self._index.snapshot == snapshot:
                 return self._add_scope_notes(tool, arguments, self._add_index_notes(tool, returned, snapshot)), state
             if time.monotonic() > until:
-                return self._add_scope_notes(tool, arguments, _mark_changed(returned)), state
+                return self._add_scope_notes(tool, arguments, _mark_incomplete(returned, _CHANGED)), state
 
     def _add_scope_notes(self, tool: Tool, arguments: Mapping[str, Any], returned: object) -> object:
         """Return an answer with what there is to say of its ``path`` argument."""
@@ -118,8 +124,8 @@ def _with_notes(result: object, notes: tuple[str, ...]) -> object:
     return replace(result, notes=result.notes + notes) if isinstance(result, Result) else result
 
 
-def _mark_changed(returned: object) -> object:
-    """Return an answer that was computed while the index changed as one that may lack something."""
+def _mark_incomplete(returned: object, reason: str) -> object:
+    """Return an answer as one that may lack something, with the reason."""
     if not isinstance(returned, Result):
         return returned
-    return replace(returned, at_least=True, partial=True, notes=(*returned.notes, _CHANGED))
+    return replace(returned, at_least=True, partial=True, notes=(*returned.notes, reason))

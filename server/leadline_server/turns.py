@@ -1,4 +1,4 @@
-"""What the calls of one turn share: a budget, and the answers that the model has seen already."""
+"""A *turn*, what its calls share: a budget, and the answers that the model has seen already."""
 
 from __future__ import annotations
 

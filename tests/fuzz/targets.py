@@ -12,8 +12,8 @@ from leadline_server.errors import NoSuchResult
 from leadline_server.store import SCHEME, Store
 from leadline_tools.errors import PathError
 from leadline_tools.index.text.gitignore import compile_glob
-from leadline_tools.index.text.keys import mask_keys
-from leadline_tools.index.text.secrets import Policy
+from leadline_tools.index.text.key_masking import mask_keys
+from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import decoded
 from leadline_tools.index.tree.descent import inside
 from leadline_tools.languages import LANGUAGES
@@ -83,7 +83,7 @@ def secret(data: bytes) -> None:
     seen = mask_keys(data)
     assert len(seen) == len(data)
     assert seen.count(b"\n") == data.count(b"\n")
-    Policy().is_secret(data.decode("utf-8", "surrogateescape"))
+    SecretPolicy().is_secret(data.decode("utf-8", "surrogateescape"))
 
 
 def _fixtures() -> list[bytes]:

@@ -137,7 +137,7 @@ def _megabytes(pid: int) -> float:
 class Lines(Process):
     """A server over stdio, started by another program where one stands ``before`` it.
 
-    Every line that it writes must be JSON-RPC.
+    Every line that it writes must be JSON-RPC. ``refused`` are its errors about lines that are no requests.
     """
 
     def __init__(self, root: Path, cache: Path, *options: str, before: Sequence[str] = (), **variables: str) -> None:
@@ -151,6 +151,7 @@ class Lines(Process):
             )
         )
         self.lines = 0
+        self.refused: list[str] = []
         self._number = 0
         self._answers: dict[int, dict[str, Any]] = {}
         self._said: queue.SimpleQueue[dict[str, Any] | Exception | None] = queue.SimpleQueue()
@@ -224,6 +225,8 @@ class Lines(Process):
                 if message.get("jsonrpc") != "2.0":
                     raise ValueError(f"not JSON-RPC: {line[:80]!r}")
                 self.lines += 1
+                if message.get("id", 0) is None:
+                    self.refused.append(message["error"]["message"])
                 self._said.put(message)
         except ValueError as error:
             self._said.put(error)
@@ -301,6 +304,12 @@ class Client:
         started = time.monotonic()
         said = self.request("tools/call", {"name": tool, "arguments": arguments})
         return answered(said, time.monotonic() - started)
+
+    def fetch(self, path: str, body: Mapping[str, Any] | None = None) -> str:
+        """Return what the server has at a path of the page, or answers to a body that is posted there."""
+        headers = {"Content-Type": "application/json"}
+        self._connection.request("POST" if body else "GET", path, json.dumps(body) if body else None, headers)
+        return self._connection.getresponse().read().decode(errors="replace")
 
     def close(self) -> None:
         self._connection.close()

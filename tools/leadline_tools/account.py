@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
 
-Place = tuple[str, int, int]
+TokenPosition = tuple[str, int, int]
 """The path, the line and the column of a token."""
 
 
@@ -90,8 +90,8 @@ class Account:
     not_examined: tuple[Omitted, ...] = ()
     aliased: int = 0
     uncounted: int = 0
-    meant_at: frozenset[Place] = field(default=frozenset(), repr=False, compare=False)
-    undecided_at: frozenset[Place] = field(default=frozenset(), repr=False, compare=False)
+    meant_at: frozenset[TokenPosition] = field(default=frozenset(), repr=False, compare=False)
+    undecided_at: frozenset[TokenPosition] = field(default=frozenset(), repr=False, compare=False)
 
     @property
     def complete(self) -> bool:
@@ -136,8 +136,8 @@ def account_of_all(accounts: Sequence[Account]) -> Account:
 
     It means one of them where it does for any, and is undecided where it is for any and means none.
     """
-    meant = frozenset[Place]().union(*(one.meant_at for one in accounts))
-    undecided = frozenset[Place]().union(*(one.undecided_at for one in accounts)) - meant
+    meant = frozenset[TokenPosition]().union(*(one.meant_at for one in accounts))
+    undecided = frozenset[TokenPosition]().union(*(one.undecided_at for one in accounts)) - meant
     exact = min(len(meant), sum(one.exact for one in accounts))
     left = max(0, max(one.tokens for one in accounts) - len(meant) - len(undecided))
     omitted = tuple(_within(left, _largest_omissions(accounts)))
@@ -194,8 +194,8 @@ def total_account(accounts: Sequence[Account]) -> Account:
         tuple(chain.from_iterable(one.not_examined for one in accounts)),
         sum(one.aliased for one in accounts),
         sum(one.uncounted for one in accounts),
-        frozenset[Place]().union(*(one.meant_at for one in accounts)),
-        frozenset[Place]().union(*(one.undecided_at for one in accounts)),
+        frozenset[TokenPosition]().union(*(one.meant_at for one in accounts)),
+        frozenset[TokenPosition]().union(*(one.undecided_at for one in accounts)),
     )
 
 

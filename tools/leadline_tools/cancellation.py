@@ -1,4 +1,4 @@
-"""Whether anybody still waits for the call under way.
+"""The cancellation of the call under way: whether anybody still waits for it.
 
 A thread cannot be stopped from outside. So a call runs under a token, and every loop that may take long checks it: once
 a file, say. A call that nobody waits for any more then ends by an exception that no tool catches.

@@ -203,7 +203,7 @@ class MatchedWord:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CodeMatch:
     """A place that answers a question in words: the symbol of a file that matches best, or a region of the file.
 
     Args:
@@ -377,8 +377,8 @@ Item = (
     Symbol
     | OutlineSymbol
     | RankedSymbol
+    | CodeMatch
     | MapPart
-    | Place
     | CallNode
     | Member
     | Occurrence

@@ -1,4 +1,4 @@
-"""How long the call under way may take, and how far it has come.
+"""The patience of the call under way: how long it may take, and how far it has come.
 
 A *patience* is a deadline on the monotonic clock. A question that is complete before it returns at once; one that is
 not returns what it has when the deadline passes. Outside of a call every question has a patience of its own.

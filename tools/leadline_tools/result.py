@@ -1,4 +1,4 @@
-"""What a tool returns: items, best first, and what a reader needs to make sense of them; sizes in bytes."""
+"""A *result*, what a tool returns: items, best first, what a reader needs to understand them, and sizes in bytes."""
 
 from __future__ import annotations
 
@@ -119,6 +119,7 @@ class Result:
         subject: What was asked about, as the header names it.
         noun: What the items are, in the plural.
         items: All items, best first.
+        order: The places of the items that an answer shows first, best first; none where that is their own order.
         at_least: True where there are more items than could be counted.
         partial: True where asking again may find more: the answer is not taken for that to the same question.
         ranked: True where the items are the best of more that are not listed: such an answer is never complete.
@@ -141,6 +142,7 @@ class Result:
     subject: str
     noun: str
     items: Sequence[Item]
+    order: tuple[int, ...] = ()
     at_least: bool = False
     partial: bool = False
     ranked: bool = False

@@ -1,4 +1,4 @@
-"""What a tool is: one function, from which its name, its description and its schema follow."""
+"""A *tool*: one function, from which its name, its description and its schema follow."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import click
 
 from leadline_server.config import Config
 from leadline_server.console.command import Command
-from leadline_server.console.options import CACHE, FACTS, SECRETS, cache_folder
+from leadline_server.console.options import CACHE, EXCLUDE, FACTS, SECRETS, cache_outside
 from leadline_server.roots import ROOTS, Root, current_root
 from leadline_server.sizes import Size
 
@@ -17,6 +17,7 @@ from leadline_server.sizes import Size
 @ROOTS
 @CACHE
 @SECRETS
+@EXCLUDE
 @FACTS
 @click.option("--no-facts", is_flag=True, help="Skip the facts, which take longer than the index itself.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
@@ -26,6 +27,7 @@ def index(
     roots: tuple[Root, ...],
     cache_dir: Path | None,
     allow_secrets: tuple[str, ...],
+    exclude: tuple[str, ...],
     facts_size: Size,
     no_facts: bool,
     as_json: bool,
@@ -39,7 +41,13 @@ def index(
 
     done = True
     for root in roots or (current_root(),):
-        config = Config(root.path, cache_folder(cache_dir), allow_secrets=allow_secrets, facts_size=facts_size)
+        config = Config(
+            root.path,
+            cache_outside(cache_dir, [root.path]),
+            allow_secrets=allow_secrets,
+            exclude=exclude,
+            facts_size=facts_size,
+        )
         indexed = build_index(config, facts=not no_facts)
         done = done and indexed.complete_and_kept
         click.echo(indexed.json() if as_json else indexed.text())

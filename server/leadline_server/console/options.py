@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import logging
+import os
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
+from leadline_server.console.words import model_words
 from leadline_server.defaults import DEFAULT_TOKENS, MOST_PATIENCE
 from leadline_server.roots import ROOTS, Root, current_root
 from leadline_server.settings import Settings
@@ -19,7 +22,9 @@ from leadline_tools.patience import DEFAULT_SECONDS
 
 if TYPE_CHECKING:
     from leadline_server.config import Config, ToolLimit
-    from leadline_tools.servers.known import KnownServer
+    from leadline_tools.language_servers.known import KnownServer
+
+log = logging.getLogger("leadline.cache")
 
 CACHE = click.option(
     "--cache-dir",
@@ -40,7 +45,8 @@ MODEL = click.option(
     envvar="LEADLINE_MODEL",
     default="unknown",
     show_default=True,
-    help="The model whose tokens are counted: a name (gpt-5, claude-opus-4-6) or a family (openai, claude).",
+    shell_complete=model_words,
+    help="The model whose tokens are counted: a name (gpt-5, claude-opus-4-6) or a family (openai, claude, gemini).",
 )
 TOKENS = click.option(
     "--max-tokens",
@@ -82,6 +88,14 @@ SECRETS = click.option(
     callback=lambda _context, _option, globs: check_globs(globs),
     help="Read matching files unmasked, even if they are secret or contain keys. Repeatable.",
 )
+EXCLUDE = click.option(
+    "--exclude",
+    envvar="LEADLINE_EXCLUDE",
+    metavar="GLOB",
+    multiple=True,
+    callback=lambda _context, _option, globs: check_globs(globs),
+    help="Neither list nor search matching files: a line as in .gitignore, at the root. Repeatable.",
+)
 EDITS = click.option(
     "--allow-edits",
     envvar="LEADLINE_ALLOW_EDITS",
@@ -110,6 +124,7 @@ class Common:
     patience: int | None
     facts_size: Size
     allow_secrets: tuple[str, ...]
+    exclude: tuple[str, ...]
     allow_edits: bool
     language_servers: tuple[KnownServer, ...]
 
@@ -122,14 +137,16 @@ class Common:
         """Return what these options and the configuration file say; raises UsageError where there is no root."""
         from leadline_server.config import Config
 
+        roots = [root.path for root in self.roots or (current_root(),)]
         return Config(
-            (self.roots or (current_root(),))[0].path,
-            cache_folder(self.cache_dir),
+            roots[0],
+            cache_outside(self.cache_dir, roots),
             self.model,
             self.max_tokens or DEFAULT_TOKENS,
             context_window=self.context_window or 0,
             patience=DEFAULT_SECONDS if self.patience is None else self.patience,
             allow_secrets=self.allow_secrets,
+            exclude=self.exclude,
             allow_edits=self.allow_edits,
             language_servers=self.language_servers,
             limits=limits(),
@@ -147,7 +164,7 @@ def with_call_options(command: Callable[..., None]) -> Callable[..., None]:
         command(common, **{name: value for name, value in given.items() if name not in Common.__slots__})
 
     with_options: Callable[..., None] = run
-    listed = (ROOTS, CACHE, MODEL, TOKENS, WINDOW, PATIENCE, FACTS, SECRETS, EDITS, SERVERS)
+    listed = (ROOTS, CACHE, MODEL, TOKENS, WINDOW, PATIENCE, FACTS, SECRETS, EXCLUDE, EDITS, SERVERS)
     for option in reversed(listed):
         with_options = option(with_options)
     return with_options
@@ -157,7 +174,7 @@ def select_servers(names: tuple[str, ...]) -> tuple[KnownServer, ...]:
     """Return the language servers that are meant; raises BadParameter."""
     if not names:
         return ()
-    from leadline_tools.servers.known import chosen
+    from leadline_tools.language_servers.known import chosen
 
     try:
         return chosen(names)
@@ -180,10 +197,34 @@ def check_globs(globs: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def cache_folder(cache: Path | None) -> Path:
-    """Return the folder for indexes and results."""
+    """Return the folder for indexes and results, without links; raises UsageError for a path that can be none."""
     from leadline_tools.index.store.database import default_cache
 
-    return cache.resolve() if cache is not None else default_cache()
+    folder = Path(os.path.realpath(cache if cache is not None else default_cache()))
+    try:
+        folder.stat()
+    except PermissionError:
+        pass  # the index is then in memory
+    except (OSError, ValueError) as error:
+        if not isinstance(error, FileNotFoundError | NotADirectoryError):
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise click.UsageError(f"The cache folder cannot be used: {reason}. Pass another --cache-dir.") from None
+    return folder
+
+
+def cache_outside(cache: Path | None, roots: Iterable[Path]) -> Path | None:
+    """Return the folder for indexes and results; None where the usual one is in a tree, which nothing is written to.
+
+    Raises UsageError for one that was named and is in a tree.
+    """
+    folder = cache_folder(cache)
+    root = next((root for root in roots if folder.is_relative_to(os.path.realpath(root))), None)
+    if root is None:
+        return folder
+    if cache is not None:
+        raise click.UsageError(f"The cache folder {folder} is in the root {root}. Pass a --cache-dir outside of it.")
+    log.warning("the cache folder %s is in the root %s, so the index is in memory: set --cache-dir", folder, root)
+    return None
 
 
 def limits() -> Mapping[str, ToolLimit]:

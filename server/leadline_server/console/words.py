@@ -1,4 +1,4 @@
-"""What can come next on the command line, for the shells that complete it.
+"""The words that can come next on the command line, for the shells that complete it.
 
 An argument of a tool is KEY=VALUE. zsh and fish hand it over as one word; bash parts it at ``=``, so that the key is
 the word before, and only the value is replaced.
@@ -34,6 +34,13 @@ def tool_words(_context: click.Context, _parameter: click.Parameter, typed: str)
         for name, tool in sorted(tools().items())
         if name.startswith(typed)
     ]
+
+
+def model_words(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[CompletionItem[str]]:
+    """Return the models and families whose names begin with what is typed."""
+    from leadline_server.model_name import matching_models
+
+    return [CompletionItem(name) for name in matching_models(typed)]
 
 
 def offered_words(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[CompletionItem[str]]:

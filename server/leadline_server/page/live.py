@@ -1,4 +1,4 @@
-"""What the page of a running server shows: the tree, the index, the calls, and a box to make one."""
+"""The page of a running server: the tree, the index, the calls, and a box to make one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from leadline_server.ledger import RecordedCall
 from leadline_server.page.document import linked_document
 from leadline_server.page.markup import Element, element
 from leadline_server.page.statement import facts
-from leadline_tools.index.calls.notes import freshness_notes, listing_notes
+from leadline_tools.index.request_scope.index_notes import freshness_notes, listing_notes
 from leadline_tools.tool import Tool
 
 _CALLS = 50

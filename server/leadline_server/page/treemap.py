@@ -1,4 +1,4 @@
-"""What it would cost a model to read each folder, as nested rectangles whose areas are its tokens."""
+"""A treemap of what each folder costs a model to read: nested rectangles whose areas are tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a resident server listens: a socket in a folder that is its user's alone."""
+"""The address of a resident server: a socket in a folder that is its user's alone."""
 
 from __future__ import annotations
 

@@ -55,6 +55,7 @@ OPTIONS: Mapping[str, Option] = {
     "--patience": Option("LEADLINE_PATIENCE", scope=Scope.Call),
     "--facts-size": Option("LEADLINE_FACTS_SIZE"),
     "--allow-secrets": Option("LEADLINE_ALLOW_SECRETS"),
+    "--exclude": Option("LEADLINE_EXCLUDE"),
     "--allow-edits": Option("LEADLINE_ALLOW_EDITS", Takes.Nothing),
     "--language-servers": Option("LEADLINE_LANGUAGE_SERVERS"),
     "--json": Option("", Takes.Nothing, Scope.Call),

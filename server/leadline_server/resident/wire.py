@@ -1,4 +1,4 @@
-"""What a call and its resident server send each other: lines of JSON over a Unix socket.
+"""The protocol between a call and its resident server: lines of JSON over a Unix socket.
 
 A request is one line. The server accepts it with a line of its own, then sends one with the answer. A connection that
 ends before a request is accepted has had no effect, so the request can be sent again.
@@ -53,11 +53,20 @@ class Accepted(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What ``leadline call`` prints, and its exit code; ``usage`` is what is wrong with the command line, if it is."""
+    """What ``leadline call`` prints.
+
+    Attributes:
+        out: The answer.
+        code: The exit code.
+        usage: What is wrong with the command line; empty where nothing is.
+        warning: What the user should know besides the answer, for the error stream.
+
+    """
 
     out: str
     code: int = 0
     usage: str = ""
+    warning: str = ""
 
 
 class Status(NamedTuple):

@@ -1,1 +1,1 @@
-"""What is wrong with the code, and what would mend it: each source of diagnostics is a checker."""
+"""Diagnostics: what is wrong with the code, and what would fix it. Each source of them is a checker."""

@@ -1,4 +1,4 @@
-"""What a source of diagnostics is: it looks at files and reports what it finds, with repairs where it knows any."""
+"""A *checker*: a source of diagnostics, which looks at files and reports findings, with repairs where it knows any."""
 
 from __future__ import annotations
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 
 from leadline_tools import cancellation
 from leadline_tools.diagnostics.survey import Offer, Survey, errors_in
+from leadline_tools.edits.ownership import foreign
 from leadline_tools.edits.plan import Edit, EditPlan, FileChange, Splice, digest, plan, spliced
-from leadline_tools.errors import ChangedSince, NoSuchFix, PathError
+from leadline_tools.errors import ChangedSince, NoSuchFix, NotWritable, PathError
 from leadline_tools.index.index import Index
 
 ALL = "all"
@@ -56,11 +57,12 @@ class _Chosen:
     unsafe: int = 0
 
 
-def choose(index: Index, found: Survey, wanted: str) -> Choice:
+def choose(index: Index, found: Survey, wanted: str, named: str = "") -> Choice:
     """Return the repairs that ``wanted`` names: ids, codes such as ``F401``, or ``all``, separated by commas.
 
-    Raises NoSuchFix for what names none, ChangedSince where a file is no longer what was looked at, and a PathError
-    where no file can be edited.
+    A generated or vendored file is only edited if it is ``named``, the one path that was asked for. Raises NoSuchFix
+    for what names none, ChangedSince where a file is no longer what was looked at, and a PathError where no file can be
+    edited.
     """
     chosen = _named(found.offers(), wanted)
     made: list[Offer] = []
@@ -73,7 +75,7 @@ def choose(index: Index, found: Survey, wanted: str) -> Choice:
         made += kept
         colliding += [*others, *(offer for offer in apart if offer not in kept)]
         broken += [path] if worse else []
-    planned, refused = _planned(index, made)
+    planned, refused = _planned(index, made, named)
     return Choice(planned, tuple(made), tuple(colliding), chosen.unsafe, tuple(broken), refused)
 
 
@@ -148,7 +150,14 @@ def mended(content: bytes, edits: Iterable[Edit]) -> bytes:
     return spliced(content, splices)
 
 
-def _planned(index: Index, offers: Iterable[Offer]) -> tuple[EditPlan, Mapping[str, str]]:
+def _check_owner(index: Index, path: str) -> None:
+    """Raise NotWritable for a file that is somebody else's to write."""
+    reason = foreign(path, index.read(path).content)
+    if reason:
+        raise NotWritable(path, f"{reason}, and it is only edited if path is exactly this file")
+
+
+def _planned(index: Index, offers: Iterable[Offer], named: str) -> tuple[EditPlan, Mapping[str, str]]:
     """Return the plan of repairs, and the files that cannot be edited, each with the reason.
 
     Raises ChangedSince where a file is not what the repairs were found in, and a PathError where no file can be edited.
@@ -158,6 +167,8 @@ def _planned(index: Index, offers: Iterable[Offer]) -> tuple[EditPlan, Mapping[s
     for path, members in itertools.groupby(offers, lambda offer: offer.path):
         of_file = list(members)
         try:
+            if path != named:
+                _check_owner(index, path)
             planned = plan(index.tree, {path: [edit for offer in of_file for edit in offer.repair.edits]})
             raw = index.tree.read_raw(path)
         except PathError as error:

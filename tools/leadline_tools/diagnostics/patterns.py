@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from leadline_tools.diagnostics.checker import Checked, Finding, Repair, Report
-from leadline_tools.diagnostics.places import Places
+from leadline_tools.diagnostics.text_positions import TextPositions
 from leadline_tools.edits.plan import Edit
 from leadline_tools.errors import BadArgument, BadPattern
 from leadline_tools.index.index import Index
-from leadline_tools.index.work.frames import Operation
+from leadline_tools.index.workers.frames import Operation
 from leadline_tools.languages import language_of, maybe_script
 from leadline_tools.languages.structural import MOST, Match, knows, literals, names_in
 from leadline_tools.model import Severity
@@ -91,7 +91,7 @@ class Patterns:
         source = index.try_read(path) if matches else None
         if source is None or source.digest != digest:
             return ()
-        places = Places(source.content)
+        places = TextPositions(source.content)
         return tuple(
             Finding(
                 places.place(match.start),

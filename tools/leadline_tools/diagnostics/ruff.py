@@ -1,7 +1,8 @@
-"""What ruff finds in Python, by the configuration of the tree.
+"""The checker ``ruff`` for Python, by the configuration of the tree.
 
-ruff reads the files itself and runs nothing of the tree. It is an installed program, never one of the tree; it writes
-neither files nor a cache, whatever the configuration says, and sees no configuration from outside of the tree.
+ruff runs nothing of the tree and opens nothing in it: it gets a mirror, with copies of the files and configurations
+that were read here, and stand-ins for the other Python files, by which it tells modules of the project from others. It
+is an installed program, never one of the tree. It writes neither files nor a cache, whatever the configuration says.
 """
 
 from __future__ import annotations
@@ -13,18 +14,20 @@ import re
 import sysconfig
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from functools import cache
 from typing import Any
 
 from leadline_tools import cancellation
 from leadline_tools.diagnostics.checker import Checked, Finding, Repair, Report
-from leadline_tools.diagnostics.places import Places
 from leadline_tools.diagnostics.ruff_configuration import Configuration, Configurations
+from leadline_tools.diagnostics.text_positions import TextPositions
 from leadline_tools.edits.plan import Edit
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
-from leadline_tools.index.text.keys import mask_strings, mask_text
-from leadline_tools.index.tree.programs import Outcome, find_program, run
+from leadline_tools.index.text.key_masking import mask_strings, mask_text
+from leadline_tools.index.tree.mirror import Mirror
+from leadline_tools.index.tree.programs import Limits, Outcome, find_program, run
 from leadline_tools.languages import language_of
 from leadline_tools.model import Severity
 
@@ -57,6 +60,12 @@ _USUAL_VERSION = "py310"
 """The version of Python that ruff takes where nothing says another one. It is set, so that ruff does not look for a
 project above the root."""
 
+_USUAL_SOURCES = 'src = [".", "src"]'
+"""The folders of sources that ruff takes where nothing says others."""
+
+_STAND_INS = 5_000
+"""Files that ruff sees as empty ones, by which it knows what is a module of the project."""
+
 _CHECK = (
     *("check", "--no-cache", "--no-fix", "--no-fix-only", "--exit-zero", "--quiet"),
     *("--output-format", "json"),
@@ -65,6 +74,10 @@ _MEANT_ERRORS = frozenset({SYNTAX, "F821", "E902", "E999"})
 """Codes of what makes a program fail; all others are warnings."""
 
 _MISSING = "ruff is not installed, so Python is checked for syntax only (pip install ruff)"
+_NO_MIRROR = (
+    "ruff was not used, so Python is checked for syntax only: no copies of files could be made for it ({reason}). "
+    "Set TMPDIR to a folder outside of the tree"
+)
 _FAILED = re.compile(r"^\s*Cause: (.*)$", re.MULTILINE)
 _FAILED_AT = re.compile(r"at line (\d+), column (\d+)")
 
@@ -83,7 +96,10 @@ class Ruff:
         program = ruff_program(str(index.root))
         if program is None:
             return Report(notes=(_MISSING,))
-        return _Survey(index, program, until, chosen=len(paths) == 1).of(python)
+        try:
+            return _Survey(index, program, until, chosen=len(paths) == 1).of(python)
+        except OSError as error:
+            return Report(notes=(_NO_MIRROR.format(reason=error.strerror or error),))
 
     def errors_in(self, index: Index, path: str, content: bytes) -> int | None:
         """Return how many syntax errors a Python file would have."""
@@ -91,7 +107,8 @@ class Ruff:
         if program is None:
             return None
         command = [program, *_CHECK, "--isolated", "--select", "E9", "--stdin-filename", "a.py", "-"]
-        done = run(command, os.path.dirname(program), _SECONDS_OF_ONE, given=content, largest=_OUTPUT, memory=_MEMORY)  # noqa: PTH120
+        folder = os.path.dirname(program)  # noqa: PTH120
+        done = run(command, folder, Limits(_SECONDS_OF_ONE, _OUTPUT, _MEMORY), given=content)
         rows = _rows(done)
         return None if rows is None else sum(row.get("code") in {None, SYNTAX} for row in rows)
 
@@ -126,10 +143,16 @@ class _Survey:
         self._refused: dict[str, str] = {}
         self._late: list[str] = []
         self._excluded = 0
+        self._mirror = Mirror(str(index.root))
 
     def of(self, paths: Sequence[str]) -> Report:
         """Return what ruff finds."""
+        with closing(self._mirror):
+            return self._report(paths)
+
+    def _report(self, paths: Sequence[str]) -> Report:
         readable = self._read(paths)
+        self._add_stand_ins(readable)
         for configuration, members in Configurations(self._index.tree).grouped(readable).items():
             for batch in _batches(members):
                 cancellation.check()
@@ -143,19 +166,39 @@ class _Survey:
         return Report(tuple(self._files), self._refused, tuple(self._late), notes)
 
     def _read(self, paths: Sequence[str]) -> list[str]:
-        """Remember what the files hold, to know afterwards that ruff has seen the same."""
-        readable = []
-        with self._index.tree.reading() as reader:
-            for path in paths:
-                with contextlib.suppress(LeadlineError):  # those behind say why it cannot be read
-                    self._digests[path] = reader.read(path, LARGEST).digest
+        """Copy the files into the mirror and remember what they hold. Return those that could be read."""
+        readable: list[str] = []
+        tree = self._index.tree
+        with tree.reading() as reader:
+            for number, path in enumerate(paths):
+                cancellation.check()
+                if time.monotonic() > self._until:
+                    self._late += paths[number:]
+                    break
+                with contextlib.suppress(LeadlineError):  # the next checker says why it cannot be read
+                    raw = reader.raw(path, LARGEST)
+                    if raw is None:
+                        continue
+                    self._digests[path] = tree.source(path, raw).digest
+                    self._mirror.copy(tree.bare(path), raw, executable=_is_executable(tree.on_disk(path)))
                     readable.append(path)
         return readable
+
+    def _add_stand_ins(self, readable: Sequence[str]) -> None:
+        """Let ruff see which modules the tree has, those first that decide what the files belong to."""
+        tree = self._index.tree
+        packages = {f"{folder}/__init__.py" for path in readable for folder in _folders_above(path)}
+        known = self._index.files
+        self._mirror.stand_in((tree.bare(path) for path in packages if path in known), _STAND_INS)
+        others = (path for path in known.paths if path.endswith((".py", ".pyi")))
+        self._mirror.stand_in((tree.bare(path) for path in others if path not in self._digests), _STAND_INS)
 
     def _command(self, configuration: Configuration, paths: Iterable[str], *options: str) -> list[str]:
         isolated = () if configuration.path else ("--isolated",)
         if configuration.path and not configuration.has_version:
             options = (*options, "--target-version", _USUAL_VERSION)
+        if configuration.leads_out:
+            options = (*options, "--config", _USUAL_SOURCES)
         tree, folder = self._index.tree, f"{configuration.folder}/"
         names = (path.removeprefix(folder) if configuration.path else tree.bare(path) for path in paths)
         # A name that begins with @ would be taken for a file that lists others, even behind the dashes.
@@ -174,14 +217,16 @@ class _Survey:
         return included
 
     def _absolute(self, path: str) -> str:
-        return self._index.tree.on_disk(path)
+        return self._mirror.path_of(self._index.tree.bare(path))
 
     def _started(self, configuration: Configuration, command: Sequence[str]) -> Outcome:
+        for path, content in configuration.files.items():
+            self._mirror.copy(self._index.tree.bare(path), content)
         left = (self._until - time.monotonic()) / (1 if self._chosen else _SHARE)
         if left <= 0:
             return Outcome(-1, b"", b"", "it takes too long")
         try:
-            return run(command, self._absolute(configuration.folder), left, largest=_OUTPUT, memory=_MEMORY)
+            return run(command, self._absolute(configuration.folder), Limits(left, _OUTPUT, _MEMORY))
         except OSError as error:
             return Outcome(-1, b"", b"", (error.strerror or "it cannot be started").lower())
 
@@ -216,6 +261,7 @@ class _Survey:
     def _blame(self, configuration: Configuration, problem: str, place: tuple[int, int], concerned: int) -> None:
         """Say that a configuration is why ruff did not look at files."""
         files = "1 file" if concerned == 1 else f"{concerned:,} files"
+        problem = problem.replace(f"{self._mirror.folder}/", "")
         message = f"{problem}; so ruff did not check {files}"
         finding = Finding(place, place, Severity.Error, CONFIGURATION, message)
         self._files.append(Checked(configuration.path, b"", NAME, (finding,)))
@@ -233,9 +279,22 @@ class _Survey:
             if path in by_path and (source is None or source.digest != digest):
                 self._refused[path] = "it changed while ruff checked it"
                 continue
-            places = Places(source.content) if source is not None else Places(b"")
+            places = TextPositions(source.content) if source is not None else TextPositions(b"")
             findings = tuple(_finding(row, places) for row in by_path.get(path, ()))
             self._files.append(Checked(path, digest, NAME, findings))
+
+
+def _folders_above(path: str) -> list[str]:
+    """Return the folders that a file is in, all but the root."""
+    parts = path.split("/")[:-1]
+    return ["/".join(parts[:end]) for end in range(1, len(parts) + 1)]
+
+
+def _is_executable(place: str) -> bool:
+    """Return whether a file may be run: rules about the first line of scripts ask for it."""
+    with contextlib.suppress(OSError):
+        return bool(os.lstat(place).st_mode & 0o111)
+    return False
 
 
 def _batches(paths: Sequence[str]) -> Iterable[Sequence[str]]:
@@ -272,7 +331,7 @@ def _complaint(done: Outcome) -> tuple[str, tuple[int, int]]:
     return f"ruff rejects it: {said.splitlines()[-1].strip()}", (int(at[1]), int(at[2]))
 
 
-def _finding(row: Mapping[str, Any], places: Places) -> Finding:
+def _finding(row: Mapping[str, Any], places: TextPositions) -> Finding:
     """Return a diagnostic as ruff writes it: rows and columns from 1, columns in code points."""
     code = str(row.get("code") or SYNTAX)
     severity = Severity.Error if code in _MEANT_ERRORS else Severity.Warning
@@ -288,7 +347,7 @@ def _finding(row: Mapping[str, Any], places: Places) -> Finding:
     )
 
 
-def _repair(fix: Mapping[str, Any], places: Places) -> Repair:
+def _repair(fix: Mapping[str, Any], places: TextPositions) -> Repair:
     edits = tuple(
         Edit(places.byte(*_place(edit["location"])), places.byte(*_place(edit["end_location"])), _lf(edit["content"]))
         for edit in fix["edits"]

@@ -1,4 +1,4 @@
-"""What language servers find wrong, and the repairs that they offer: asked where they are allowed, never waited for.
+"""The checker that asks language servers: what they find wrong, and the repairs that they offer.
 
 A server guesses what was meant, so each of its repairs is an unsafe one, chosen by its id. One that is a command to the
 editor, or that touches other files than the one that is wrong, is left out.
@@ -7,20 +7,19 @@ editor, or that touches other files than the one that is wrong, is left out.
 from __future__ import annotations
 
 import itertools
-import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from leadline_tools.diagnostics.checker import Checked, Finding, Repair, Report
-from leadline_tools.diagnostics.places import Places
+from leadline_tools.diagnostics.text_positions import TextPositions
 from leadline_tools.edits.plan import Edit
 from leadline_tools.index.index import Index
-from leadline_tools.index.text.keys import MASK
+from leadline_tools.index.text.key_masking import MASK
+from leadline_tools.language_servers.client import Client
+from leadline_tools.language_servers.server_pool import ManagedServer, ServerPool, ServerTask, pool_of, wait
 from leadline_tools.languages import language_of
 from leadline_tools.model import Severity
-from leadline_tools.servers.client import Client
-from leadline_tools.servers.standing import Servers, Standing, attached, wait
 
 SECONDS = 2.0
 """Seconds that an answer waits for a server."""
@@ -38,7 +37,7 @@ _SEVERITIES = {1: Severity.Error, 2: Severity.Warning, 3: Severity.Information, 
 
 
 class Served:
-    """Reports what the language servers that are attached to an index say."""
+    """Reports what the language servers of an index say."""
 
     name = "server"
     beside = True
@@ -47,19 +46,19 @@ class Served:
         """Ask the server of each language, where it has one."""
         files: list[Checked] = []
         notes: list[str] = []
-        servers = attached(index)
+        servers = pool_of(index)
         if servers is None:
             return Report()
-        for standing, own in _by_server(servers, paths).items():
+        for server, own in _by_server(servers, paths).items():
             if len(own) > MOST_FILES:
-                notes.append(f"{standing.name} was not used: it checks up to {MOST_FILES} files, narrow the path")
+                notes.append(f"{server.name} was not used: it checks up to {MOST_FILES} files, narrow the path")
                 continue
-            visit = servers.inquire(standing, (index.files.state, tuple(own)), Visit(index, standing.name, own))
+            visit = servers.inquire(server, (index.files.state, tuple(own)), Visit(index, server.name, own))
             wait(visit, min(SECONDS, until - time.monotonic()))
             if not visit.done.is_set():
-                notes.append(f"{standing.name} is still reading: ask again for what it finds")
+                notes.append(f"{server.name} is still reading: ask again for what it finds")
             elif visit.failure:
-                notes.append(f"{standing.name} {visit.failure}: its results are missing")
+                notes.append(f"{server.name} {visit.failure}: its results are missing")
             files += visit.files if visit.done.is_set() else ()
         return Report(tuple(files), notes=tuple(notes))
 
@@ -69,23 +68,21 @@ class Served:
         return None
 
 
-def _by_server(servers: Servers, paths: Sequence[str]) -> Mapping[Standing, list[str]]:
-    found: dict[Standing, list[str]] = {}
+def _by_server(servers: ServerPool, paths: Sequence[str]) -> Mapping[ManagedServer, list[str]]:
+    found: dict[ManagedServer, list[str]] = {}
     for path in paths:
         language = language_of(path)
-        standing = servers.of(language.name) if language is not None else None
-        if standing is not None:
-            found.setdefault(standing, []).append(path)
+        server = servers.of(language.name) if language is not None else None
+        if server is not None:
+            found.setdefault(server, []).append(path)
     return found
 
 
-class Visit:
+class Visit(ServerTask):
     """Some files on their way to a server and back."""
 
     def __init__(self, index: Index, name: str, paths: Sequence[str]) -> None:
-        self.failure = ""
-        self.done = threading.Event()
-        self.closing = threading.Event()
+        super().__init__()
         self.files: Sequence[Checked] = ()
         self._index, self._name, self._paths = index, name, paths
 
@@ -96,12 +93,12 @@ class Visit:
         for path, digest, diagnostics in client.diagnoses(shown):
             source = self._index.try_read(path)
             if source is not None and source.digest == digest:
-                findings = _findings(client, path, Places(source.content), diagnostics)
+                findings = _findings(client, path, TextPositions(source.content), diagnostics)
                 found.append(Checked(path, digest, self._name, tuple(findings)))
         self.files = found
 
 
-def _findings(client: Client, path: str, places: Places, diagnostics: Sequence[Any]) -> Iterator[Finding]:
+def _findings(client: Client, path: str, places: TextPositions, diagnostics: Sequence[Any]) -> Iterator[Finding]:
     """Yield the findings of a file; what is no diagnostic is left out."""
     for number, one in enumerate(diagnostics):
         span = _span(client, path, one.get("range")) if isinstance(one, dict) else None
@@ -133,7 +130,7 @@ def _span(client: Client, path: str, span: Any) -> tuple[tuple[int, int], tuple[
     return begins, max(begins, ends)
 
 
-def _repairs(client: Client, path: str, places: Places, diagnostic: Mapping[str, Any]) -> Iterator[Repair]:
+def _repairs(client: Client, path: str, places: TextPositions, diagnostic: Mapping[str, Any]) -> Iterator[Repair]:
     """Yield the repairs of a diagnostic that touch nothing but its file."""
     found = 0
     for action in client.actions(path, diagnostic):
@@ -143,7 +140,7 @@ def _repairs(client: Client, path: str, places: Places, diagnostic: Mapping[str,
             yield Repair(" ".join(client.shown(path, action["title"]).split())[:_LONGEST], edits, unsafe=True)
 
 
-def _edits(client: Client, path: str, places: Places, edit: Mapping[str, Any]) -> tuple[Edit, ...]:
+def _edits(client: Client, path: str, places: TextPositions, edit: Mapping[str, Any]) -> tuple[Edit, ...]:
     """Return the edits of a ``WorkspaceEdit``, in the order of the text; none where one is of another file."""
     found: list[Edit] = []
     for uri, one in _text_edits(edit):

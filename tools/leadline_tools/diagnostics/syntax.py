@@ -6,10 +6,10 @@ import json
 from collections.abc import Sequence
 
 from leadline_tools.diagnostics.checker import Checked, Finding, Repair, Report
-from leadline_tools.diagnostics.places import Places
+from leadline_tools.diagnostics.text_positions import TextPositions
 from leadline_tools.edits.plan import Edit
 from leadline_tools.index.index import Index
-from leadline_tools.index.work.frames import Operation
+from leadline_tools.index.workers.frames import Operation
 from leadline_tools.languages import language_of, maybe_script
 from leadline_tools.languages.faults import MOST, Fault
 from leadline_tools.model import Severity
@@ -53,7 +53,7 @@ def _findings(index: Index, path: str, digest: bytes, faults: Sequence[Fault]) -
     source = index.try_read(path) if faults else None
     if source is None or source.digest != digest:
         return ()
-    places = Places(source.content)
+    places = TextPositions(source.content)
     severity = Severity.Warning if _has_macros(path) else Severity.Error
     return tuple(
         Finding(

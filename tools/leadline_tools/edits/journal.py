@@ -19,23 +19,35 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import apsw
 
 from leadline_tools.edits.entry import Entry, State, dumped, loaded
-from leadline_tools.edits.place import Status, place
 from leadline_tools.edits.plan import EditPlan, FileChange, digest
+from leadline_tools.edits.writable_file import Status, open_writable
 from leadline_tools.errors import ChangedSince, NotWritten, PathError
-from leadline_tools.index.store.database import private_folder
+from leadline_tools.index.store.database import index_path, private_folder
 from leadline_tools.index.tree.source import Tree
 
 KEPT_SECONDS = 24 * 3600
 """Seconds for which an edit that was made can be undone."""
 
 _BUSY_MILLISECONDS = 10_000
+
+_LARGEST_RECORD = 64 << 20
+"""Bytes of the largest record that is read: an edit changes parts of files, not files."""
+
+_LEFTOVER = re.compile(r"(\.leadline-[0-9a-f]{12})-[0-9]+\.(?:new|old)")
+"""The names of the files that an edit writes beside others; what identifies the edit is the group."""
+
+
+def journal_folder(cache: Path, identity: str) -> Path:
+    """Return the folder of the journal of a tree in a cache folder; ``identity`` is that of its index."""
+    return cache / "edits" / index_path(cache, Path(identity)).stem
 
 
 class Journal:
@@ -68,6 +80,49 @@ class Journal:
                 return self._recover()
         except (OSError, apsw.Error):
             return ()
+
+    def interrupted(self) -> Sequence[Entry]:
+        """Return the edits that were begun and never made; none while another process edits. Changes no file."""
+        if not self._folder.is_dir():
+            return ()
+        try:
+            with self._locked(0):
+                return [entry for entry in self._entries() if entry.state is State.Begun]
+        except (OSError, apsw.Error):
+            return ()
+
+    def find_leftovers(self, paths: Iterable[str]) -> Sequence[str]:
+        """Return those of the files of the tree that an edit has left beside others, and that nothing needs any more.
+
+        An edit that was begun needs its files, and so may one of another cache that began within a day.
+        """
+        needed = {_stem(entry.key) for entry in self._entries() if entry.state in {State.Begun, State.Made}}
+        known = {_stem(entry.key) for entry in self._entries()}
+        found = ((path, _LEFTOVER.fullmatch(path.rpartition("/")[2])) for path in paths)
+        return [
+            path
+            for path, name in found
+            if name is not None and name[1] not in needed and (name[1] in known or self._age(path) > KEPT_SECONDS)
+        ]
+
+    def remove_leftovers(self, paths: Iterable[str]) -> None:
+        """Remove files that ``find_leftovers`` has found. Raises NotWritten."""
+        try:
+            private_folder(self._folder)
+            with self._locked(_BUSY_MILLISECONDS):
+                for path in self.find_leftovers(paths):
+                    with contextlib.suppress(PathError), open_writable(self._tree, path) as here:
+                        here.remove(path.rpartition("/")[2])
+        except (OSError, apsw.Error) as error:
+            raise NotWritten(_reason(error)) from error
+
+    def _age(self, path: str) -> float:
+        """Return how many seconds ago a file was changed, or got its name; 0 where that is not known."""
+        try:
+            with open_writable(self._tree, path) as here:
+                return time.time() - here.changed_at(path.rpartition("/")[2])
+        except (OSError, PathError):
+            return 0.0
 
     def find(self, key: str) -> Entry | None:
         """Return the edit of that key, if it is still kept."""
@@ -154,6 +209,8 @@ class Journal:
     def _read(self, path: Path) -> Entry | None:
         """Return a record; None where there is none, or none that can be read."""
         try:
+            if path.stat().st_size > _LARGEST_RECORD:
+                return None
             return loaded(path.read_text(encoding="ascii"))
         except (OSError, ValueError):
             return None
@@ -200,21 +257,21 @@ class _File:
         self.change = change
         self._tree = tree
         # Who can list the folder learns the name, and must not learn the key from it.
-        stem = f".leadline-{digest(key.encode())[:12]}-{number}"
+        stem = f"{_stem(key)}-{number}"
         self._new, self._old = f"{stem}.new", f"{stem}.old"
         self._raw = b""
         self._status: Status | None = None
 
     def is_as_planned(self) -> bool:
         """Read the file, and tell whether it is what the plan was made on."""
-        with place(self._tree, self.change.path) as here:
+        with open_writable(self._tree, self.change.path) as here:
             self._status = here.status()
             self._raw = self._tree.read_bytes(self.change.path)
         return digest(self._raw) == self.change.before
 
     def prepare(self) -> None:
         """Write the new file beside the old one, and give that a second name."""
-        with place(self._tree, self.change.path) as here:
+        with open_writable(self._tree, self.change.path) as here:
             status = self._status or here.status()
             here.put_beside(self._new, self.change.applied(self._raw), status)
             here.keep(self._old, self._raw, status)
@@ -222,7 +279,7 @@ class _File:
 
     def put(self) -> None:
         """Put the new file in the place of the old one, if that is still the one that was read."""
-        with place(self._tree, self.change.path) as here:
+        with open_writable(self._tree, self.change.path) as here:
             if self._status is None or not here.is_still(self._status):
                 raise ChangedSince((self.change.path,), "while it was written to")
             here.take(self._new)
@@ -230,7 +287,7 @@ class _File:
 
     def take_back(self, present: str) -> bool:
         """Put the old file back where the new one is, by the digest of what is ``present``; return whether it is."""
-        with place(self._tree, self.change.path) as here:
+        with open_writable(self._tree, self.change.path) as here:
             if present == self.change.after and here.has(self._old):
                 here.take(self._old)
                 present = self.change.before
@@ -241,9 +298,14 @@ class _File:
 
     def tidy(self) -> None:
         """Remove the second name of the old file."""
-        with place(self._tree, self.change.path) as here:
+        with open_writable(self._tree, self.change.path) as here:
             here.remove(self._old)
             here.remove(self._new)
+
+
+def _stem(key: str) -> str:
+    """Return what the names of the files beside those of an edit begin with."""
+    return f".leadline-{digest(key.encode())[:12]}"
 
 
 def _reason(error: Exception) -> str:

@@ -1,4 +1,4 @@
-"""What is to be changed: edits of texts, and what they make of the bytes on the disk.
+"""A *plan*: edits of texts, and what they make of the bytes on the disk.
 
 An edit is planned on the text that ``Source`` hands on: UTF-8 without a mark, its lines ended by LF or CRLF. The file
 may be in another encoding, with a mark or with other line ends. A plan holds the bytes that change in the file itself,
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from leadline_tools.errors import NotEncodable, NotWritable
 from leadline_tools.index.text.encodings import UNDECIDED
-from leadline_tools.index.text.keys import MASK
+from leadline_tools.index.text.key_masking import MASK
 from leadline_tools.index.text.source_text import decoded
 from leadline_tools.index.tree.source import Tree
 

@@ -1,4 +1,4 @@
-"""What a tool that changes files returns: it never writes, the pipeline of calls does, if that is allowed."""
+"""A *proposal*: what a tool that changes files returns. It never writes; the pipeline of calls does, if allowed."""
 
 from __future__ import annotations
 

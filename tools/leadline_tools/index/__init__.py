@@ -1,1 +1,1 @@
-"""What is known of the tree: its files, their text, symbols and facts, kept fresh."""
+"""The index of a tree: its files, their text, symbols and facts, kept fresh."""

@@ -19,28 +19,29 @@ from leadline_tools.index.changes.watch import Watcher
 from leadline_tools.index.facts.fact_size import USUAL_SIZE
 from leadline_tools.index.facts.fact_store import FOLDER, FactStore
 from leadline_tools.index.facts.file_facts import FileFacts
+from leadline_tools.index.files.coverage import Coverage
+from leadline_tools.index.indexing.first_scan import FirstScan
+from leadline_tools.index.indexing.indexer import Indexer
+from leadline_tools.index.paths.listed_files import ListedFiles
+from leadline_tools.index.paths.path_lookup import PathLookup
+from leadline_tools.index.paths.unlisted import Unlisted
 from leadline_tools.index.questions.graph import Graphs
 from leadline_tools.index.questions.imported_files import ImportedFiles
 from leadline_tools.index.questions.includes import Includes
-from leadline_tools.index.questions.listed_files import ListedFiles
 from leadline_tools.index.questions.names import Names
-from leadline_tools.index.questions.path_lookup import PathLookup
 from leadline_tools.index.questions.related_files import RelatedFiles
 from leadline_tools.index.questions.scripts import find_scripts
 from leadline_tools.index.questions.symbol_index import SymbolIndex
-from leadline_tools.index.questions.unlisted import Unlisted
 from leadline_tools.index.questions.word_index import WordIndex
-from leadline_tools.index.store.coverage import Coverage
 from leadline_tools.index.store.database import index_path
 from leadline_tools.index.store.rows import RowsDamagedError, RowsError
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.store.sqlite_rows import SqliteRows
-from leadline_tools.index.text.secrets import Policy
+from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.work.first_scan import FirstScan
-from leadline_tools.index.work.indexer import Indexer
-from leadline_tools.index.work.workers import Workers
+from leadline_tools.index.workers.root_workers import RootWorkers
+from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.languages import knowing_scripts
 
 log = logging.getLogger("leadline.index")
@@ -79,19 +80,24 @@ class Index:
         root: Path,
         cache: Path | None,
         processes: int | None = None,
-        policy: Policy | None = None,
+        policy: SecretPolicy | None = None,
         name: str = "",
         facts_size: int = USUAL_SIZE,
+        exclude: tuple[str, ...] = (),
+        pool: WorkerPool | None = None,
     ) -> None:
         """Open the index; ``cache`` is the folder that holds indexes, None keeps this one in memory.
 
         ``policy`` says which files are secret. Each policy has an index of its own: one holds what another must not.
-        With a ``name`` that is the first segment of every path. Of facts ``facts_size`` bytes are kept.
+        With a ``name`` that is the first segment of every path. Of facts ``facts_size`` bytes are kept. A ``pool`` of
+        workers outlives the index; without one the index has its own, of so many ``processes``. ``exclude`` are rules
+        as in ``.gitignore`` of what is not listed; they too have an index of their own.
         """
-        self.tree = Tree(root, policy, name)
-        place = partial(index_path, cache, self.tree.root, self.tree.policy.name) if cache is not None else None
+        self.tree = Tree(root, policy, name, exclude)
+        place = partial(index_path, cache, self.tree.root, self.tree.variant) if cache is not None else None
         self.rows = SqliteRows(place() if place is not None else None)
-        self.workers = Workers(self.tree, processes)
+        self._owns_pool = pool is None
+        self.workers = RootWorkers(self.tree, pool or WorkerPool(processes))
         self._indexer = Indexer(self.tree, self.rows, self.workers)
         self.scan = FirstScan(self._indexer)
         self.files = ListedFiles(self.tree, self._indexer, self.rows, self.scan)
@@ -135,6 +141,8 @@ class Index:
         self._indexer.close()
         self.scan.end()
         self.workers.close()
+        if self._owns_pool:
+            self.workers.pool.close()
         self.facts.close()
         self.rows.close()
 

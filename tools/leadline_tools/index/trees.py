@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 
 from leadline_tools.errors import IsFolder, PathNotFound, PathOutside
@@ -16,7 +16,8 @@ class Trees(Tree):
 
     def __init__(self, trees: Mapping[str, Tree]) -> None:
         self.name = ""
-        self.policy = next(iter(trees.values())).policy
+        first = next(iter(trees.values()))
+        self.policy, self.exclude = first.policy, first.exclude
         self._trees = trees
         self.known = self._known_of
 
@@ -94,3 +95,13 @@ class _Reader(Reader):
         """Return the bytes of a file as the disk has them; None where it cannot be read, or is larger."""
         reader = self._readers.get(path.partition("/")[0])
         return None if reader is None else reader.raw(path, limit)
+
+    def sift(self, path: str, wanted: Callable[[bytes | bytearray, int], bool]) -> bytes | None:
+        """Return the bytes of a file if they are wanted, else none at all; None where it cannot be read."""
+        reader = self._readers.get(path.partition("/")[0])
+        return None if reader is None else reader.sift(path, wanted)
+
+    def sifted_text(self, path: str, raw: bytes) -> bytes | None:
+        """Return the text of the file that was sifted last; None for a binary one."""
+        reader = self._readers.get(path.partition("/")[0])
+        return None if reader is None else reader.sifted_text(path, raw)

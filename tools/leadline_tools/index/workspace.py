@@ -19,20 +19,22 @@ from typing import TypeVar
 from leadline_tools.errors import PathNotFound
 from leadline_tools.index.changes.watch import Watcher
 from leadline_tools.index.facts.file_facts import FileFacts
+from leadline_tools.index.files.coverage import Coverage
+from leadline_tools.index.files.file import File, Listing
 from leadline_tools.index.index import Index
+from leadline_tools.index.indexing.first_scan import FirstScan
 from leadline_tools.index.packing.definition_query import DefinitionQuery
-from leadline_tools.index.questions.listed_files import ListedFiles
-from leadline_tools.index.questions.names import Found, Match, Names, Wanted, listed
-from leadline_tools.index.questions.path_lookup import PathLookup
+from leadline_tools.index.paths.listed_files import ListedFiles
+from leadline_tools.index.paths.path_lookup import PathLookup
+from leadline_tools.index.paths.unlisted import Unlisted
+from leadline_tools.index.questions.names import Match, Names, NameSearchResult, Wanted, listed
 from leadline_tools.index.questions.symbol_index import SymbolIndex
-from leadline_tools.index.questions.unlisted import Unlisted
 from leadline_tools.index.questions.word_index import WordIndex
-from leadline_tools.index.store.coverage import Coverage
-from leadline_tools.index.store.file import File, Listing
+from leadline_tools.index.text.required_texts import Run
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.walk import Skipped
 from leadline_tools.index.trees import Trees
-from leadline_tools.index.work.first_scan import FirstScan
+from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.languages import knowing_scripts
 
 T = TypeVar("T")
@@ -78,8 +80,9 @@ class Workspace(Index):
     ``graphs``) only its ``parts`` have.
     """
 
-    def __init__(self, parts: Sequence[Index]) -> None:
-        """Take indexes whose trees have names, each another one."""
+    def __init__(self, parts: Sequence[Index], pool: WorkerPool | None = None) -> None:
+        """Take indexes whose trees have names, each another one, and the ``pool`` of workers that they share."""
+        self._pool = pool
         self._parts = _Parts(parts)
         self.tree = Trees({name: part.tree for name, part in self._parts.named().items()})
         self.scan = _Scans(self._parts)
@@ -117,6 +120,8 @@ class Workspace(Index):
         """End the workers and close the databases."""
         for part in self.parts:
             part.close()
+        if self._pool is not None:
+            self._pool.close()
 
     def refresh(self, patience: float = 0.5) -> None:
         """Bring the indexes up to date; changes of a few files are waited for, ``patience`` seconds in all."""
@@ -279,6 +284,13 @@ class _Words(WordIndex):
         found = (part.words.files_with(wanted, spelled=spelled, beginning=beginning) for part in self._parts.all)
         return [*heapq.merge(*found)]
 
+    def files_meeting(self, required: Iterable[Sequence[Run]]) -> frozenset[str] | None:
+        """Return the files whose text may hold a run of each clause; None where the words of no clause are known."""
+        clauses = [*required]
+        found = [part.words.files_meeting(clauses) for part in self._parts.all]
+        known = [one for one in found if one is not None]
+        return frozenset().union(*known) if len(known) == len(found) else None
+
     def count_files_with(self, word: str) -> int:
         """Return how many files may hold a word."""
         return sum(part.words.count_files_with(word) for part in self._parts.all)
@@ -306,6 +318,10 @@ class _Symbols(SymbolIndex):
     def query_indexed(self, source: Source, query: DefinitionQuery[T]) -> T | None:
         """Return the same if the definitions are indexed; None where they are not."""
         return self._of(source.path).symbols.query_indexed(source, query)
+
+    def files_defining(self, name: str) -> frozenset[str]:
+        """Return the files that may define a name."""
+        return frozenset[str]().union(*(part.symbols.files_defining(name) for part in self._parts.all))
 
     def count_files_defining(self, name: str) -> int:
         """Return how many files may define a name."""
@@ -356,11 +372,11 @@ class _Names(Names):
     def __init__(self, parts: _Parts) -> None:
         self._parts = parts
 
-    def exact(self, name: str, wanted: Wanted = _ANYTHING) -> Found:
+    def exact(self, name: str, wanted: Wanted = _ANYTHING) -> NameSearchResult:
         """Return the definitions called ``name``, case and all."""
         return self._found(name, wanted, lambda names, own: names.exact(name, own))
 
-    def search(self, query: str, match: Match | None, wanted: Wanted = _ANYTHING) -> Found:
+    def search(self, query: str, match: Match | None, wanted: Wanted = _ANYTHING) -> NameSearchResult:
         """Return what matches, closest first; likeness counts only where no root has anything closer."""
         closest = match or Match.Camel
         found = self._found(query, wanted, lambda names, own: names.search(query, closest, own))
@@ -378,10 +394,10 @@ class _Names(Names):
         ranked = (enumerate(part.names.similar(name)) for part in self._parts.all)
         return list(dict.fromkeys(known for _, known in heapq.merge(*ranked)))
 
-    def _found(self, query: str, wanted: Wanted, ask: Callable[[Names, Wanted], Found]) -> Found:
+    def _found(self, query: str, wanted: Wanted, ask: Callable[[Names, Wanted], NameSearchResult]) -> NameSearchResult:
         """Return what is found in all roots that are asked about, in one order."""
         found = [ask(part.names, own) for part in self._parts.all if (own := _within(part, wanted)) is not None]
-        return Found(
+        return NameSearchResult(
             listed(query, [hit for one in found for hit in one.hits]),
             sum((Counter(one.counts) for one in found), Counter[Match]()),
             frozenset[Match]().union(*(one.more for one in found)),

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from functools import lru_cache
 
 from leadline_tools.languages.hosts.kinds import hosts
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.pack import PACKAGE, is_installed, packed_languages
 
@@ -132,10 +132,10 @@ def _name_of(telling: str) -> str:
     return language.name if language is not None else UNKNOWN
 
 
-def scoping_of(path: str) -> Scoping | None:
+def semantics_of(path: str) -> Semantics | None:
     """Return the rules by which names are resolved in the file at ``path``; None where there are none."""
     language = language_of(path)
-    return language.scoping if language is not None else None
+    return language.semantics if language is not None else None
 
 
 def lexis_of(path: str) -> Lexis | None:

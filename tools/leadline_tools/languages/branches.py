@@ -1,4 +1,4 @@
-"""What conditions and assignments tell of names, and where in the source: what is known as flow typing.
+"""Narrowing by conditions and assignments (flow typing): what they say of the types of names, and in which bytes.
 
 A condition holds in what runs only if it does: the branch that it opens, what is left of an ``and``, what follows a
 branch that is left where it fails. A language says which of its nodes decide, and what a test tells.
@@ -227,3 +227,37 @@ def decide_operands(joins: Callable[[Node], Join | None]) -> Callable[[Node], It
             yield Decision(left, span(right)) if both else Decision(left, NOWHERE, span(right))
 
     return decided
+
+
+def c_like_branches(
+    decides: Mapping[str, Callable[[Node], Iterable[Decision]]],
+    tests: Mapping[str, Test],
+    *,
+    operators: Mapping[str, Connective],
+    negation: str = "unary_expression",
+    refutes: Mapping[str, Test] | None = None,
+    assignment: str = "assignment_expression",
+) -> Branches:
+    """Return the branches of a language that has binary expressions, negation, parentheses and assignments as C has.
+
+    Args:
+        decides: The node types that decide where conditions hold, besides binary expressions.
+        tests: The node types of tests, each with what it tells where it is true.
+        operators: The operators that join conditions.
+        negation: The node type of ``!``.
+        refutes: The node types of tests, each with what it tells where it is false.
+        assignment: The node type of what gives its field ``left`` another value.
+
+    """
+    connected = join_operators(operators)
+    return Branches(
+        decides={**decides, "binary_expression": decide_operands(connected)},
+        joins={
+            "binary_expression": connected,
+            negation: join_negation,
+            "parenthesized_expression": lambda node: (Connective.Whole, node.named_children[:1]),
+        },
+        tests=tests,
+        refutes=refutes or {},
+        gives={assignment: "left"},
+    )

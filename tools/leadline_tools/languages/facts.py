@@ -1,4 +1,4 @@
-"""What resolution needs of a file: its scopes, bindings and imports, and the uses of every name.
+"""The *facts* of a file, all that resolution needs of it: scopes, bindings, imports, and the uses of every name.
 
 They are gathered from a syntax tree by ``fact_walk``.
 """
@@ -242,6 +242,10 @@ class Facts:
         imported = ((b.scope, self.imports[b.imported]) for b in self.wide if b.imported >= 0)
         return [(scope, found) for scope, found in imported if found.name == "*" and found.space != MACROS]
 
+    def uses_on(self, line: int) -> Sequence[tuple[str, Use]]:
+        """Return the uses on a line, 1-based, each with its name."""
+        return [(name, use) for name, uses in self.uses.items() for use in uses if use.line == line]
+
     def outwards(self, scope: int) -> Iterator[int]:
         """Yield a scope and those around it, the innermost first."""
         while scope >= 0:
@@ -295,10 +299,20 @@ def nameless(scope: int) -> str:
     return f"{NAMELESS}{scope}"
 
 
+def is_nameless(name: str) -> bool:
+    """Return whether a dotted name begins with that of a class without a name: ``#12``, never a private ``#member``."""
+    return _NUMBERED.match(name) is not None
+
+
+def nameless_scope(name: str) -> int | None:
+    """Return the scope that a class without a name opens, given what stands for its dotted name; None for any other."""
+    return int(name[len(NAMELESS) :]) if _NUMBERED.fullmatch(name) else None
+
+
 def readable(name: str) -> str:
     """Return a dotted name as an answer shows it: a type without a name has a number in the facts alone."""
     name = _APART.sub("", name).rstrip(".") if "(" in name else name
-    return _NUMBERED.sub(_UNNAMED, name) if name.startswith(NAMELESS) else name
+    return _NUMBERED.sub(_UNNAMED, name) if is_nameless(name) else name
 
 
 def class_around(

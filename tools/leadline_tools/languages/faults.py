@@ -1,4 +1,4 @@
-"""Where a file does not parse, and what a reader would want to know of it.
+"""A *fault*: a place where a file does not parse, and what a reader would want to know of it.
 
 A parser that recovers from errors says where it gave up (ERROR) and what it had to make up (MISSING), and little else.
 What is unexpected, which bracket is never closed and since which line: that is read off the tokens of the region.

@@ -1,4 +1,4 @@
-"""What is told of names at the place that a walk through a file has come to: by conditions, and by assignments.
+"""The *flow* of a file: what conditions and assignments say of names at the place that a walk has come to.
 
 ``branches`` says what holds where, and why it ends.
 """

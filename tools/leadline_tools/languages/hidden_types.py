@@ -202,7 +202,6 @@ def swift(content: bytes) -> Iterator[Subtype]:
 
 _RUST_HEAD: Final = rb"\bimpl\b()\s*" + _TYPE_ARGUMENTS + rb"\s*([\w:]+)\s*" + _TYPE_ARGUMENTS + rb"\s+for\b"
 
-
 _RUST_TRAIT: Final = rb"\btrait\s+(\w+)\s*" + _TYPE_ARGUMENTS + rb"\s*:(?!:)([^{};]*)"
 
 
@@ -216,7 +215,6 @@ _GO_TYPE: Final = rb"\b(?:struct|interface)[ \t]*(" + _IN_BRACES + rb")"
 _GO_EMBEDDED: Final = lazy_compile(
     rb"(?:[{;\n]|^)[ \t]*\*?(?:\w+\.)?([^\W\d]\w*)(?:\[[^\]\n]*\])?[ \t]*(?:[\"`;\n}]|//|/\*)"
 )
-
 
 _GO_DEFINED: Final = rb"\btype[ \t]+(\w+)(?:\[[^\]\n]*\])?[ \t]+([\w.]+)(?:\[[^\]\n]*\])?[ \t]*(?:[\n;}]|//|/\*)"
 

@@ -1,4 +1,4 @@
-"""What Leadline has to know of a language: a grammar, what defines, what scopes, what imports.
+"""A *language*: its grammar, and the rules by which its files are parsed, outlined and resolved.
 
 A language is a folder beside this module, whose ``rules.py`` holds a ``LANGUAGE`` (or several, ``LANGUAGES``).
 Everything is data, or a small function of a syntax node; the walks that read the data are ``outline`` and ``facts``.
@@ -32,10 +32,8 @@ from leadline_tools.languages.rules.visibility import VisibilityRules
 _SHORTEST_GAP: Final = 64
 """Bytes of lines without text that are worth leaving out of what is parsed: a range costs as much as so many blanks."""
 
-
 _MOST_RANGES: Final = 1_000
 """The parser looks for its place among all ranges again and again; beyond this it had better read the blanks."""
-
 
 _END: Final = tree_sitter.Point(0xFFFFFFFF, 0xFFFFFFFF), 0xFFFFFFFF
 
@@ -128,8 +126,10 @@ class _LeanSource:
 
 
 @dataclass(frozen=True, slots=True)
-class Scoping:
-    """What decides which definition a name means: a record for each noun, see ``rules``.
+class Semantics:
+    """The semantics of a language: the rules that decide which definition a name means, a record for each noun.
+
+    See ``rules`` for the records.
 
     Args:
         scopes: What opens scopes, and what binds names in them.
@@ -166,7 +166,7 @@ class Language:
         outline: What defines symbols.
         names: What symbols can be called.
         source: What the parser reads.
-        scoping: What resolves names; ``None`` where only the outline is known.
+        semantics: What resolves names; ``None`` where only the outline is known.
         relatives: The name of the language whose files can refer to this one's and be referred to; empty: only its own.
         embeds: The name of the language of the code in a file that holds other things too, whose rules this one has;
             empty where it is this language.
@@ -179,12 +179,12 @@ class Language:
     outline: OutlineRules
     names: NameRules = NameRules()
     source: SourceRules = SourceRules()
-    scoping: Scoping | None = None
+    semantics: Semantics | None = None
     relatives: str = ""
     embeds: str = ""
 
     @property
-    def family(self) -> str:
+    def language_group(self) -> str:
         """Return what is equal for languages that can refer to each other's symbols."""
         return self.relatives or self.name
 

@@ -1,4 +1,4 @@
-r"""Where the comments and strings of a text are, without parsing it: what a language says of them, and one lexer.
+"""A lexer for the comments and strings of a text, without parsing it, by what a language says of them.
 
 A lexer is several times faster than a parser and cannot be led astray for long: what is not closed on its line, where
 a line has to close it, is taken for code. Code inside a string (``f"{x}"``, ``"$name"``) is code.

@@ -1,4 +1,4 @@
-"""From where a symbol can be named: what a language hides from other files need not be looked for in them."""
+"""The *reach* of a symbol: from where it can be named. What is hidden from a file need not be looked for in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a file has what is found in the code of its regions: definitions and facts.
+"""Positions in a file of the definitions and facts that are found in the code of its regions.
 
 They have positions in the code, and get those of the file. Glue has no position there, so nothing is reported of it.
 """

@@ -84,6 +84,11 @@ class Writer:
             self.copy(start, end)
             self.write(after)
 
+    def copy_statements(self, start: int, end: int) -> None:
+        """Write a span of the file as statements of their own."""
+        self.copy(start, end)
+        self.write(b"\n;\n")
+
     def leave(self, start: int, end: int) -> None:
         """Note a span of the file as code whose names are not resolved."""
         if end > start:

@@ -1,4 +1,4 @@
-"""What a file says of types and names in other files: what its types inherit from, what it imports and exports.
+"""The *relations* of a file to others: what its types inherit from, what it imports and exports.
 
 It is gathered by ``outline`` in the walk that finds the definitions, and by expressions over the text for what that
 walk does not enter: the index is built from sources without most bodies.

@@ -1,4 +1,4 @@
-"""How the nodes of a syntax tree are spelled as terms, by the rules of a language."""
+"""The spelling of the nodes of a syntax tree as terms, by the rules of a language."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.uses import Member
 from leadline_tools.languages.terms import UNKNOWN, Spell, Spelling, then
 
@@ -20,14 +20,14 @@ _LONGEST_THIS: Final = 16
 class Speller:
     """Spells terms by the rules of a language."""
 
-    def __init__(self, content: bytes, scoping: Scoping) -> None:
+    def __init__(self, content: bytes, semantics: Semantics) -> None:
         self.content: Final = content
-        self.terms: Final[Mapping[str, Spelling]] = scoping.types.terms
-        self.generic: Final[frozenset[str]] = scoping.scopes.generic
-        self.identifiers: Final[frozenset[str]] = scoping.scopes.identifiers
-        self.members: Final[Mapping[str, Member]] = scoping.uses.members
-        self.through: Final[Callable[[Node], str] | None] = scoping.types.through
-        self.itself: Final[frozenset[str]] = scoping.scopes.this | scoping.scopes.own | scoping.scopes.above
+        self.terms: Final[Mapping[str, Spelling]] = semantics.types.terms
+        self.generic: Final[frozenset[str]] = semantics.scopes.generic
+        self.identifiers: Final[frozenset[str]] = semantics.scopes.identifiers
+        self.members: Final[Mapping[str, Member]] = semantics.uses.members
+        self.through: Final[Callable[[Node], str] | None] = semantics.types.through
+        self.itself: Final[frozenset[str]] = semantics.scopes.this | semantics.scopes.own | semantics.scopes.above
         self.depth = 0
 
     def spell(self, node: Node | None) -> str:

@@ -33,7 +33,7 @@ names and types and no others; ``:a:?<A>`` may have others, ``:a:<A,B>`` has oth
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -159,7 +159,7 @@ def _alternatives(tokens: Sequence[str], at: int) -> tuple[Term, int]:
     while at < len(tokens):
         path, at = _path(tokens, at)
         paths.append(path)
-        if at == len(tokens) or tokens[at] != "|":
+        if at >= len(tokens) or tokens[at] != "|":
             break
         at += 1
     return tuple(paths), at
@@ -383,6 +383,14 @@ def member_of_record(head: str, name: str) -> int:
 def is_record(head: str) -> bool:
     """Return whether the name of a type is one of members that are written out."""
     return head.startswith(RECORD) and head != TOP
+
+
+def type_names(term: Path) -> Iterator[str]:
+    """Yield the name that a term begins with; of a type that is written out also those of its members' types."""
+    yield place_of(term.head).name
+    for step in term.steps if is_record(term.head) else ():
+        if step.op is Op.Arguments:
+            yield from (name for argument in step.arguments for one in argument for name in type_names(one))
 
 
 def object_of(term: str) -> str:

@@ -1,4 +1,4 @@
-"""What one file says about a question: where the words of the question are in its path, its names and its text."""
+"""The evidence of one file for a question: where its words are in the path, the names and the text of the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file says about a question, as numbers; all but the length from 0 to 1. ``weights`` says what each counts."""
+"""The features of a file for a question: numbers, all but the length from 0 to 1, weighted by ``weights``."""
 
 from __future__ import annotations
 

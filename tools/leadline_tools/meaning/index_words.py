@@ -1,4 +1,4 @@
-"""What finding by meaning asks of an index, and the only module here that does: words, names, paths, texts, symbols."""
+"""The index as finding by meaning sees it: words, names, paths, texts, symbols. No other module here asks one."""
 
 from __future__ import annotations
 

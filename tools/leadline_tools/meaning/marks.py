@@ -1,4 +1,4 @@
-"""What a file is besides code of the product, by its path: whoever asks where something is done seldom means these."""
+"""The mark of a file that is no code of the product, by its path: test, example, documentation and the like."""
 
 from __future__ import annotations
 
@@ -34,7 +34,6 @@ _EXAMPLE = re.compile(r"(?:^|/)(?:examples?|samples?|demos?|tutorials?|docs_src)
 _DECLARATIONS = re.compile(r"\.(?:d\.[cm]?ts|pyi)$")
 _CONFIGURATION = frozenset({"json", "toml", "yaml", "ini", "properties", "xml", "hcl", "cmake", "make", "dockerfile"})
 _CONFIGURATION_ENDINGS = (".cfg", ".conf", ".ini", ".properties", ".lock", ".xml", ".env.example", ".editorconfig")
-
 
 _MARKS: tuple[tuple[Mark, Callable[[str], object]], ...] = (
     (Mark.Vendored, is_vendored),

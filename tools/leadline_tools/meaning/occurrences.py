@@ -1,4 +1,4 @@
-"""Where the words of a question occur in a text: at the beginning of words and of the parts of names.
+"""Occurrences of the words of a question in a text: at the beginning of words and of the parts of names.
 
 A text is not cut into words for it, which would take most of a second for the files of one question. Their stems are
 looked for as bytes, and what is found is looked at: it counts where a part of a name begins there whose stem it is.

@@ -1,4 +1,4 @@
-"""What a person asks for: the words that say something, and the names that are spelled as code spells them."""
+"""A *question* in words: those that say something, and the names that are spelled as code spells them."""
 
 from __future__ import annotations
 

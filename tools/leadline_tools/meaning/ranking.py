@@ -1,4 +1,4 @@
-"""From a question to the files and symbols that answer it, best first: candidates, evidence, scores.
+"""The ranking of files and symbols for a question, best first: candidates, evidence, scores.
 
 The files are found in the index and read; what each says is summed up as features, and those of the best ones are
 completed by their symbols, which takes longest.

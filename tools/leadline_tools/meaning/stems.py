@@ -26,7 +26,6 @@ _ENDINGS: tuple[tuple[str, int], ...] = (
 )  # fmt: skip
 """Endings, and how many letters must be left in front of each."""
 
-
 _AFTER_S_OR_T = frozenset({"ion", "ions"})
 _AGENTS = ("er", "or")
 

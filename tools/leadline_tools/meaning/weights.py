@@ -1,4 +1,4 @@
-"""What each feature counts. ``bench/meaning.py fit`` finds the weights on questions whose answers are known."""
+"""The weights of features. ``bench/meaning.py fit`` finds them on questions whose answers are known."""
 
 from __future__ import annotations
 

@@ -14,9 +14,9 @@ from leadline_tools.diagnostics.survey import CHECKERS, Offer, Survey, survey
 from leadline_tools.edits.hunks import hunks
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import BadArgument, PastTheEnd
-from leadline_tools.index.calls.reading import reading
-from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.file_selection import select
+from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.model import Diagnostic, Severity
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import FolderPath, tool
@@ -185,7 +185,7 @@ def _next(
 
 def _chosen(index: Index, found: Survey, fix: str, asked: dict[str, Value]) -> Proposal:
     """Return the diff of the fixes that are chosen, and the plan that makes it."""
-    choice = choose(index, found, fix)
+    choice = choose(index, found, fix, named=str(asked.get("path", "")).removeprefix("./"))
     result = Result(
         subject=f"{fix} of {_subject(asked)}",
         noun="hunks",

@@ -9,23 +9,24 @@ from functools import partial
 from typing import Literal
 
 from leadline_tools.errors import BadArgument
-from leadline_tools.index.calls.notes import text_notes
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.answer_sizes import about, uses
+from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import CallNode, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
-from leadline_tools.resolve.ambiguity.families import SymbolFamily
+from leadline_tools.resolve.addresses.address import resolvable, resolve_address
+from leadline_tools.resolve.addresses.file_position import shortest_place
+from leadline_tools.resolve.ambiguity.meanings import Meaning
 from leadline_tools.resolve.ambiguity.sections import MOST_MEANINGS, answer_each, meanings
+from leadline_tools.resolve.call_hierarchy.call_counts import CallCounts
+from leadline_tools.resolve.call_hierarchy.call_tree import CallTree, call_tree
 from leadline_tools.resolve.hierarchy.overridden import overridden_members, overridden_names, overridden_note
-from leadline_tools.resolve.project.sizes import about, uses
-from leadline_tools.resolve.references.calls import Calls, Counts, calls
 from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.references.undecided import undecided_aside
-from leadline_tools.resolve.symbols.address import resolvable, targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.resolve.symbols.parts import whole
-from leadline_tools.resolve.symbols.place import shortest_place
-from leadline_tools.resolve.symbols.target import Target
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import CallableAddress, Detail, tool
 
@@ -51,18 +52,18 @@ def call_hierarchy(
         raise BadArgument("depth", f"{depth} is not from 1 to {DEEPEST}", "Begin with depth=1, go deeper where needed.")
     outgoing = direction == "outgoing"
     with patient():
-        named = targets(index, symbol, possible=True, written=outgoing)
+        named = resolve_address(index, symbol, possible=True, written=outgoing)
         found = whole(index, named)
         answer = partial(_tree_of, index, depth=depth, outgoing=outgoing)
         arguments = _asked(depth, outgoing=outgoing)
         bodies = _bodies(named) if outgoing and len(found) == 1 else []
         if len(bodies) > 1:  # which one is meant depends on what is compiled
-            variants = [SymbolFamily(resolvable(one)) for one in bodies]
+            variants = [Meaning(resolvable(one)) for one in bodies]
             result = answer_each(index, symbol, variants, answer, "call_hierarchy", **arguments)
         elif len(found) == 1 and not found.possible:
             result = answer(resolvable(found[0]))
-        elif families := meanings(index, found):
-            result = answer_each(index, symbol, families, answer, "call_hierarchy", **arguments)
+        elif found_meanings := meanings(index, found):
+            result = answer_each(index, symbol, found_meanings, answer, "call_hierarchy", **arguments)
         else:
             return candidates(index, symbol, found, "call_hierarchy", **arguments)
         if not outgoing:
@@ -70,16 +71,16 @@ def call_hierarchy(
     return replace(result, lean=detail == "lean", full=detail == "full")
 
 
-def _bodies(found: Sequence[Target]) -> list[Target]:
+def _bodies(found: Sequence[DefinedSymbol]) -> list[DefinedSymbol]:
     """Return those of several declarations of one function that have a body in braces."""
     ends = ((one, one.source.lines()[: one.first.end_line]) for one in found[:MOST_MEANINGS])
     return [one for one, lines in ends if lines and lines[-1].rstrip().endswith("}")]
 
 
-def _tree_of(index: Index, target: Target, depth: int, *, outgoing: bool) -> Result:
+def _tree_of(index: Index, target: DefinedSymbol, depth: int, *, outgoing: bool) -> Result:
     """Return the callers or callees of one function."""
     index = index.of(target.path)
-    tree = calls(index, target, depth, outgoing=outgoing)
+    tree = call_tree(index, target, depth, outgoing=outgoing)
     notes = (*_levels(tree.found), *_besides(tree.counts, target.first.name), *_late(tree.counts))
     counts, noun = tree.counts, "callees" if outgoing else "callers"
     account = counts.account
@@ -107,7 +108,7 @@ def _tree_of(index: Index, target: Target, depth: int, *, outgoing: bool) -> Res
     )
 
 
-def _calls_through(index: Index, overridden: Sequence[Target]) -> Iterator[Call]:
+def _calls_through(index: Index, overridden: Sequence[DefinedSymbol]) -> Iterator[Call]:
     """Yield the call that lists the callers of the nearest member that a function overrides."""
     for one in overridden[:1]:
         yield Call.of(
@@ -115,7 +116,7 @@ def _calls_through(index: Index, overridden: Sequence[Target]) -> Iterator[Call]
         )
 
 
-def _nothing(counts: Counts, noun: str, overridden: Sequence[Target]) -> str:
+def _nothing(counts: CallCounts, noun: str, overridden: Sequence[DefinedSymbol]) -> str:
     """Return what the header says where there are no items: never that there are none as long as that is not proved.
 
     A call through a member that the function overrides may run it.
@@ -131,7 +132,7 @@ def _nothing(counts: Counts, noun: str, overridden: Sequence[Target]) -> str:
     return f"no certain {noun}, {', '.join(named)}" if named else ""
 
 
-def _undecided_call(index: Index, target: Target) -> Call:
+def _undecided_call(index: Index, target: DefinedSymbol) -> Call:
     """Return the call that lists all undecided uses of a function."""
     address = f"{target.path}:{target.first.line}:{target.first.column}"
     return Call.of("find_references", uses(index, target.first.name), symbol=address, tier=str(Tier.Name))
@@ -142,7 +143,7 @@ def _asked(depth: int, *, outgoing: bool) -> dict[str, Value]:
     return {**({"direction": "outgoing"} if outgoing else {}), **({"depth": depth} if depth > 1 else {})}
 
 
-def _instead(target: Target, tree: Calls, *, outgoing: bool) -> Iterator[str]:
+def _instead(target: DefinedSymbol, tree: CallTree, *, outgoing: bool) -> Iterator[str]:
     """Yield what to call where the symbol is none that is called."""
     kind = target.first.kind
     if tree.found or kind in CALLABLE:
@@ -168,7 +169,7 @@ def _levels(found: Sequence[CallNode]) -> Iterator[str]:
         yield "; ".join(told)
 
 
-def _besides(counts: Counts, name: str) -> Iterator[str]:
+def _besides(counts: CallCounts, name: str) -> Iterator[str]:
     """Yield what may be a call and is no part of the tree."""
     undecided, passed = (len(counts.undecided), counts.undecided_below), (len(counts.passed), counts.passed_below)
     if counts.undecided_below or (counts.undecided and counts.account is None):
@@ -196,7 +197,7 @@ def _named(names: Iterable[str]) -> str:
     return f"{', '.join(listed[:_MOST_NAMED])}{more}"
 
 
-def _late(counts: Counts) -> Iterator[str]:
+def _late(counts: CallCounts) -> Iterator[str]:
     """Yield what there was no time for."""
     late = ((counts.files, "files"), (counts.calls, "calls"), (counts.late, "functions (...)"))
     told = [f"{what} {number:,}" for number, what in late if number]
@@ -204,7 +205,7 @@ def _late(counts: Counts) -> Iterator[str]:
         yield f"not examined in time: {', '.join(told)}; ask again for more"
 
 
-def _next(index: Index, target: Target, tree: Calls, depth: int, *, outgoing: bool) -> Iterator[Call]:
+def _next(index: Index, target: DefinedSymbol, tree: CallTree, depth: int, *, outgoing: bool) -> Iterator[Call]:
     """Yield the calls that go deeper, read the first place, and list what is no part of the tree."""
     address = f"{target.path}:{target.first.line}"
     ends = sum(1 for node in tree.found if node.depth == depth and node.stop is None)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from leadline_tools.index.calls.notes import listing_notes, text_notes
-from leadline_tools.index.calls.scope import Scope, parse_scope
-from leadline_tools.index.calls.selection import entries, grouped, select
+from leadline_tools.index.files.file_list import FileList
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.file_list import FileList
+from leadline_tools.index.request_scope.file_selection import entries, grouped, select
+from leadline_tools.index.request_scope.index_notes import listing_notes, text_notes
+from leadline_tools.index.request_scope.path_scope import PathScope, parse_scope
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import FolderPath, tool
 
@@ -28,7 +28,7 @@ def count_files(
     total = files.counted("total")
     groups = grouped(files, by, scope.folder)
     return Result(
-        subject=pattern if scope == Scope(("",)) else f"{pattern} in {scope.folder or path}",
+        subject=pattern if scope == PathScope(("",)) else f"{pattern} in {scope.folder or path}",
         noun="groups",
         items=[total, *groups],
         notes=(*listing_notes(index), *text_notes(index)),

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leadline_tools.errors import BadArgument, NotParsed
-from leadline_tools.index.calls.reading import size_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_outline import PackedOutline
+from leadline_tools.index.request_scope.answer_sizes import uses
+from leadline_tools.index.request_scope.read_calls import size_of
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_in
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.pack import in_the_pack
 from leadline_tools.model import SymbolKind
-from leadline_tools.resolve.project.sizes import uses
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import CodePath, Detail, tool
 
@@ -53,7 +53,7 @@ def _next(index: Index, outline: PackedOutline, source: Source, language: Langua
     size = size_of(source.path, source.lines()[largest.line - 1 : largest.line - 1 + count])
     yield Call.of("read_file", size, path=largest.path, start_line=largest.line, num_lines=count)
     is_code = not language.outline.has_own_outline or largest.kind not in _MARKUP
-    if language.scoping is not None and is_code:
+    if language.semantics is not None and is_code:
         yield Call.of("find_references", uses(index, largest.name), symbol=f"{largest.path}:{largest.line}")
     if language.outline.indexed and is_code:
         yield Call.of("go_to_definition", size, symbol=f"{largest.path}:{largest.line}")

@@ -1,4 +1,4 @@
-"""Where something is done, asked in a person's words."""
+"""Finds the places where something is done, for a question in words."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from contextlib import suppress
 from dataclasses import replace
 
 from leadline_tools.errors import BadArgument, LeadlineError
-from leadline_tools.index.calls.kinds import parse_kinds
-from leadline_tools.index.calls.notes import symbol_notes, text_notes
-from leadline_tools.index.calls.reading import reading
-from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
+from leadline_tools.index.request_scope.answer_sizes import about
+from leadline_tools.index.request_scope.file_selection import select
+from leadline_tools.index.request_scope.index_notes import symbol_notes, text_notes
+from leadline_tools.index.request_scope.read_calls import reading
+from leadline_tools.index.request_scope.symbol_kinds import parse_kinds
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of
 from leadline_tools.meaning.question import Question, parse_question
 from leadline_tools.meaning.ranking import RankedFile, Ranking, Wanted, rank_files
 from leadline_tools.meaning.regions import densest_region
 from leadline_tools.meaning.symbols import RatedSymbol, Scale, SymbolRating
-from leadline_tools.model import MatchedWord, Place, Symbol, SymbolKind
-from leadline_tools.resolve.project.sizes import about
+from leadline_tools.model import CodeMatch, MatchedWord, Symbol, SymbolKind
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, FolderPath, tool
 
@@ -73,11 +73,11 @@ def find_code(
     )
 
 
-def _without_fields(place: Place) -> Place:
+def _without_fields(place: CodeMatch) -> CodeMatch:
     return replace(place, words=tuple(MatchedWord(match.word, ()) for match in place.words))
 
 
-def _places(index: Index, ranking: Ranking, kinds: Collection[SymbolKind]) -> Iterator[Place]:
+def _places(index: Index, ranking: Ranking, kinds: Collection[SymbolKind]) -> Iterator[CodeMatch]:
     """Yield the place of each file that says enough."""
     least = _LEAST_OF_BEST * ranking.files[0].relevance if ranking.files else 0.0
     outlined = 0
@@ -91,7 +91,7 @@ def _places(index: Index, ranking: Ranking, kinds: Collection[SymbolKind]) -> It
             yield _place_of_region(index if outlined <= _MOST_OUTLINED else None, ranking, file)
 
 
-def _place_of_symbol(question: Question, file: RankedFile) -> Place:
+def _place_of_symbol(question: Question, file: RankedFile) -> CodeMatch:
     best, *others = file.symbols
     source = file.source
     beside = tuple(
@@ -100,17 +100,17 @@ def _place_of_symbol(question: Question, file: RankedFile) -> Place:
         if other.score >= _LEAST_BESIDE * best.score and other.definition.line != best.definition.line
     )
     words = tuple(MatchedWord(question.terms[number].word, fields) for number, fields in sorted(best.terms.items()))
-    return Place(described(source, best.definition), words, file.mark, round(file.score, _DIGITS), beside)
+    return CodeMatch(described(source, best.definition), words, file.mark, round(file.score, _DIGITS), beside)
 
 
-def _place_of_region(index: Index | None, ranking: Ranking, file: RankedFile) -> Place:
+def _place_of_region(index: Index | None, ranking: Ranking, file: RankedFile) -> CodeMatch:
     """Return the section of a document or the key of data that says most, for want of an index or of both the lines."""
     section = _best_section(index, ranking, file) if index is not None else None
     if section is not None:
         return _place_of_symbol(ranking.question, replace(file, symbols=(section,)))
     region = densest_region(file.source.content, file.evidence.places, ranking.rarity)
     words = tuple(MatchedWord(ranking.question.terms[number].word, ("text",)) for number in region.terms)
-    return Place(_region(file.source, region.line, region.end_line), words, file.mark, round(file.score, _DIGITS))
+    return CodeMatch(_region(file.source, region.line, region.end_line), words, file.mark, round(file.score, _DIGITS))
 
 
 def _best_section(index: Index, ranking: Ranking, file: RankedFile) -> RatedSymbol | None:
@@ -134,7 +134,7 @@ def _region(source: Source, line: int, end_line: int) -> Symbol:
     return Symbol(name, source.path, SymbolKind.File, source.path, line, 1, end_line, text or name, "", "")
 
 
-def _next(index: Index, places: Sequence[Place]) -> Iterator[Call]:
+def _next(index: Index, places: Sequence[CodeMatch]) -> Iterator[Call]:
     """Yield the calls that look closer at the first place; where there is none, the one that shows what there is."""
     if not places:
         yield Call.of("repo_map", _MAP)

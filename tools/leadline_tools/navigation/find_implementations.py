@@ -9,23 +9,23 @@ from functools import partial
 from typing import Literal
 
 from leadline_tools.account import Account
-from leadline_tools.index.calls.notes import text_notes
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
+from leadline_tools.index.request_scope.answer_sizes import about, uses
+from leadline_tools.index.request_scope.index_notes import text_notes
+from leadline_tools.language_servers.implementers import Implementers, implementers
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Occurrence, Reason, Role, Symbol, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
+from leadline_tools.resolve.addresses.address import resolvable, resolve_address
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.hierarchy.implementations import Implementations, implementations
 from leadline_tools.resolve.hierarchy.search_record import Unnamed
-from leadline_tools.resolve.project.sizes import about, uses
 from leadline_tools.resolve.references.omissions import with_other_roots
-from leadline_tools.resolve.symbols.address import resolvable, targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import whole
-from leadline_tools.resolve.symbols.target import Target, load_targets
 from leadline_tools.result import Aside, Call, Result, Size, Value
-from leadline_tools.servers.implementers import Implementers, implementers
 from leadline_tools.tool import Detail, TypeAddress, tool
 
 _MOST_SHOWN = 100
@@ -41,25 +41,25 @@ def find_implementations(
     """Subtypes of a type or overrides of a member, nearest first; up: supertypes or overridden members."""
     up = direction == "up"
     with patient():
-        found = whole(index, targets(index, symbol, possible=True))
+        found = whole(index, resolve_address(index, symbol, possible=True))
         answer = partial(_related_to, index, up=up)
         arguments: dict[str, Value] = {"direction": "up"} if up else {}
         if len(found) == 1 and not found.possible:
             result = answer(resolvable(found[0]))
             result = result if up else with_other_roots(index, found, result, None)
-        elif families := meanings(index, found):
-            result = answer_each(index, symbol, families, answer, "find_implementations", **arguments)
-            result = result if up else with_other_roots(index, [one.base for one in families], result, None)
+        elif found_meanings := meanings(index, found):
+            result = answer_each(index, symbol, found_meanings, answer, "find_implementations", **arguments)
+            result = result if up else with_other_roots(index, [one.base for one in found_meanings], result, None)
         else:
             return candidates(index, symbol, found, "find_implementations", **arguments)
     return replace(result, lean=detail == "lean", full=detail == "full")
 
 
-def _related_to(index: Index, target: Target, *, up: bool) -> Result:
+def _related_to(index: Index, target: DefinedSymbol, *, up: bool) -> Result:
     """Return what inherits from a type or overrides a member, or with ``up`` the other way round."""
     index = index.of(target.path)
     related = implementations(index, target, up=up)
-    known = load_targets(index, [(one.of.path, one.of.name) for one in related.found])
+    known = load_symbols(index, [(one.of.path, one.of.name) for one in related.found])
     told = Implementers() if up else implementers(index, target, known, every=not related.fitting)
     heirs = {(one.of.path, one.of.name): one.lines for one in related.found if one.lines}
     symbols = [
@@ -86,7 +86,7 @@ def _related_to(index: Index, target: Target, *, up: bool) -> Result:
     )
 
 
-def _noun(target: Target, *, up: bool) -> str:
+def _noun(target: DefinedSymbol, *, up: bool) -> str:
     if target.first.kind in CALLABLE | VARIABLE:
         return "overridden members" if up else "overriding members"
     return "supertypes" if up else "subtypes"
@@ -137,7 +137,7 @@ def _aside(index: Index, types: Sequence[Unnamed], label: str) -> tuple[Aside, .
     return (Aside(label, tuple(uses), len(types), tuple(groups)),)
 
 
-def _next(index: Index, target: Target, symbols: Sequence[Symbol], *, up: bool) -> Iterator[Call]:
+def _next(index: Index, target: DefinedSymbol, symbols: Sequence[Symbol], *, up: bool) -> Iterator[Call]:
     """Yield the calls that look the other way, and at the nearest one that was found."""
     address = f"{target.path}:{target.first.line}:{target.first.column}"
     if symbols:

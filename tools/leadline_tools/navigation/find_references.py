@@ -10,32 +10,32 @@ from typing import Literal
 
 from leadline_tools.account import Account
 from leadline_tools.errors import BadArgument
-from leadline_tools.index.calls.notes import text_notes
-from leadline_tools.index.calls.reading import reading
-from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.index.request_scope.file_selection import select
+from leadline_tools.index.request_scope.index_notes import text_notes
+from leadline_tools.index.request_scope.read_calls import reading
+from leadline_tools.language_servers.opinion import Opinion, second_opinion
+from leadline_tools.languages import semantics_of
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
+from leadline_tools.resolve.addresses.address import resolvable, resolve_address
+from leadline_tools.resolve.addresses.file_position import shortest_place
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.bindings.binding import local_named
 from leadline_tools.resolve.bindings.local import Local
 from leadline_tools.resolve.bindings.promotion import promoted_member
 from leadline_tools.resolve.hierarchy.overridden import overridden_members, overridden_names, overridden_note
-from leadline_tools.resolve.project.findings import Found
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.references.local_references import local_references
-from leadline_tools.resolve.references.occurrences import by_line, occurrences
+from leadline_tools.resolve.references.occurrence_lines import by_line, occurrence_lines
 from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.references.references import References, references
 from leadline_tools.resolve.references.undecided import undecided_aside
-from leadline_tools.resolve.symbols.address import resolvable, targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.embedding import resolve_embedded_field
 from leadline_tools.resolve.symbols.parts import whole
-from leadline_tools.resolve.symbols.place import shortest_place
-from leadline_tools.resolve.symbols.target import Target, Targets, qualified
 from leadline_tools.result import Call, Result, Size, Value
-from leadline_tools.servers.opinion import Opinion, second_opinion
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
 
 _MOST_ENDINGS = 4
@@ -64,14 +64,14 @@ class _Query:
     declarations: bool
     least: Tier
 
-    def wants(self, one: Found) -> bool:
+    def wants(self, one: ResolvedUse) -> bool:
         """Return whether a use is asked for, however sure it is; one of unknown role may have any."""
         role = one.use.role
         if one.tier is Tier.Name and role is Role.Other:
             return True
         return (self.declarations or role is not Role.Definition) and (not self.roles or role in self.roles)
 
-    def lists(self, one: Found) -> bool:
+    def lists(self, one: ResolvedUse) -> bool:
         """Return whether a use is an item: with ``tier="name"`` only those of which nothing could be proved."""
         if self.least is Tier.Name:
             return one.tier is Tier.Name
@@ -100,28 +100,28 @@ def find_references(
         member = promoted_member(index.of(local.path), local) if local is not None else None
         if local is not None and member is None:
             return replace(_uses_of_local(index, local, query), lean=detail == "lean", full=detail == "full")
-        named = Targets.of([member]) if member is not None else targets(index, symbol, possible=True)
+        named = SymbolMatches.of([member]) if member is not None else resolve_address(index, symbol, possible=True)
         found = whole(index, named)
         if len(found) == 1 and not found.possible:
             result = _uses_of(index, resolve_embedded_field(index, resolvable(found[0])), query, symbol)
             result = with_other_roots(index, found, result, query.within)
-        elif families := meanings(index, found):
+        elif found_meanings := meanings(index, found):
             answer = partial(_uses_of, index, query=query)
-            result = answer_each(index, symbol, families, answer, "find_references", **arguments)
-            result = with_other_roots(index, [one.base for one in families], result, query.within)
+            result = answer_each(index, symbol, found_meanings, answer, "find_references", **arguments)
+            result = with_other_roots(index, [one.base for one in found_meanings], result, query.within)
         else:
             return candidates(index, symbol, found, "find_references", **arguments)
     return replace(result, lean=detail == "lean", full=detail == "full")
 
 
-def _uses_of(index: Index, target: Target, query: _Query, symbol: str = "") -> Result:
+def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "") -> Result:
     """Return the uses of one symbol."""
     index = index.of(target.path)
     opinion = second_opinion(index, target, references(index, target, query.within))
     uses = opinion.uses
     overridden = overridden_members(index, target)
     wanted = list(filter(query.wants, uses.found))
-    shown = by_line(occurrences(index, filter(query.lists, wanted)))
+    shown = by_line(occurrence_lines(index, filter(query.lists, wanted)))
     asks = {"symbol": symbol or shortest_place(index, target.source, target.first), **query.arguments}
     unsure = [one for one in wanted if one.tier is Tier.Name] if query.least is Tier.Likely else []
     listing = Call.of("find_references", Size(rows=len(unsure), width=30), **{**asks, "tier": str(Tier.Name)})
@@ -155,7 +155,7 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
     return Result(
         subject=qualified(local.path, f"{local.owner}.{local.written}".strip(".")),
         noun="undecided uses" if query.least is Tier.Name else "references",
-        items=(shown := by_line(occurrences(index, filter(query.lists, wanted)))),
+        items=(shown := by_line(occurrence_lines(index, filter(query.lists, wanted)))),
         at_least=not account.complete,
         headline=_nothing(account, query.least),
         notes=(
@@ -169,7 +169,7 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
     )
 
 
-def _nothing(account: Account, least: Tier, overridden: Sequence[Target] = ()) -> str:
+def _nothing(account: Account, least: Tier, overridden: Sequence[DefinedSymbol] = ()) -> str:
     """Return what the header says where there are no items: never that there are none as long as that is not proved.
 
     A use of a member that the symbol overrides may mean the symbol.
@@ -201,12 +201,12 @@ def _scope(index: Index, path: str) -> frozenset[str] | None:
     return frozenset(select(index, path))
 
 
-def _without_rules(undecided: Sequence[Found]) -> Iterator[str]:
+def _without_rules(undecided: Sequence[ResolvedUse]) -> Iterator[str]:
     """Yield why many uses are undecided: the files that names are not resolved in, by how they end."""
     endings = Counter(
         one.path[one.path.rfind(".") :] if "." in one.path.rpartition("/")[2] else "no ending"
         for one in undecided
-        if one.use.role is Role.Other and scoping_of(one.path) is None
+        if one.use.role is Role.Other and semantics_of(one.path) is None
     )
     if endings:
         named = ", ".join(f"{ending} {number:,}" for ending, number in endings.most_common(_MOST_ENDINGS))
@@ -242,7 +242,7 @@ def _arguments(path: str, include_declaration: bool, role: str, tier: Tier) -> d
 
 
 def _next(
-    index: Index, target: Target, shown: Sequence[Occurrence], opinion: Opinion, asks: Mapping[str, Value]
+    index: Index, target: DefinedSymbol, shown: Sequence[Occurrence], opinion: Opinion, asks: Mapping[str, Value]
 ) -> Iterator[Call]:
     """Yield the calls that find more: the same again, the file that uses it most, what overrides it."""
     uses = opinion.uses

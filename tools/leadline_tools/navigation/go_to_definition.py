@@ -6,25 +6,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from leadline_tools.errors import NothingThere, NotUnderstood
-from leadline_tools.index.calls.reading import reading, size_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
-from leadline_tools.languages import scoping_of
+from leadline_tools.index.request_scope.answer_sizes import UNKNOWN, about, uses
+from leadline_tools.index.request_scope.read_calls import reading, size_of
+from leadline_tools.language_servers.hover import hover_text
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine, SymbolKind, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
+from leadline_tools.resolve.addresses.address import resolve_address
+from leadline_tools.resolve.addresses.file_position import definitions_at, parse_position, shortest_place
 from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding, bindings_at
+from leadline_tools.resolve.bindings.called_functions import function_of_local
 from leadline_tools.resolve.bindings.commonjs_links import exported_address, links_at, own_module
 from leadline_tools.resolve.bindings.imported_modules import imported_files
 from leadline_tools.resolve.bindings.nearest_definitions import nearest
-from leadline_tools.resolve.callees.called_functions import function_of_local
-from leadline_tools.resolve.project.sizes import UNKNOWN, about, uses
-from leadline_tools.resolve.symbols.address import targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.parts import bodies_first, definitions_first
-from leadline_tools.resolve.symbols.place import definitions_at, place_of, shortest_place
-from leadline_tools.resolve.symbols.target import Target, Targets, qualified
 from leadline_tools.result import Call, Continued, Result, Size, Value
-from leadline_tools.servers.hover import hovered
 from leadline_tools.tool import SymbolAddress, tool
 
 _LINES_EACH = 16
@@ -62,7 +62,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     if around is not None or bound:
         return _bound(index, symbol, bound) if around is None else _module(index, symbol, [around.path], around.line)
     try:
-        found = Targets.of(run) if run else targets(index, symbol, possible=True, unlisted=True)
+        found = SymbolMatches.of(run) if run else resolve_address(index, symbol, possible=True, unlisted=True)
         found = definitions_first(index, nearest(index, symbol, found))
     except (NothingThere, NotUnderstood):
         module, files = imported_files(index, symbol)
@@ -75,7 +75,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     chosen = [(target, one) for target in found for one in bodies_first(target, definitions_at(index, symbol, target))]
     if not found.more and _are_parts(chosen):
         chosen = chosen[:_MOST_DEFINITIONS]
-    most = _MOST_DEFINITIONS if place_of(index, symbol) is None else _MOST_MEANT
+    most = _MOST_DEFINITIONS if parse_position(index, symbol) is None else _MOST_MEANT
     many = len(chosen) > most and len(found) > 1  # the overloads of one symbol are all meant
     if found.possible or many or not chosen or (found.more and len(chosen) > 1):
         return candidates(index, symbol, found, "go_to_definition")
@@ -84,7 +84,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     target, definition = chosen[0]
     lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
     what = described(target.source, definition)
-    said = hovered(index.of(target.path), target)
+    said = hover_text(index.of(target.path), target)
     used = Call.of(
         "find_references", uses(index, definition.name), symbol=shortest_place(index, target.source, definition)
     )
@@ -117,8 +117,8 @@ def _module(index: Index, name: str, files: Sequence[str], line: int = 0) -> Res
     notes: list[str] = []
     calls: list[Call] = []
     for source in filter(None, map(index.try_read, files[:_MOST_DEFINITIONS])):
-        lines, scoping = source.lines(), scoping_of(source.path)
-        first = scoping.imports.module_line(source.content) if scoping is not None and not line else max(1, line)
+        lines, semantics = source.lines(), semantics_of(source.path)
+        first = semantics.imports.module_line(source.content) if semantics is not None and not line else max(1, line)
         where = f"{source.path}:{first}" if first > 1 else source.path
         notes.append(f"Module in {where}, {len(lines):,} line{'' if len(lines) == 1 else 's'}")
         shown = lines[first - 1 : first - 1 + _LINES_OF_MODULE] or [""]
@@ -171,13 +171,13 @@ def _also(one: NameBinding) -> str:
     return f", bound again on {'line' if len(one.again) == 1 else 'lines'} {lines}{more}" if lines else ""
 
 
-def _are_parts(chosen: Sequence[tuple[Target, Definition]]) -> bool:
+def _are_parts(chosen: Sequence[tuple[DefinedSymbol, Definition]]) -> bool:
     """Return whether definitions are parts of one namespace, each of which only adds to it."""
     names = {target.qualified_name for target, _ in chosen}
     return len(names) == 1 and all(one.kind is SymbolKind.Namespace for _, one in chosen)
 
 
-def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition]], left: int = 0) -> Result:
+def _several(index: Index, asked: str, chosen: Sequence[tuple[DefinedSymbol, Definition]], left: int = 0) -> Result:
     """Return several definitions, each with the lines that it begins with; ``left`` are not among them."""
     items: list[SourceLine] = []
     whole = 0
@@ -213,7 +213,7 @@ def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition
     )
 
 
-def candidates(index: Index, asked: str, found: Targets, tool: str, **also: Value) -> Result:
+def candidates(index: Index, asked: str, found: SymbolMatches, tool: str, **also: Value) -> Result:
     """Return the symbols that an address may mean, each with the call that chooses it; it asks for ``also`` again.
 
     Those that merely have the name are of the tier ``name``. Of a symbol that is defined several times (overloads) each

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leadline_tools.errors import BadArgument, PastTheEnd
-from leadline_tools.index.calls.notes import listing_notes
-from leadline_tools.index.calls.scope import Scope, parse_scope
-from leadline_tools.index.calls.selection import directories, entries, extensions, folders, select
+from leadline_tools.index.files.file_list import BINARY, FileList
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.file_list import BINARY, FileList
+from leadline_tools.index.request_scope.file_selection import directories, entries, extensions, folders, select
+from leadline_tools.index.request_scope.index_notes import listing_notes
+from leadline_tools.index.request_scope.path_scope import PathScope, parse_scope
 from leadline_tools.languages import language_names
 from leadline_tools.model import FileEntry
 from leadline_tools.result import Breakdown, Call, Continued, Result, Size, Value, Window
@@ -24,7 +24,7 @@ _EXTENSIONS_SHOWN = 12
 _COUNT_WIDTH = 72
 """Characters of a line of count_files, which counts a group."""
 
-_ROOT = Scope(("",))
+_ROOT = PathScope(("",))
 
 _FOLDERS_NAMED = 8
 """Folders below that are named where only the files directly in one are listed."""
@@ -112,7 +112,7 @@ def _roots(index: Index, offset: int, limit: int) -> Result:
 class _Question:
     """The arguments that a question was asked with, for asking it again a little differently."""
 
-    def __init__(self, pattern: str, path: str, recursive: bool, regex: bool, scope: Scope) -> None:
+    def __init__(self, pattern: str, path: str, recursive: bool, regex: bool, scope: PathScope) -> None:
         self._scope = scope
         self._given: list[tuple[str, Value, Value]] = [
             ("pattern", pattern, "*"),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from leadline_tools.errors import BadArgument, PastTheEnd, PathNotFound
-from leadline_tools.index.calls.reading import size_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import around, named
 from leadline_tools.index.packing.describe import outline_symbols
+from leadline_tools.index.request_scope.read_calls import size_of
 from leadline_tools.index.text.encodings import UNDECIDED
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of

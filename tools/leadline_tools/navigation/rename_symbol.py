@@ -14,25 +14,35 @@ from leadline_tools.edits.ownership import foreign
 from leadline_tools.edits.plan import Edit, EditPlan, plan
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import BadArgument, ChangedSince, NotRenamed
-from leadline_tools.index.calls.notes import root_notes
-from leadline_tools.index.calls.reading import reading
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.index_notes import root_notes
+from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.index.text.source_text import Source
+from leadline_tools.language_servers.implementers import Implementers, implementers
 from leadline_tools.languages import language_of
 from leadline_tools.model import Mention, SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates
+from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.bindings.import_aliases import import_alias_at
 from leadline_tools.resolve.bindings.local import Local, is_implied, local_at
 from leadline_tools.resolve.bindings.promotion import promoted_member
-from leadline_tools.resolve.hierarchy.family import MOST, is_member
+from leadline_tools.resolve.hierarchy.override_group import MOST, is_member
+from leadline_tools.resolve.rename.local_renaming import local_renaming
 from leadline_tools.resolve.rename.mentions import Mentions, mentions, mentions_inside
-from leadline_tools.resolve.rename.renaming import Place, Renaming, local_renaming, renaming
-from leadline_tools.resolve.symbols.address import targets
+from leadline_tools.resolve.rename.name_edit import NameEdit
+from leadline_tools.resolve.rename.renaming import Renaming
+from leadline_tools.resolve.rename.symbol_renaming import symbol_renaming
+from leadline_tools.resolve.symbols.defined_symbol import (
+    DefinedSymbol,
+    SymbolMatches,
+    load_symbols,
+    qualified,
+    values_apart,
+    with_namesake,
+)
 from leadline_tools.resolve.symbols.embedding import resolve_embedded_field
 from leadline_tools.resolve.symbols.parts import whole
-from leadline_tools.resolve.symbols.target import Target, Targets, load_targets, qualified, values_apart, with_namesake
 from leadline_tools.result import Call, Result, Size
-from leadline_tools.servers.implementers import Implementers, implementers
 from leadline_tools.tool import SymbolAddress, tool
 
 _QUOTES = "\"'`"
@@ -63,9 +73,9 @@ def rename_symbol(index: Index, symbol: SymbolAddress = "", new_name: str = "") 
     if local is not None and member is None:
         return _local_renamed(index.of(local.path), local, new)
     new = new.removeprefix(local.sigil) if local is not None else new
-    found = whole(index, Targets.of([member]) if member is not None else targets(index, symbol))
+    found = whole(index, SymbolMatches.of([member]) if member is not None else resolve_address(index, symbol))
     if len(found) > 1 and len({(one.path, one.name) for one in found}) == 1 and values_apart(found[0].path):
-        found = Targets.of(found[:1])
+        found = SymbolMatches.of(found[:1])
     if len(found) > 1:
         return Proposal(candidates(index, symbol, found, "rename_symbol", new_name=new_name))
     home = index.of(found[0].path)
@@ -87,12 +97,12 @@ class _Named:
     sigil: str = ""
 
 
-def _symbol_renamed(index: Index, target: Target, new: str) -> Proposal:
+def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
     named = _Named(target.qualified_name, target.path, target.first.line, target.first.column, target.first.name)
     _check_name(named, new)
     _check_kind(target, new)
     _check_owner(target.source, named, new)
-    change = renaming(index, target, new)
+    change = symbol_renaming(index, target, new)
     made = _planned(index, named, new, change)
     mentioned = mentions(index, named.name, change.code)
     bound = list(_bound(named, mentioned))
@@ -133,8 +143,8 @@ def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
     _check_owner(index.read(local.path), named, new)
     change = local_renaming(index, local, new)
     made = _planned(index, named, new, change)
-    around = [(local.path, local.owner), *((one.path, one.name) for one in change.family.members)]
-    mentioned = mentions_inside(named.name, load_targets(index, around), change.code)
+    around = [(local.path, local.owner), *((one.path, one.name) for one in change.override_group.members)]
+    mentioned = mentions_inside(named.name, load_symbols(index, around), change.code)
     result = Result(
         subject=f"{named.called} to {new}",
         noun="places",
@@ -188,7 +198,7 @@ def _read_at_run_time(in_full: Sequence[Mention]) -> Iterator[str]:
 
 def _overriding(index: Index, change: Renaming) -> Implementers:
     """Return what a language server adds to the members that go by one name together."""
-    first, *others = change.family.members
+    first, *others = change.override_group.members
     return implementers(index, first, others, every=False) if is_member(first) else Implementers()
 
 
@@ -201,7 +211,7 @@ def _overriding_notes(overriding: Implementers) -> Iterator[str]:
         yield from overriding.notes
 
 
-def _file_name(target: Target, new: str) -> Iterator[str]:
+def _file_name(target: DefinedSymbol, new: str) -> Iterator[str]:
     """Yield the command that is left to be given where a file has to be called like the type in it."""
     language, path = language_of(target.path), PurePosixPath(target.path)
     if (
@@ -216,7 +226,7 @@ def _file_name(target: Target, new: str) -> Iterator[str]:
     yield f"decide: the file must then be called {other.name}: {command}"
 
 
-def _check_kind(target: Target, new: str) -> None:
+def _check_kind(target: DefinedSymbol, new: str) -> None:
     """Raise NotRenamed for a symbol that goes by a name that is not its own."""
     language = language_of(target.path)
     constructors = language.names.constructors if language is not None else frozenset[str]()
@@ -230,7 +240,7 @@ def _check_kind(target: Target, new: str) -> None:
 def _check_name(named: _Named, new: str) -> None:
     """Raise BadArgument for what is no name in the language, NotRenamed for what may not get or lose its name."""
     language, old = language_of(named.path), named.name
-    if language is None or language.scoping is None:
+    if language is None or language.semantics is None:
         raise NotRenamed(named.called, new, [f"names in {named.path} are not resolved"], "Edit the file by hand.")
     if new == old:
         raise BadArgument("new_name", f"it is already called {old}", "Give another name.")
@@ -240,7 +250,7 @@ def _check_name(named: _Named, new: str) -> None:
         )
     if new in language.names.keywords and not named.sigil:
         raise BadArgument("new_name", f"{new!r} is a keyword of {language.name}", "Give another name.")
-    if not language.names.identifier.fullmatch(old) or old in language.scoping.scopes.this:
+    if not language.names.identifier.fullmatch(old) or old in language.semantics.scopes.this:
         raise NotRenamed(named.called, new, [f"{old} is defined by the language"])
     reason = language.names.refuses_rename(old, new)
     if reason:
@@ -249,12 +259,12 @@ def _check_name(named: _Named, new: str) -> None:
 
 def _refusals(change: Renaming) -> Iterator[str]:
     """Yield what keeps a symbol from getting a new name."""
-    unseen = max(change.left, change.family.unseen)
+    unseen = max(change.left, change.override_group.unseen)
     if unseen:
         yield f"{_number(unseen, 'file')} with the name not examined in time, ask again"
-    for path in sorted({one.path for one in change.family.members} & set(change.unread)):
+    for path in sorted({one.path for one in change.override_group.members} & set(change.unread)):
         yield f"{path} defines it and cannot be parsed"
-    if len(change.family.members) > MOST:
+    if len(change.override_group.members) > MOST:
         yield f"more than {MOST:,} members share that name"
     for one in change.collisions:
         yield f"{one.path}:{one.line}: {one.what}"
@@ -275,7 +285,7 @@ def _foreign(sources: Iterable[Source]) -> Iterator[str]:
             yield f"{source.path} would be changed, and {reason}"
 
 
-def _edits(source: Source, places: Sequence[Place]) -> Iterator[Edit]:
+def _edits(source: Source, places: Sequence[NameEdit]) -> Iterator[Edit]:
     """Yield the edits of a file; raises ChangedSince where a place does not hold the old name any more."""
     lines = source.content.split(b"\n")
     starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
@@ -293,12 +303,12 @@ def _edits(source: Source, places: Sequence[Place]) -> Iterator[Edit]:
 def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
     if len(made.files) > 1:
         yield _by_file(made)
-    others = change.family.members[1:]
+    others = change.override_group.members[1:]
     if others:
         told = _listed([f"{one.name} {one.path}:{one.first.line}" for one in others])
         yield f"renamed together, since a call may mean any of them: {told}"
-    if change.family.outside:
-        told = _listed(change.family.outside)
+    if change.override_group.outside:
+        told = _listed(change.override_group.outside)
         yield f"decide: its types inherit from outside of this code base ({told}), which may use the old name"
     if change.exported:
         yield f"decide: exported by {_listed(change.exported)}: users elsewhere call it by the old name"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from leadline_tools.errors import quoted
-from leadline_tools.index.calls.notes import symbol_notes
-from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.graph import Graph
+from leadline_tools.index.request_scope.answer_sizes import uses
+from leadline_tools.index.request_scope.file_selection import select
+from leadline_tools.index.request_scope.index_notes import symbol_notes
 from leadline_tools.model import RankedSymbol
 from leadline_tools.overview.map import MOST_SYMBOLS, Map, draw_map
-from leadline_tools.resolve.project.sizes import uses
-from leadline_tools.resolve.symbols.focus import Focus, focus_on
+from leadline_tools.resolve.addresses.focus import Focus, focus_on
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import FolderPath, tool
 

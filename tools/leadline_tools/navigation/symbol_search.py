@@ -7,20 +7,20 @@ from contextlib import suppress
 from typing import Literal
 
 from leadline_tools.errors import BadArgument, LeadlineError
-from leadline_tools.index.calls.kinds import parse_kinds
-from leadline_tools.index.calls.notes import symbol_notes
-from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol
-from leadline_tools.index.questions.names import Found, Hit, Match, Wanted
+from leadline_tools.index.questions.names import Hit, Match, NameSearchResult, Wanted
+from leadline_tools.index.request_scope.answer_sizes import about, uses
+from leadline_tools.index.request_scope.file_selection import select
+from leadline_tools.index.request_scope.index_notes import symbol_notes
+from leadline_tools.index.request_scope.symbol_kinds import parse_kinds
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.languages.outline import Definition
 from leadline_tools.meaning.offer import offer_find_code
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.resolve.project.packages import in_packages
-from leadline_tools.resolve.project.sizes import about, uses
-from leadline_tools.resolve.symbols.target import qualified
+from leadline_tools.resolve.symbols.defined_symbol import qualified
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, FolderPath, tool
 
@@ -119,11 +119,11 @@ def _read(reader: Reader, path: str) -> Source | None:
     return None
 
 
-def _only_similar(found: Found) -> bool:
+def _only_similar(found: NameSearchResult) -> bool:
     return bool(found.hits) and set(found.counts) == {Match.Fuzzy}
 
 
-def _counted(found: Found) -> tuple[str, ...]:
+def _counted(found: NameSearchResult) -> tuple[str, ...]:
     """Return the line that tells how many match in which way."""
     if _only_similar(found):
         return ("no such name; similar names:",)

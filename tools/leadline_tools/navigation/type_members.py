@@ -8,18 +8,18 @@ from functools import partial
 
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.errors import BadArgument
-from leadline_tools.index.calls.notes import text_notes
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.answer_sizes import about, uses
+from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Member
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
+from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
-from leadline_tools.resolve.hierarchy.members import Members, is_private, members
-from leadline_tools.resolve.project.sizes import about, uses
-from leadline_tools.resolve.symbols.address import targets
+from leadline_tools.resolve.hierarchy.listed_members import Members, is_private, members
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches
 from leadline_tools.resolve.symbols.parts import whole
-from leadline_tools.resolve.symbols.target import Target, Targets
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import Detail, TypeAddress, tool
 
@@ -36,19 +36,19 @@ def type_members(
 ) -> Result:
     """Members of a class, interface, struct or enum: line, name, parameters."""
     with patient():
-        found = whole(index, _types(targets(index, symbol, possible=True)))
+        found = whole(index, _types(resolve_address(index, symbol, possible=True)))
         answer = partial(_members_of, index, inherited=inherited, private=private)
         arguments = _asked(inherited=inherited, private=private)
         if len(found) == 1 and not found.possible:
             result = answer(found[0])
-        elif families := meanings(index, found):
-            result = answer_each(index, symbol, families, answer, "type_members", **arguments)
+        elif found_meanings := meanings(index, found):
+            result = answer_each(index, symbol, found_meanings, answer, "type_members", **arguments)
         else:
             return candidates(index, symbol, found, "type_members", **arguments)
     return replace(result, lean=detail == "lean", full=detail == "full")
 
 
-def _members_of(index: Index, target: Target, *, inherited: bool, private: bool) -> Result:
+def _members_of(index: Index, target: DefinedSymbol, *, inherited: bool, private: bool) -> Result:
     """Return the members of one type."""
     index = index.of(target.path)
     if target.first.kind in CALLABLE | VARIABLE:
@@ -88,10 +88,10 @@ def _asked(*, inherited: bool, private: bool) -> dict[str, Value]:
     return {**({"inherited": True} if inherited else {}), **({} if private else {"private": False})}
 
 
-def _types(found: Targets) -> Targets:
+def _types(found: SymbolMatches) -> SymbolMatches:
     """Return what can have members among the symbols that an address may mean; all where none can."""
     types = [target for target in found if target.first.kind not in CALLABLE | VARIABLE]
-    return Targets.of(types) if types and not found.more else found
+    return SymbolMatches.of(types) if types and not found.more else found
 
 
 def _inheritance(held: Members, *, inherited: bool) -> Iterator[str]:
@@ -114,7 +114,9 @@ def _hidden(number: int) -> tuple[str, ...]:
     return (f"{number:,} private members are not listed (private=true lists them)",) if number else ()
 
 
-def _next(index: Index, target: Target, shown: Sequence[Member], held: Members, *, inherited: bool) -> Iterator[Call]:
+def _next(
+    index: Index, target: DefinedSymbol, shown: Sequence[Member], held: Members, *, inherited: bool
+) -> Iterator[Call]:
     """Yield the calls that look at the members of its bases, at its uses, and at its longest member."""
     address = f"{target.path}:{target.first.line}"
     if held.bases and not inherited:

@@ -1,4 +1,4 @@
-"""What the README and the documentation of a tree name in code spans and links: symbols and paths."""
+"""The names that the README and the documentation of a tree give in code spans and links: symbols and paths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where programs begin: console scripts, binaries and modules that manifests name, and main functions.
+"""The places where programs begin: console scripts, binaries and modules that manifests name, and main functions.
 
 The manifests are those of Python (https://packaging.python.org/en/latest/specifications/pyproject-toml/), npm
 (https://docs.npmjs.com/cli/configuring-npm/package-json) and Cargo

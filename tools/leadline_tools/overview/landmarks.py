@@ -1,4 +1,4 @@
-"""What is known of a tree before any symbol is rated: what its files are, where programs begin, what packages export.
+"""The landmarks of a tree, known before any symbol is rated: its files, where programs begin, what packages export.
 
 It is kept for each index until that changes: maps around several focuses rest on the same.
 """

@@ -18,7 +18,7 @@ from leadline_tools.overview.part_texts import part_texts
 from leadline_tools.overview.parts import PartsOfTree, part_of
 from leadline_tools.overview.routes import handlers
 from leadline_tools.overview.symbols import MOST_FILES, Candidate, Knowledge, choose_symbols, with_leaders
-from leadline_tools.resolve.symbols.focus import Focus
+from leadline_tools.resolve.addresses.focus import Focus
 
 MOST_SYMBOLS = 200
 """Symbols of a map: about what 1,000 tokens pay for as names alone."""

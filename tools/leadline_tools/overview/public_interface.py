@@ -1,4 +1,4 @@
-"""What a package exports: the names that its front defines or takes from its other files, and public headers.
+"""The exports of a package: the names that its front defines or takes from its other files, and public headers.
 
 A front is the file by which others import a package: that which a manifest names, or the file that stands for the
 topmost folder of a package.

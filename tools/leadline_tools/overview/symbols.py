@@ -10,10 +10,10 @@ from math import log1p
 from typing import NamedTuple
 
 from leadline_tools import cancellation
+from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_symbols import unpack
-from leadline_tools.index.questions.graph import Graph, Mentions, family_of
-from leadline_tools.index.store.file import SYMBOLS, File
+from leadline_tools.index.questions.graph import Graph, Mentions, language_group_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind
 from leadline_tools.overview.documented_names import DocumentedNames
@@ -21,8 +21,8 @@ from leadline_tools.overview.entry_points import MAIN, EntryPoint
 from leadline_tools.overview.parts import part_of
 from leadline_tools.overview.public_interface import EVERYTHING
 from leadline_tools.overview.weights import SymbolEvidence, score
+from leadline_tools.resolve.addresses.focus import Focus
 from leadline_tools.resolve.project.ranking import file_ranks, name_ranks
-from leadline_tools.resolve.symbols.focus import Focus
 
 MOST_FILES = 250
 """Files of a code base whose symbols are looked at: those that uses, entry points and documentation say most of."""
@@ -178,7 +178,7 @@ class _Rating:
         """Yield the symbols of a file that others can use."""
         entries = self._entries.get(path, {})
         named = False
-        mentions = self._known.graph.mentions.get(family_of(path), _NO_MENTIONS)
+        mentions = self._known.graph.mentions.get(language_group_of(path), _NO_MENTIONS)
         hidden: list[bool] = []
         types = {one.name: one for one in definitions if one.kind in CLASS_LIKE and one.parent < 0}
         for definition in definitions:

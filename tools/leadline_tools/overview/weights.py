@@ -1,4 +1,4 @@
-"""What says that a symbol is worth reading first, and how much: the score is a weighted sum.
+"""The weights of what says that a symbol is worth reading first: the score is a weighted sum.
 
 The weights are round numbers near the best of a sweep over nine trees by ``bench/map.py``; each may be half or twice as
 large without making more than a tenth of a difference.

@@ -1,1 +1,1 @@
-"""From an occurrence of a name to the definition that it means."""
+"""Resolution: from an occurrence of a name to the definition that it means."""

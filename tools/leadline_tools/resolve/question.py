@@ -1,4 +1,4 @@
-"""What several searches share that answer one question: facts, what is resolved already, and the time.
+"""A *question*: what the searches for one answer share: facts, what is resolved already, and the time.
 
 The questions of one conversation are mostly about the same part of a code base. So what one has found out is kept for
 the next, as long as the index is as it was.
@@ -17,8 +17,8 @@ from leadline_tools import cancellation, patience
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.languages import knowing_scripts
-from leadline_tools.resolve.project.findings import Findings
 from leadline_tools.resolve.project.project import IndexedProject
+from leadline_tools.resolve.project.resolved_uses import UseCache
 from leadline_tools.resolve.resolver import Resolver
 
 _MOST_KEPT = 2 << 20
@@ -29,12 +29,12 @@ _MOST_KEPT = 2 << 20
 class Question:
     """One question: the code base, for as long as there is time, and what its names mean as far as that is known.
 
-    ``findings`` holds what was found of the symbols that were asked about before.
+    ``use_cache`` holds what was found of the symbols that were asked about before.
     """
 
     project: IndexedProject
     resolver: Resolver
-    findings: Findings
+    use_cache: UseCache
 
     def refused(self) -> Sequence[str]:
         """Return the files whose facts were asked for in vain since this was asked last.
@@ -47,7 +47,7 @@ class Question:
         return refused
 
     def forget(self) -> None:
-        """Let go of all but the findings."""
+        """Let go of all but the cached uses."""
         self.project.forget()
         self.resolver.forget()
 
@@ -60,7 +60,7 @@ class _Kept:
 
     def __init__(self) -> None:
         self._questions: WeakKeyDictionary[Index, tuple[Snapshot, Question]] = WeakKeyDictionary()
-        self._findings: WeakKeyDictionary[Index, tuple[Snapshot, Findings]] = WeakKeyDictionary()
+        self._use_caches: WeakKeyDictionary[Index, tuple[Snapshot, UseCache]] = WeakKeyDictionary()
         self._lock = threading.Lock()
 
     def take(self, index: Index, state: Snapshot) -> Question | None:
@@ -75,13 +75,13 @@ class _Kept:
         with self._lock:
             self._questions[index] = state, question
 
-    def findings(self, index: Index, state: Snapshot) -> Findings:
+    def use_cache(self, index: Index, state: Snapshot) -> UseCache:
         with self._lock:
-            kept_state, findings = self._findings.get(index, (None, None))
-            if findings is None or kept_state != state:
-                findings = Findings()
-                self._findings[index] = state, findings
-            return findings
+            kept_state, use_cache = self._use_caches.get(index, (None, None))
+            if use_cache is None or kept_state != state:
+                use_cache = UseCache()
+                self._use_caches[index] = state, use_cache
+            return use_cache
 
 
 _KEPT = _Kept()
@@ -101,7 +101,7 @@ def asking(index: Index, *, at_least: float = 0.0, ahead: bool = True) -> Iterat
     with patience.patient() as limit, knowing_scripts(index.scripts):
         _wait_for_index(index, limit)
         state = index.snapshot
-        question = _KEPT.take(index, state) or _begun(index, _KEPT.findings(index, state))
+        question = _KEPT.take(index, state) or _begun(index, _KEPT.use_cache(index, state))
         question.project.begin(max(limit.deadline, time.monotonic() + at_least))
         yield question  # not kept where it fails: what it was about to find out may be half done
         question.refused()
@@ -121,7 +121,7 @@ def _wait_for_index(index: Index, limit: patience.Patience) -> None:
             return
 
 
-def _begun(index: Index, findings: Findings) -> Question:
+def _begun(index: Index, use_cache: UseCache) -> Question:
     """Return a question that knows nothing yet but what was found in the present state of the index."""
     project = IndexedProject(index)
-    return Question(project, Resolver(project), findings)
+    return Question(project, Resolver(project), use_cache)

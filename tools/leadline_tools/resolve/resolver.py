@@ -13,7 +13,7 @@ from typing import Protocol
 
 from leadline_tools.languages import LANGUAGES, language_of
 from leadline_tools.languages.facts import ITSELF, Facts, Sort, Use
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, UNKNOWN, parsed, place_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
@@ -103,40 +103,40 @@ class Resolver:
 
         It means several things where an object may be of one type or of another.
         """
-        facts, scoping = self.facts(path)
-        if facts is None or scoping is None:
+        facts, semantics = self.facts(path)
+        if facts is None or semantics is None:
             return ()
         if use.receiver == UNKNOWN:
             return self._keywords.resolve(path, name, use) if name in facts.arguments else ()
         if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
             meaning = self.macros.lookup(path, name, use.scope, use.line)
             return (meaning,) if meaning is not None else ()
-        if use.taken and scoping.calls.implicit_calls:
+        if use.taken and semantics.calls.implicit_calls:
             return self._resolve_operator(path, use)
-        found = self._decide(path, facts, scoping, name, use)
-        if scoping.members.extensions_by_namespace and use.receiver != BARE and use.role is not Role.Definition:
+        found = self._decide(path, facts, semantics, name, use)
+        if semantics.members.extensions_by_namespace and use.receiver != BARE and use.role is not Role.Definition:
             found = self._extension_methods.nearest(path, use, found)
-        by_arity = scoping.types.by_arity and use.role is not Role.Definition
+        by_arity = semantics.types.by_arity and use.role is not Role.Definition
         return list(self.arities.meant(path, use, found)) if by_arity else found
 
-    def _decide(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Resolution]:
+    def _decide(self, path: str, facts: Facts, semantics: Semantics, name: str, use: Use) -> Sequence[Resolution]:
         """Return what an occurrence may mean; nothing where another condition decides it."""
-        ending = scoping.uses.endings.get(use.role, "")
-        whole = self._resolve_name(path, facts, scoping, name + ending, use) if ending else ()
+        ending = semantics.uses.endings.get(use.role, "")
+        whole = self._resolve_name(path, facts, semantics, name + ending, use) if ending else ()
         if any(isinstance(one, SymbolRef) for one in whole):
             return whole
-        found = self._resolve_name(path, facts, scoping, name, use)
-        if found and scoping.uses.declares_literal_keys and use.role is Role.Other:
+        found = self._resolve_name(path, facts, semantics, name, use)
+        if found and semantics.uses.declares_literal_keys and use.role is Role.Other:
             found = self._resolve_key(path, facts, name, use, found)
-        declares = not scoping.imports.passes_on or use.role is Role.Definition
+        declares = not semantics.imports.passes_on or use.role is Role.Definition
         unsure = not declares and any(
             isinstance(one, SymbolRef) and self.bindings.is_external_too(one) for one in found
         )
-        return () if unsure or self._may_be_external(path, scoping, use, found) else found
+        return () if unsure or self._may_be_external(path, semantics, use, found) else found
 
-    def _may_be_external(self, path: str, scoping: Scoping, use: Use, found: Sequence[Resolution]) -> bool:
+    def _may_be_external(self, path: str, semantics: Semantics, use: Use, found: Sequence[Resolution]) -> bool:
         """Return whether an occurrence may mean types from outside: a condition that may fail declares others."""
-        if not scoping.macros.conditional_types or use.role is Role.Definition:
+        if not semantics.macros.conditional_types or use.role is Role.Definition:
             return False
         meant = [one for one in found if isinstance(one, SymbolRef)]
         return bool(meant) and all(self._conditional_types.may_be_another(path, use.line, one) for one in meant)
@@ -160,43 +160,45 @@ class Resolver:
                 break
         return found
 
-    def _resolve_name(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Resolution]:
+    def _resolve_name(self, path: str, facts: Facts, semantics: Semantics, name: str, use: Use) -> Sequence[Resolution]:
         """Return what an occurrence may mean under a name; see ``resolve``."""
         if use.receiver == DECLARED and (own := _declared_at(path, facts, name, use)) is not None:
             return (own,)
-        if name in scoping.calls.constructor_keywords and use.role is Role.Call:
+        if name in semantics.calls.constructor_keywords and use.role is Role.Call:
             return self._lookup_constructors(path, use)
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             term = use.receiver.removesuffix("|")
-            found = self._lookup_members(path, facts, scoping, name, use)
+            found = self._lookup_members(path, facts, semantics, name, use)
             if term == use.receiver and (found or term != TAGS):
-                return self._keep_types(path, scoping, name, use, found)
+                return self._keep_types(path, semantics, name, use, found)
             found = [meaning for meaning in found if meaning != EXTERNAL and not _is_constructor(meaning, name)]
             if found:
                 return found
-        meaning = self._resolve_bare(path, facts, scoping, name, use)
+        meaning = self._resolve_bare(path, facts, semantics, name, use)
         if isinstance(meaning, SymbolRef) and use.taken:
-            meaning = self._prefer_type(path, facts, scoping, name, use, meaning)
+            meaning = self._prefer_type(path, facts, semantics, name, use, meaning)
         if isinstance(meaning, SymbolRef):
-            declares = use.role is Role.Definition or not scoping.imports.passes_on
+            declares = use.role is Role.Definition or not semantics.imports.passes_on
             return (
                 meaning.all if declares or not self._conditional_macros.may_be_another(path, use.line, meaning) else ()
             )
-        if meaning is None and scoping.visibility.has_open_namespaces:
+        if meaning is None and semantics.visibility.has_open_namespaces:
             meaning = namespace_alias(path, facts, name, use)
         if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
             meaning = EXTERNAL if self.external_names.is_external(path, name, use.scope, use.role) else None
         return (meaning,) if meaning is not None else ()
 
-    def _lookup_members(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Resolution]:
+    def _lookup_members(
+        self, path: str, facts: Facts, semantics: Semantics, name: str, use: Use
+    ) -> Sequence[Resolution]:
         """Return what a name means as a member of its receiver.
 
         A module is not called: a function of its name is, which something passes on. Nor is it ``self`` before a dot.
         """
         term, called = use.receiver.removesuffix("|"), use.role is Role.Call
-        if not scoping.scopes.paths_apart:
+        if not semantics.scopes.paths_apart:
             return self.receiver_members.resolve(path, term, use.scope, name, called=called)
-        if term in scoping.scopes.this and not use.scope and self._text_before(path, use).endswith("."):
+        if term in semantics.scopes.this and not use.scope and self._text_before(path, use).endswith("."):
             return ()
         found = self.receiver_members.resolve(path, term, self._path_scope(path, facts, term, use), name, called=called)
         return () if called and any(isinstance(one, Module) for one in found) else found
@@ -225,17 +227,17 @@ class Resolver:
         return outer if outer >= 0 and self._text_before(path, use).endswith("::") else use.scope
 
     def _keep_types(
-        self, path: str, scoping: Scoping, name: str, use: Use, found: Sequence[Resolution]
+        self, path: str, semantics: Semantics, name: str, use: Use, found: Sequence[Resolution]
     ) -> Sequence[Resolution]:
         """Return what the name of a type means behind another name, which is that of a namespace or of a type.
 
         Variables and functions do not hide that: https://eel.is/c++draft/basic.lookup.qual.general#1.
         """
-        kept = [one for one in found if not self.sorts.is_no_type(one, scoping, use.role)]
+        kept = [one for one in found if not self.sorts.is_no_type(one, semantics, use.role)]
         if kept or not found:
             return found if len(kept) == len(found) else kept
         meaning = self.scopes.lookup_in_namespace(path, use.receiver, name, use.scope)
-        return () if meaning is None or self.sorts.is_no_type(meaning, scoping, use.role) else (meaning,)
+        return () if meaning is None or self.sorts.is_no_type(meaning, semantics, use.role) else (meaning,)
 
     def _lookup_constructors(self, path: str, use: Use) -> Sequence[SymbolRef]:
         """Return the constructors of the type that a keyword makes an object of; the type, where it declares none."""
@@ -243,24 +245,26 @@ class Resolver:
         owned = ((one, self.evaluator.declarations.own_member(one, one.name.rpartition(".")[2])) for one in types)
         return [own if own is not None else one for one, own in owned]
 
-    def _resolve_bare(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Resolution | None:
+    def _resolve_bare(self, path: str, facts: Facts, semantics: Semantics, name: str, use: Use) -> Resolution | None:
         """Return what a name means that is no member of anything."""
         if use.role is Role.Definition:
             return self._resolve_definition(path, facts, name, use)
-        if use.imported >= 0 and use.taken and scoping.imports.module_part is not None:
-            files = self.modules.locate(scoping, use.taken, path)
+        if use.imported >= 0 and use.taken and semantics.imports.module_part is not None:
+            files = self.modules.locate(semantics, use.taken, path)
             return Module(tuple(files)) if files else EXTERNAL
         if use.imported >= 0:
-            return self.imports.resolve(path, facts.imports[use.imported], scoping, 0)
-        found = self.scopes.lookup_use(path, facts, scoping, name, use)
-        if found is None and scoping.visibility.links_definitions and use.role is Role.Type:
+            return self.imports.resolve(path, facts.imports[use.imported], semantics, 0)
+        found = self.scopes.lookup_use(path, facts, semantics, name, use)
+        if found is None and semantics.visibility.links_definitions and use.role is Role.Type:
             # What looks like a parameter without a name may be the argument of a macro.
-            value = self.scopes.lookup_top(path, facts, scoping, name, visible_namespaces(facts, scoping, use.scope), 0)
+            value = self.scopes.lookup_top(
+                path, facts, semantics, name, visible_namespaces(facts, semantics, use.scope), 0
+            )
             return value if isinstance(value, SymbolRef) else None
         return found
 
     def _prefer_type(
-        self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: SymbolRef
+        self, path: str, facts: Facts, semantics: Semantics, name: str, use: Use, meaning: SymbolRef
     ) -> Resolution | None:
         """Return the type that a name means in place of a member that is called like it.
 
@@ -270,7 +274,7 @@ class Resolver:
         """
         if Sort.Type in self.sorts.of(meaning):
             return meaning
-        kind = self.scopes.lookup_in(path, facts, scoping, name, use.scope, 0, Role.Type)
+        kind = self.scopes.lookup_in(path, facts, semantics, name, use.scope, 0, Role.Type)
         if use.taken == ITSELF:
             is_value = use.role is not Role.Call and Sort.Callable not in self.sorts.of(meaning)
             return kind if isinstance(kind, SymbolRef) or not is_value else meaning
@@ -285,8 +289,8 @@ class Resolver:
 
     def declarations(self, path: str, name: str) -> Sequence[SymbolRef]:
         """Return what other files declare or define as the same thing as the symbol ``name`` of a file."""
-        _, scoping = self.facts(path)
-        twin = scoping.imports.twin(path) if scoping is not None else ""
+        _, semantics = self.facts(path)
+        twin = semantics.imports.twin(path) if semantics is not None else ""
         if twin and self.project.paths.exists(twin):
             facts, _ = self.facts(twin)
             return (
@@ -294,11 +298,11 @@ class Resolver:
             )
         return self.linkage.declarations(path, name)
 
-    def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
+    def facts(self, path: str) -> tuple[Facts | None, Semantics | None]:
         """Return the facts of a file and the rules of its language, None where there are none."""
         found = self.project.facts(path)
         language = (LANGUAGES.get(found.language) if found is not None else None) or language_of(path)
-        return found, language.scoping if language else None
+        return found, language.semantics if language else None
 
     def _resolve_definition(self, path: str, facts: Facts, name: str, use: Use) -> Resolution | None:
         for binding in facts.named(name):
@@ -320,8 +324,8 @@ class Resolver:
 
         Anything else, and a key of which no type is wanted, stands for itself.
         """
-        facts, scoping = self.facts(key.path)
-        if facts is None or scoping is None or not scoping.uses.declares_literal_keys:
+        facts, semantics = self.facts(key.path)
+        if facts is None or semantics is None or not semantics.uses.declares_literal_keys:
             return key
         name = key.name.rpartition(".")[2]
         places = {(one.line, one.column) for one in facts.all_at(key.name)}

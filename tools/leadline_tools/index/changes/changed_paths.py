@@ -1,4 +1,4 @@
-"""What a watcher has seen, whatever watches: the paths that may have changed, and what asks for a full check."""
+"""Changed paths, as any watcher reports them: those that may have changed, or the need for a full check."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from leadline_tools.index.tree.ignoring import Ignoring
+from leadline_tools.index.tree.ignoring import OWN_RULES, Ignoring
 from leadline_tools.index.tree.repositories import git_folder
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.tree.walk import Walked, look
@@ -16,8 +16,8 @@ from leadline_tools.index.tree.walk import Walked, look
 _MOST = 20_000
 """Paths that are kept between two calls; more than that a full check looks at as fast."""
 
-RULES = frozenset({".gitignore", ".git"})
-"""Names that decide on what a folder lists: that of an ignore file, and that of a repository."""
+RULES = frozenset({".gitignore", OWN_RULES, ".git"})
+"""Names that decide on what a folder lists: those of ignore files, and that of a repository."""
 
 
 class ChangedPaths(NamedTuple):

@@ -1,4 +1,4 @@
-"""Knows what has changed in a tree since the last question, so that a question need not walk all of it.
+"""The watcher of a tree: it reports what has changed since the last question, so that none walks all of it.
 
 The promise is that whatever happened before a question began is known to it. How it is kept was decided by measuring
 how often the last of 1,000 edits is missed by a question right behind it, and what the question costs:
@@ -61,18 +61,18 @@ _EVERYTHING = ChangedPaths(frozenset(), everything=True)
 _NOTHING = ChangedPaths(frozenset(), everything=False)
 
 
-class State(Enum):
-    """What is relied on."""
+class WatchMode(Enum):
+    """How a watcher learns of changes."""
 
     STARTING = "starting"
     WATCHING = "watching"
     POLLING = "polling"
 
 
-class Standing(NamedTuple):
+class WatchState(NamedTuple):
     """The state of a watcher; ``reason`` says why it polls."""
 
-    state: State
+    mode: WatchMode
     reason: str = ""
 
 
@@ -89,30 +89,30 @@ class _Watching(Protocol):
 
 
 class Watcher:
-    """Watches the tree at ``root``; ``known`` tells whether a path is that of a listed file.
+    """Watches the tree at ``root`` but for what the rules ``exclude``; ``known`` tells whether a path is listed.
 
     The order is: ``start``, a walk, ``checked``; then for each question ``touched``, and if that asks for it a walk and
     ``checked``. One thread at a time asks.
     """
 
-    def __init__(self, root: Path, known: Callable[[str], bool]) -> None:
-        self._tree = Tree(root)
+    def __init__(self, root: Path, known: Callable[[str], bool], exclude: tuple[str, ...] = ()) -> None:
+        self._tree = Tree(root, exclude=exclude)
         self._known = known
         self._watching: _Watching | None = None
-        self._standing = Standing(State.STARTING)
+        self._state = WatchState(WatchMode.STARTING)
         self._doubted = True
         self._walked_at = 0.0
         self._walk_seconds = 0.0
 
     @property
-    def standing(self) -> Standing:
+    def state(self) -> WatchState:
         """Return what is relied on."""
-        return self._standing
+        return self._state
 
     @property
     def lag(self) -> float:
         """Return by how many seconds answers may be behind the tree: 0 unless walks are too slow for each question."""
-        slow = self._standing.state is State.POLLING and self._walk_seconds > _FAST_SECONDS
+        slow = self._state.mode is WatchMode.POLLING and self._walk_seconds > _FAST_SECONDS
         return self._walk_seconds / _SHARE if slow else 0.0
 
     def start(self, listed: Iterable[str]) -> None:
@@ -129,7 +129,7 @@ class Watcher:
 
         Without ``waiting`` what came into folders that are not watched yet may be missing.
         """
-        if self._standing.state is State.POLLING:
+        if self._state.mode is WatchMode.POLLING:
             return self._polled()
         try:
             seen = self._watching.touched(waiting=waiting) if self._watching is not None else None
@@ -155,7 +155,7 @@ class Watcher:
                 self._doubted = not self._watching.checked(walked)
                 if self._doubted:
                     return False
-                self._standing = Standing(State.WATCHING)
+                self._state = WatchState(WatchMode.WATCHING)
             except OSError as error:
                 self._refuse(error)
         self._doubted = False
@@ -199,7 +199,7 @@ class Watcher:
             errno.ENOSPC: "the system's limit of watched folders (fs.inotify.max_user_watches) is reached",
             errno.EMFILE: "the system's limit of watchers (fs.inotify.max_user_instances) is reached",
         }
-        self._standing = Standing(State.POLLING, reasons.get(error.errno or 0, error.strerror or str(error)))
+        self._state = WatchState(WatchMode.POLLING, reasons.get(error.errno or 0, error.strerror or str(error)))
 
     def _polled(self) -> ChangedPaths:
         due = self._doubted or not self.lag or time.monotonic() >= self._walked_at + self.lag

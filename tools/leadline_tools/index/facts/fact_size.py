@@ -1,4 +1,4 @@
-"""How much disk space facts take unless somebody says: apart from the store, so that to know it costs nothing."""
+"""The default size limit of facts: apart from the store, so that to know it costs nothing."""
 
 from __future__ import annotations
 

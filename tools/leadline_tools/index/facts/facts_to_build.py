@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Iterator
 from enum import IntEnum
 
 from leadline_tools.index.facts.fact_store import FactStore
-from leadline_tools.index.store.file import File
-from leadline_tools.index.store.files import Files
+from leadline_tools.index.files.file import File
+from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.tree.provenance import has_generated_name, is_vendored, product_first
 from leadline_tools.languages import language_of
 
@@ -36,7 +36,7 @@ class FactsToBuild:
 
     """
 
-    def __init__(self, files: Files, store: FactStore) -> None:
+    def __init__(self, files: FileTable, store: FactStore) -> None:
         self.full = False
         self._files = files
         self._store = store

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from leadline_tools.index.facts.fact_builder import FactBuilder
 from leadline_tools.index.facts.fact_store import FactStore
+from leadline_tools.index.files.file import TEXT
+from leadline_tools.index.indexing.indexer import Indexer
 from leadline_tools.index.packing import packed_facts
-from leadline_tools.index.store.file import TEXT
 from leadline_tools.index.tree.source import Reader, Tree
-from leadline_tools.index.work.frames import Operation
-from leadline_tools.index.work.indexer import Indexer
-from leadline_tools.index.work.workers import Workers
+from leadline_tools.index.workers.frames import Operation
+from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts
 
@@ -43,7 +43,7 @@ class Fetched(NamedTuple):
 class FileFacts:
     """The facts of the files of one index."""
 
-    def __init__(self, tree: Tree, indexer: Indexer, workers: Workers, store: FactStore) -> None:
+    def __init__(self, tree: Tree, indexer: Indexer, workers: RootWorkers, store: FactStore) -> None:
         self._tree = tree
         self._files = indexer.files
         self._workers = workers
@@ -64,7 +64,7 @@ class FileFacts:
         missing: list[str] = []
         with self._tree.reading() as reader:
             for path in paths:
-                if self._is_settled(reader, path, found):
+                if self._load_kept(reader, path, found):
                     continue
                 missing.append(path)
         replies = self._workers.gather(Operation.Facts, missing, name, until)
@@ -83,7 +83,7 @@ class FileFacts:
         known: set[str] = set()
         for path in paths:
             file, language = self._files.get(path), language_of(path)
-            if language is None or language.scoping is None or (file is not None and file.error):
+            if language is None or language.semantics is None or (file is not None and file.error):
                 known.add(path)
             elif file is not None and file.digest:
                 wanted.setdefault(language.name, {})[path] = file.digest
@@ -142,10 +142,10 @@ class FileFacts:
         """Close the store, once the workers have ended."""
         self._store.close()
 
-    def _is_settled(self, reader: Reader, path: str, found: dict[str, Facts | None]) -> bool:
-        """Return whether it is known what facts a file has, if any, and add them to what was ``found``."""
+    def _load_kept(self, reader: Reader, path: str, found: dict[str, Facts | None]) -> bool:
+        """Add the facts of a file that are kept to ``found``; return False where they have to be computed."""
         language, file = language_of(path), self._files.get(path)
-        if language is None or language.scoping is None:
+        if language is None or language.semantics is None:
             found[path] = None
             return True
         digest = self._digest(reader, path)

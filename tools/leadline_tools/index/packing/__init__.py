@@ -1,1 +1,1 @@
-"""What is known of a file as bytes: symbols, relations, facts, outlines and lists of files, packed and unpacked."""
+"""Packed forms of what is known of a file: symbols, relations, facts, outlines."""

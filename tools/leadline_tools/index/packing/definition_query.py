@@ -1,8 +1,8 @@
-"""What is asked of the definitions of a file, so that of those that are packed no more is unpacked."""
+"""A query of the definitions of a file, so that of those that are packed no more is unpacked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
@@ -50,7 +50,12 @@ def named(wanted: Callable[[str], object]) -> DefinitionQuery[list[Definition]]:
 
 def in_line(line: int) -> DefinitionQuery[list[Definition]]:
     """Return what asks for those whose names are in a line, counted from 1."""
-    return DefinitionQuery(partial(unpack_at, line=line), lambda known: [one for one in known if one.line == line])
+    return in_lines(frozenset((line,)))
+
+
+def in_lines(lines: Collection[int]) -> DefinitionQuery[list[Definition]]:
+    """Return what asks for those whose names are in some lines, counted from 1."""
+    return DefinitionQuery(partial(unpack_at, lines=lines), lambda known: [one for one in known if one.line in lines])
 
 
 def around(lines: Sequence[int]) -> DefinitionQuery[Mapping[int, Definition]]:

@@ -1,4 +1,4 @@
-"""From a definition in a file to the symbol that is shown: its signature and documentation are read from the source."""
+"""The description of a definition as a symbol: its signature and documentation are read from the source."""
 
 from __future__ import annotations
 

@@ -25,6 +25,7 @@ from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.once import once
+from leadline_tools.stored_json import parse_stored
 
 _Rows = list[list[Any]]
 
@@ -143,7 +144,7 @@ class _Unpacked(Facts):
     _named: dict[str, Sequence[Binding]]
 
     def __init__(self, text: bytes) -> None:
-        head = json.loads(text[: text.index(b"\n")])
+        head = parse_stored(text[: text.index(b"\n")])
         if not isinstance(head, list) or len(head) != _PARTS:
             raise ValueError("facts of another version")
         kinds, parents, places, names, imports, wide, heritage, language, inner, short, paired, externs, implied = head
@@ -176,6 +177,11 @@ class _Unpacked(Facts):
             kept = self._named[name] = [_binding(name, row) for row in self._lines.bindings(name)]
         return kept
 
+    def uses_on(self, line: int) -> Sequence[tuple[str, Use]]:
+        """Return the uses on a line, 1-based, each with its name; only the names that may be there are decoded."""
+        names = self._lines.names_with(line)
+        return [(name, _use(name, row)) for name in names for row in self._lines.uses(name) if row[0] == line]
+
     def at(self, path: str) -> Binding | None:
         """Return the first binding of the definition with a dotted name; the name itself may hold dots."""
         start = len(path)
@@ -205,14 +211,21 @@ class _Lines:
 
     def names(self) -> Iterator[str]:
         for line in self._text.splitlines()[1:]:
-            yield json.loads(line.partition(b"\t")[0])
+            yield parse_stored(line.partition(b"\t")[0])
+
+    def names_with(self, line: int) -> Iterator[str]:
+        """Yield the names with a row that begins with the number of a line of the source; perhaps others too."""
+        row, end = f"[{line},".encode(), self._text.find(b"\n")
+        while (at := self._text.find(row, end)) >= 0:
+            start, end = self._text.rfind(b"\n", 0, at) + 1, self._text.index(b"\n", at)
+            yield json.loads(self._text[start : self._text.index(b"\t", start)])
 
     def _of(self, name: str) -> tuple[_Rows, _Rows, _Rows]:
         if name not in self._kept:
             key = b"\n" + _dumped(name).encode() + b"\t"
             start = self._text.find(key) + len(key)
             found = start >= len(key)
-            rows = json.loads(self._text[start : self._text.index(b"\n", start)]) if found else ([], [], [])
+            rows = parse_stored(self._text[start : self._text.index(b"\n", start)]) if found else ([], [], [])
             self._kept[name] = rows[0], rows[1], rows[2]
         return self._kept[name]
 

@@ -1,4 +1,4 @@
-"""What a file includes as a whole, as its text says it: read from the text, packed, and found by words."""
+"""Packed includes: what a file includes as a whole, as its text says it, found by words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from leadline_tools.languages.language import Language
 
 _MOST_KEPT = 5_000
 """Words of included files that are kept."""
-
 
 _NO_WORD = re.compile(r"\W")
 _QUOTES = '"<>'
@@ -39,7 +38,7 @@ def tells(path: str) -> bool:
 def including_language(path: str) -> Language | None:
     """Return the language in which a file takes in others: a name without an extension may be that of a header."""
     language = language_of(path) or (_BARE if maybe_script(path) else None)
-    return language if language is not None and language.scoping is not None else None
+    return language if language is not None and language.semantics is not None else None
 
 
 _BARE = next((language for language in LANGUAGES.values() if language.files.bare_headers), None)

@@ -1,4 +1,4 @@
-"""What files say of types and names in other files, as the index keeps it: packed, and found by words of its own.
+"""Packed relations: what files say of types and names in other files, found by words of their own.
 
 Which files have a type that inherits from one of some name, and which give a name another, is found in the table of
 names, under words that no name is like.

@@ -5,10 +5,9 @@ Parameters are not packed: an outline is parsed anew, and a signature is read fr
 
 from __future__ import annotations
 
-import json
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, compress, count
 from operator import sub
@@ -19,6 +18,7 @@ from leadline_tools.index.packing.integers import packed_integers, unpacked_inte
 from leadline_tools.languages.outline import CALLABLE, Definition
 from leadline_tools.model import SymbolKind
 from leadline_tools.once import once
+from leadline_tools.stored_json import parse_stored
 
 FORMAT = 1
 """Part of the key of the index: a change here has old indexes rebuilt."""
@@ -39,7 +39,6 @@ _MEMBER_KINDS = frozenset(
     )
 )
 """Kinds of what is used behind a dot, where it is in something."""
-
 
 _NO_PARAMETERS = b"null"
 """The parameters of what cannot be called, as JSON."""
@@ -147,7 +146,7 @@ class Definitions(Sequence[Definition]):
             row,
         )
         given = self.parameters[index] if self.parameters else _NO_PARAMETERS
-        return found if given == _NO_PARAMETERS else found._replace(parameters=tuple(json.loads(given.decode())))
+        return found if given == _NO_PARAMETERS else found._replace(parameters=tuple(parse_stored(given.decode())))
 
     @once
     def _places(self) -> tuple[Sequence[int], Sequence[int]]:
@@ -197,10 +196,10 @@ def unpack_named(blob: bytes, wanted: Callable[[str], object]) -> list[Definitio
     return _chosen(columns, list(compress(count(), map(wanted, columns.names))))
 
 
-def unpack_at(blob: bytes, line: int) -> list[Definition]:
-    """Return the definitions in a blob whose names are in a line; raises ValueError for one that is damaged."""
+def unpack_at(blob: bytes, lines: Collection[int]) -> list[Definition]:
+    """Return the definitions in a blob whose names are in some lines; raises ValueError for one that is damaged."""
     columns = _columns(blob)
-    return _chosen(columns, [index for index, one in enumerate(accumulate(columns.numbers[0])) if one == line])
+    return _chosen(columns, [index for index, one in enumerate(accumulate(columns.numbers[0])) if one in lines])
 
 
 def unpack_around(blob: bytes, lines: Sequence[int]) -> dict[int, Definition]:

@@ -1,4 +1,4 @@
-"""Which files use what other files define, told by their imports, their words, and the names that the index has.
+"""The graph of files: which use what others define, told by their imports, their words, and the names of the index.
 
 No file is parsed for it: that would take minutes where reading takes a second. A word that is the name of a definition
 in a file that the one with the word imports, itself or through what passes it on, is a use of it. Where the index does
@@ -18,10 +18,10 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from leadline_tools import cancellation
+from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.packing.packed_symbols import Usable, usable
 from leadline_tools.index.questions.imported_files import ImportedFiles
 from leadline_tools.index.questions.view import IndexView
-from leadline_tools.index.store.file import SYMBOLS, File
 from leadline_tools.index.store.rows import Words
 from leadline_tools.index.store.words import tokens
 from leadline_tools.index.text.code_words import CodeWords, spoken
@@ -182,7 +182,7 @@ class Graphs:
     def around(self, paths: Collection[str]) -> Graph:
         """Return the graph; where only a sample can be read, half of it are files of ``paths``."""
         coverage = self._index.coverage()
-        code = [file for file in self._index.files.below() if file.size <= _LARGEST and family_of(file.path)]
+        code = [file for file in self._index.files.below() if file.size <= _LARGEST and language_group_of(file.path)]
         sampled = sum(file.size for file in code) > _WHOLE_BYTES
         first = frozenset(paths) if sampled else frozenset[str]()
         key = (self._index.files.state, coverage.texts, coverage.symbols, first)
@@ -222,10 +222,14 @@ def _part(files: Sequence[File], most: int) -> list[File]:
     return chosen
 
 
-def family_of(path: str) -> str:
+def language_group_of(path: str) -> str:
     """Return what languages that can refer to each other share; empty for a file without symbols."""
     language = language_of(path)
-    return language.family if language is not None and language.outline.indexed and language.scoping is not None else ""
+    return (
+        language.language_group
+        if language is not None and language.outline.indexed and language.semantics is not None
+        else ""
+    )
 
 
 def _bytes(text: str) -> bytes:
@@ -344,7 +348,7 @@ class _Builder:
         if number == len(self._nodes):
             folder, _, name = file.path.rpartition("/")
             stem, parent = name.partition(".")[0], folder.rpartition("/")[2]
-            table = self._tables.setdefault(family_of(file.path), _Table())
+            table = self._tables.setdefault(language_group_of(file.path), _Table())
             self._nodes.append(_Node(_bytes(stem), _bytes(parent), folder, table))
         return number
 
@@ -401,7 +405,9 @@ class _Builder:
         numbers = self._index.rows.holding(Words.Names, words, _MOST_DEFINING + 1) if words else []
         if len(numbers) > _MOST_DEFINING:
             return ()
-        return [file for file in map(self._index.files.by_id, numbers) if file is not None and family_of(file.path)]
+        return [
+            file for file in map(self._index.files.by_id, numbers) if file is not None and language_group_of(file.path)
+        ]
 
     # What files use
 
@@ -409,7 +415,7 @@ class _Builder:
         """Count a file as one that has the names among its words; a copy of other code counts for nothing."""
         if is_vendored(path):
             return
-        table = self._tables.get(family_of(path))
+        table = self._tables.get(language_group_of(path))
         if table is not None:
             counts = table.users if is_product(path) else table.users_beside
             counts.update(name for name in words.code if name in table.outer or name in table.members)

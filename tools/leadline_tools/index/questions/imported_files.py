@@ -1,4 +1,4 @@
-"""Which files a file imports, as the index has it: nothing is parsed for it.
+"""The files that a file imports, as the index has it: nothing is parsed for it.
 
 An *import* here is a statement of one file, resolved to the files that it means, with the name that it takes of them.
 A *reach* is what a file can name: what it imports, and what those files pass on, such as the file that stands for a
@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from leadline_tools.index.packing import packed_includes
+from leadline_tools.index.paths.path_lookup import PathLookup
 from leadline_tools.index.questions.includes import Includes
-from leadline_tools.index.questions.path_lookup import PathLookup
 from leadline_tools.index.questions.related_files import RelatedFiles
-from leadline_tools.languages import scoping_of
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages import semantics_of
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import MEMBERS, PACKAGE, Imported
 
 _MOST_FILES = 64
@@ -75,21 +75,20 @@ class ImportedFiles:
         if packed_includes.tells(path):
             included = self._includes.of(path)
             return None if included is None else [Import([file], "*", exports=True) for file in included]
-        scoping, relations = scoping_of(path), self._related.of(path)
-        if scoping is None or relations is None:
+        semantics, relations = semantics_of(path), self._related.of(path)
+        if semantics is None or relations is None:
             return None
-        found = (self._resolve(scoping, path, one) for one in relations.imports)
+        found = (self._resolve(semantics, path, one) for one in relations.imports)
         return [one for one in found if one is not None]
 
     def reach(self, path: str) -> frozenset[str] | None:
         """Return the files that a file can name something of; None where the index does not tell."""
         own = self.of(path)
-        scoping = scoping_of(path)
-        if own is None or scoping is None:
+        semantics = semantics_of(path)
+        if own is None or semantics is None:
             return None
-        found = (
-            dict.fromkeys(scoping.imports.siblings(path, self._paths)) if scoping.imports.has_package_clauses else {}
-        )
+        together = semantics.imports.has_package_clauses
+        found = dict.fromkeys(semantics.imports.siblings(path, self._paths) if together else ())
         waiting = list(dict.fromkeys(file for one in own for file in one.files))
         for _ in range(_DEEPEST):
             found.update(dict.fromkeys(waiting))
@@ -106,27 +105,27 @@ class ImportedFiles:
             if one.exports or front:
                 yield from one.files
 
-    def _resolve(self, scoping: Scoping, path: str, imported: Imported) -> Import | None:
+    def _resolve(self, semantics: Semantics, path: str, imported: Imported) -> Import | None:
         if imported.space == MEMBERS or imported.name == PACKAGE or not imported.module:
             return None
         module, name = imported.module, imported.name
-        files = self._locate(scoping, module, path)
+        files = self._locate(semantics, module, path)
         if name and name != "*":
             named = [file for file in files if file.rpartition("/")[2].partition(".")[0] == name]
-            inner = self._locate(scoping, module + name if module.endswith(".") else f"{module}.{name}", path)
+            inner = self._locate(semantics, module + name if module.endswith(".") else f"{module}.{name}", path)
             if inner and not named:
                 return Import(inner, "", imported.exports)
             files = named if len(files) > 1 and named else files
         return Import(files, name, imported.exports) if 0 < len(files) <= _MOST_FILES else None
 
-    def _locate(self, scoping: Scoping, module: str, path: str) -> Sequence[str]:
+    def _locate(self, semantics: Semantics, module: str, path: str) -> Sequence[str]:
         """Return the files of a module; those of a folder mostly import the same."""
         key = module, path.rpartition("/")[0], path.rpartition(".")[2]
         found = self._located.get(key)
         if found is None:
             if len(self._located) > _MOST_KEPT:
                 self._located.clear()
-            found = self._located[key] = scoping.imports.locate(module, path, self._paths) or ()
+            found = self._located[key] = semantics.imports.locate(module, path, self._paths) or ()
         return found
 
     def forget(self) -> None:

@@ -1,4 +1,4 @@
-"""Which files a file takes in as a whole: read from its text, kept as long as it stays the same.
+"""The includes of files: what each takes in as a whole, read from its text, kept while it stays the same.
 
 A name of C may come from any of the hundreds of files that an ``#include`` leads to. Facts of all of them would take a
 minute of parsing, and all that is wanted of most is where they lead.
@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 
 import re2
 
+from leadline_tools.index.files.file import SYMBOLS
 from leadline_tools.index.packing import packed_includes
 from leadline_tools.index.packing.packed_includes import folded_name, including_language, written
 from leadline_tools.index.questions.view import IndexView
-from leadline_tools.index.store.file import SYMBOLS
 from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.languages import language_in
 
@@ -91,8 +91,8 @@ class Includes:
         key = module, path.rpartition("/")[0], language.name if language is not None else ""
         found = self._located.get(key)
         if found is None:
-            scoping = language.scoping if language is not None else None
-            found = (scoping.imports.locate(module, path, self._index.paths) if scoping is not None else None) or ()
+            semantics = language.semantics if language is not None else None
+            found = (semantics.imports.locate(module, path, self._index.paths) if semantics is not None else None) or ()
             self._located[key] = found
         return found
 

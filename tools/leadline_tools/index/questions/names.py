@@ -1,4 +1,4 @@
-"""Searching definitions by name: exact, by prefix, by substring, by humps, and by likeness.
+"""The search for definitions by name: exact, by prefix, by substring, by humps, and by likeness.
 
 The vocabulary says which names match and how many definitions they have; a full-text table says which files define a
 name, and the packed symbols of those files hold the rest. Only as many files are looked into as can be shown, so
@@ -17,9 +17,9 @@ from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from leadline_tools import cancellation
+from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.packing.packed_symbols import unpack_named
 from leadline_tools.index.questions.view import IndexView
-from leadline_tools.index.store.file import SYMBOLS, File
 from leadline_tools.index.store.rows import RowsDamagedError, RowsError, Words
 from leadline_tools.index.store.vocabulary import Name, Named, Vocabulary, folded, humps, matches_humps
 from leadline_tools.index.store.words import tokens
@@ -82,7 +82,7 @@ class Hit(NamedTuple):
     digest: bytes
 
 
-class Found(NamedTuple):
+class NameSearchResult(NamedTuple):
     """What a search found.
 
     Args:
@@ -159,7 +159,7 @@ class Names:
     def __init__(self, index: IndexView) -> None:
         self._index = index
 
-    def exact(self, name: str, wanted: Wanted = Wanted()) -> Found:
+    def exact(self, name: str, wanted: Wanted = Wanted()) -> NameSearchResult:
         """Return the definitions called ``name``, case and all; files not indexed yet are looked into."""
         search = _Search(self._index, wanted)
         # Looked at first: what is indexed between the two is then found twice, not missed.
@@ -171,7 +171,7 @@ class Names:
         named = {Match.Exact: Named([known], known.definitions, True, True)}
         return search.run(named, {name: Match.Exact}.get, {name: 0})
 
-    def search(self, query: str, match: Match | None, wanted: Wanted = Wanted()) -> Found:
+    def search(self, query: str, match: Match | None, wanted: Wanted = Wanted()) -> NameSearchResult:
         """Return what matches, closest first; each definition once, under its closest match, and each namespace.
 
         Args:
@@ -195,7 +195,7 @@ class Names:
         """Return the names most like ``name``, most like first."""
         return [known.spelled for known in self._index.rows.vocabulary().similar(name)]
 
-    def _matching(self, query: str, ways: Sequence[Match], wanted: Wanted) -> Found:
+    def _matching(self, query: str, ways: Sequence[Match], wanted: Wanted) -> NameSearchResult:
         search = _Search(self._index, wanted, reopens=False)
         search.parse(query)
         vocabulary = self._index.rows.vocabulary()
@@ -206,7 +206,7 @@ class Names:
             named.update((way, named[way]._replace(counted=False)) for way in ways if way is not Match.Exact)
         return search.run(named, _Classifier(query, ways), {query: 0})
 
-    def _alike(self, query: str, wanted: Wanted) -> Found:
+    def _alike(self, query: str, wanted: Wanted) -> NameSearchResult:
         names = self._index.rows.vocabulary().similar(query)
         named = {Match.Fuzzy: Named(names, sum(name.definitions for name in names), True, True)}
         places = {name.spelled: place for place, name in enumerate(names)}
@@ -328,7 +328,7 @@ class _Search:
             if source is not None:
                 yield file, source
 
-    def run(self, named: Mapping[Match, Named], way_of: WayOf, places: Mapping[str, int]) -> Found:
+    def run(self, named: Mapping[Match, Named], way_of: WayOf, places: Mapping[str, int]) -> NameSearchResult:
         """Look for the definitions of names; ``places`` are those of names in the order of what is found."""
         self._until = time.monotonic() + _SECONDS
         counts = self._listed(named, places) if self._wanted.anything else self._sifted(named, way_of)
@@ -336,7 +336,7 @@ class _Search:
         if coverage.symbols < coverage.files:
             self._uncounted.update(named)
         reopened = self._reopened.total()
-        return Found(self._best(places), counts, frozenset(self._uncounted), self._unfinished, reopened)
+        return NameSearchResult(self._best(places), counts, frozenset(self._uncounted), self._unfinished, reopened)
 
     def _listed(self, named: Mapping[Match, Named], places: Mapping[str, int]) -> Mapping[Match, int]:
         """Take as many definitions as are worth listing, closest first; the vocabulary knows how many there are."""

@@ -1,15 +1,15 @@
-"""Look-ups in what the files of an index say of types and names in other files."""
+"""Files related by types and names: subtypes by the names of their bases, and names that imports change."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.packing.packed_relations import alias_token, base_token, unpacked
 from leadline_tools.index.questions.view import IndexView
-from leadline_tools.index.store.file import SYMBOLS, File
 from leadline_tools.index.store.rows import Blob, Words
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.relations import Relations
 
 _WORD = re.compile(r"\w+")
@@ -65,13 +65,13 @@ class RelatedFiles:
     def _unknown(self, name: str) -> Iterator[str]:
         """Yield the files that hold a name and of which the index does not tell what they say."""
         coverage = self._index.coverage()
-        failed = {file.path: file for file in self._index.files.failed if scoping_of(file.path) is not None}
+        failed = {file.path: file for file in self._index.files.failed if semantics_of(file.path) is not None}
         if coverage.symbols == coverage.files:
             yield from (path for path, file in failed.items() if name in self._words_of(file))
             return
         for path in self._index.words.files_with((name,)):
             file = self._index.files.get(path)
-            if file is not None and scoping_of(path) is not None and (path in failed or not file.done & SYMBOLS):
+            if file is not None and semantics_of(path) is not None and (path in failed or not file.done & SYMBOLS):
                 yield path
 
     def _words_of(self, file: File) -> frozenset[str]:

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from leadline_tools.errors import NotParsed
+from leadline_tools.index.files.file import SYMBOLS, File
+from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.packing import packed_outline
 from leadline_tools.index.packing.definition_query import EVERY, DefinitionQuery
 from leadline_tools.index.packing.packed_symbols import unpack, unpack_named
-from leadline_tools.index.questions.listed_files import ListedFiles
+from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.questions.word_index import WordIndex
-from leadline_tools.index.store.file import SYMBOLS, File
-from leadline_tools.index.store.files import Files
 from leadline_tools.index.store.rows import Blob, Rows, Words
 from leadline_tools.index.store.words import tokens as tokens_of
 from leadline_tools.index.text.macros import macros, merged
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.index.work.outlines import Outlines
-from leadline_tools.index.work.workers import Workers
+from leadline_tools.index.workers.outlines import Outlines
+from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.languages.outline import Definition
 
 T = TypeVar("T")
@@ -30,7 +30,9 @@ _PATIENCE = 5.0
 class SymbolIndex:
     """The symbols of the files of an index."""
 
-    def __init__(self, table: Files, rows: Rows, workers: Workers, files: ListedFiles, words: WordIndex) -> None:
+    def __init__(
+        self, table: FileTable, rows: Rows, workers: RootWorkers, files: ListedFiles, words: WordIndex
+    ) -> None:
         self._table = table
         self._rows = rows
         self._outlines = Outlines(workers)

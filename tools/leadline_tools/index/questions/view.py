@@ -1,14 +1,14 @@
-"""What questions need of an index: its files, their text, words and symbols, and its rows."""
+"""The view that questions have of an index: its files, their text, words and symbols, and its rows."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from leadline_tools.index.questions.listed_files import ListedFiles
-from leadline_tools.index.questions.path_lookup import PathLookup
+from leadline_tools.index.files.coverage import Coverage
+from leadline_tools.index.paths.listed_files import ListedFiles
+from leadline_tools.index.paths.path_lookup import PathLookup
 from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
-from leadline_tools.index.store.coverage import Coverage
 from leadline_tools.index.store.rows import Rows
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Tree

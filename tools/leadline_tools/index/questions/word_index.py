@@ -1,4 +1,4 @@
-"""Which files hold which words, by the index of words and, where that has not come so far, by their texts."""
+"""The index of words: which files hold which, by their texts where that has not come so far."""
 
 from __future__ import annotations
 
@@ -6,15 +6,27 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from leadline_tools.index.questions.listed_files import ListedFiles
-from leadline_tools.index.store.rows import Rows, Words
+from leadline_tools.index.indexing.indexer import Indexer
+from leadline_tools.index.paths.listed_files import ListedFiles
+from leadline_tools.index.store.rows import Held, Rows, Words
+from leadline_tools.index.store.words import interior_words, last_word
 from leadline_tools.index.store.words import tokens as tokens_of
+from leadline_tools.index.text.required_texts import Run
 from leadline_tools.index.text.scan import finder
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.work.indexer import Indexer
 
 _SCAN_SECONDS = 2.0
 """Seconds that a question looks through files whose words are not indexed yet."""
+
+
+_SHORTEST_BEGINNING = 3
+"""Characters of a word from which on files are looked up by its beginning: shorter ones are in nearly all files."""
+
+
+def _held_with(run: Run) -> Held:
+    """Return what every file with a run holds."""
+    beginning = last_word(run.padded)
+    return Held(interior_words(run.padded), beginning if len(beginning) >= _SHORTEST_BEGINNING else "")
 
 
 class _Wordless(NamedTuple):
@@ -56,6 +68,19 @@ class WordIndex:
         found = self._indexer.files.paths_of(rows)
         more = frozenset(self._spelling(spellings, missing.new) if spelled else missing.all)
         return sorted(more.union(found) if more else found)
+
+    def files_meeting(self, required: Iterable[Sequence[Run]]) -> frozenset[str] | None:
+        """Return the files whose text may hold a run of each clause that is ``required``.
+
+        Files whose words are not indexed are among them. None where the words of no clause are known.
+        """
+        held = (list(map(_held_with, clause)) for clause in required)
+        clauses = [clause for clause in held if all(one.words or one.beginning for one in clause)]
+        if not clauses:
+            return None
+        missing = self._without_words()  # looked at first, as in ``files_with``
+        rows = self._rows.holding_each(Words.Text, clauses)
+        return frozenset(missing.all).union(self._indexer.files.paths_of(rows))
 
     def count_files_with(self, word: str) -> int:
         """Return how many files may hold a word; see ``files_with``."""

@@ -1,1 +1,1 @@
-"""What is kept of a tree: the database and its rows, postings, the vocabulary, the files in memory, snapshots."""
+"""The store of an index: its rows and their database, postings, the vocabulary, snapshots."""

@@ -1,4 +1,4 @@
-"""What an index depends on besides the files: where that changes, the index is rebuilt."""
+"""The fingerprint of what an index depends on besides the files: where it changes, the index is rebuilt."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 
 from leadline_tools.index.packing import packed_facts, packed_relations, packed_symbols
-from leadline_tools.index.text import encodings, keys, secrets
+from leadline_tools.index.text import encodings, key_masking, secret_files
 from leadline_tools.languages import PARSED
 
 SCHEMA_VERSION = 11
@@ -22,7 +22,7 @@ def fingerprint() -> str:
     """Return what an index depends on besides the files: the layout, the packing, the grammars, all rules."""
     grammars = sorted({language.grammar[0].partition(".")[0].replace("_", "-") for language in PARSED.values()})
     versions = ",".join(f"{name}={importlib.metadata.version(name)}" for name in ("tree-sitter", *grammars))
-    said = hashlib.sha256(versions.encode() + secrets.RULES + keys.RULES + encodings.rules() + _rules())
+    said = hashlib.sha256(versions.encode() + secret_files.RULES + key_masking.RULES + encodings.rules() + _rules())
     formats = (SCHEMA_VERSION, packed_symbols.FORMAT, packed_facts.FORMAT, packed_relations.FORMAT)
     return f"{'.'.join(map(str, formats))}:{said.hexdigest()[:16]}"
 

@@ -1,4 +1,4 @@
-"""Which files hold a word: contentless full-text tables of SQLite, which keep file ids and nothing else.
+"""Postings: which files hold a word, in contentless full-text tables of SQLite, which keep file ids alone.
 
 FTS5 with ``detail=none`` folds case, so its answer may hold files too many, never one too few; whoever asks looks into
 the files. A table is one of ``Words``.
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 import apsw
 
+from leadline_tools.index.store.rows import Clause
 from leadline_tools.index.store.words import plain
 
 
@@ -29,6 +30,12 @@ def holding(
     asked = query(words, beginning)
     # The table is one of two constants.
     return _ids(connection, f"select rowid from {table} where {table} match ? limit ?", asked, most)  # noqa: S608
+
+
+def holding_each(connection: apsw.Connection, table: str, clauses: Iterable[Clause]) -> list[int]:
+    """Return the ids of the files whose row in ``table`` holds something of each clause."""
+    asked = " AND ".join(f"({' OR '.join(f'({query(*held)})' for held in clause)})" for clause in clauses)
+    return _ids(connection, f"select rowid from {table} where {table} match ?", asked)  # noqa: S608
 
 
 def holding_among(connection: apsw.Connection, table: str, words: Iterable[str], files: Sequence[int]) -> list[int]:

@@ -13,6 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from leadline_tools.index.files.file import File
 from leadline_tools.index.store.vocabulary import Vocabulary
 
 
@@ -40,6 +41,17 @@ class Blob(StrEnum):
     Relations = "related"
 
 
+class Held(NamedTuple):
+    """What a file holds: all of some words, and one that begins with ``beginning``."""
+
+    words: Sequence[str]
+    beginning: str = ""
+
+
+Clause = Sequence[Held]
+"""Of which a file holds at least one."""
+
+
 class Words(StrEnum):
     """By which words a file is found."""
 
@@ -50,19 +62,6 @@ class Words(StrEnum):
     """The names that it defines, and the words that stand for what it includes, inherits from and renames."""
 
 
-class FileRow(NamedTuple):
-    """A file: its id, its path, its size and time of change on the disk, and how far it is indexed (``File.done``)."""
-
-    id: int
-    path: bytes
-    size: int
-    changed_ns: int
-    lines: int
-    digest: bytes
-    done: int
-    error: str
-
-
 class RowWriter(Protocol):
     """Writes rows in one transaction."""
 
@@ -70,7 +69,7 @@ class RowWriter(Protocol):
         """Prepare for ``many`` rows, or for a few."""
         ...
 
-    def file_id(self, path: bytes) -> int | None:
+    def file_id(self, path: str) -> int | None:
         """Return the id of the file at a path; None where no row has it."""
         ...
 
@@ -82,8 +81,8 @@ class RowWriter(Protocol):
         """Delete all that is kept of a file."""
         ...
 
-    def put_files(self, rows: Iterable[FileRow]) -> None:
-        """Write the rows of files, in place of those that they have."""
+    def put_files(self, rows: Iterable[File]) -> None:
+        """Write the rows of files, in place of those that they have; their paths lack the name of the root."""
         ...
 
     def put_blobs(self, kind: Blob, blobs: Mapping[int, bytes]) -> None:
@@ -146,8 +145,8 @@ class Rows(Protocol):
         """Close every connection."""
         ...
 
-    def files(self, at_once: int) -> Iterator[Sequence[FileRow]]:
-        """Yield the rows of all files, some at a time."""
+    def files(self, at_once: int) -> Iterator[Sequence[File]]:
+        """Yield all files, some at a time; their paths lack the name of the root."""
         ...
 
     def blob(self, kind: Blob, file: int) -> bytes | None:
@@ -170,6 +169,10 @@ class Rows(Protocol):
 
         Not more than ``most``, where it is not negative. Case is folded, so files may be too many, never too few.
         """
+        ...
+
+    def holding_each(self, where: Words, clauses: Iterable[Clause]) -> list[int]:
+        """Return the ids of the files that hold something of each clause."""
         ...
 
     def holding_any(self, where: Words, words: Iterable[str]) -> list[int]:

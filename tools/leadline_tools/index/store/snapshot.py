@@ -1,4 +1,4 @@
-"""One answer, one snapshot: the index commits between answers, and an answer can tell whether the index moved."""
+"""A *snapshot*, the state on which one answer is computed: the index commits between answers."""
 
 from __future__ import annotations
 

@@ -7,14 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import apsw
 
-from leadline_tools.index.store import postings, runs
+from leadline_tools.index.files.file import File
+from leadline_tools.index.store import postings, vocabulary_runs
 from leadline_tools.index.store.database import REFUSALS, Connection, Database
 from leadline_tools.index.store.rows import (
     Blob,
-    FileRow,
+    Clause,
     RowsBusyError,
     RowsDamagedError,
     RowsError,
@@ -46,7 +48,7 @@ insert into names(names, rank) values('automerge', 16);
 create table meta(key text primary key, value text not null) without rowid;
 """
 
-_TABLES = ("file", "symbols", "included", "related", "words", "names", *runs.TABLES)
+_TABLES = ("file", "symbols", "included", "related", "words", "names", *vocabulary_runs.TABLES)
 
 _FOREIGN = """
 select 1 from file where typeof(id) <> 'integer' or id not between 1 and 16000000 + 100 * (select count(*) from file)
@@ -56,6 +58,9 @@ or typeof(lines) <> 'integer' or lines not between 0 and 2147483647
 or typeof(digest) <> 'blob' or length(digest) > 64 or typeof(done) <> 'integer' or done not between 0 and 255
 or typeof(error) <> 'text' or length(error) > 10000 limit 1"""
 """Finds a file that somebody else has written: its values would not fit where they are kept in memory."""
+
+_PATHS = ("utf-8", "surrogateescape")
+"""How paths are encoded: those of file names that are no UTF-8 too."""
 
 _CACHE, _LITTLE_CACHE = 32 << 20, 2 << 20
 """Bytes of pages that who writes keeps in memory for many rows, and for a few; readers keep the latter."""
@@ -90,8 +95,8 @@ class SqliteRows:
 
     def __init__(self, path: Path | None) -> None:
         """Open the file at ``path``, or make it; without a path the rows live in memory."""
-        self.database = Database(path, _SCHEMA + runs.SCHEMA, _TABLES)
-        self._runs = runs.Runs(self.database)
+        self.database = Database(path, _SCHEMA + vocabulary_runs.SCHEMA, _TABLES)
+        self._runs = vocabulary_runs.VocabularyRuns(self.database)
 
     @property
     def path(self) -> Path | None:
@@ -139,7 +144,7 @@ class SqliteRows:
         self.database.close()
 
     @_own_errors()
-    def files(self, at_once: int) -> Iterator[Sequence[FileRow]]:
+    def files(self, at_once: int) -> Iterator[Sequence[File]]:
         """Return the rows of all files, some at a time."""
         if self._connection().execute(_FOREIGN).fetchone() is not None:
             raise RowsDamagedError("a row of a file holds what no server has written")
@@ -147,10 +152,10 @@ class SqliteRows:
         return self._batches(rows, at_once)
 
     @staticmethod
-    def _batches(rows: Iterator[tuple[object, ...]], at_once: int) -> Iterator[Sequence[FileRow]]:
+    def _batches(rows: Iterator[tuple[Any, ...]], at_once: int) -> Iterator[Sequence[File]]:
         with _own_errors():
             while some := list(islice(rows, at_once)):
-                yield list(map(FileRow._make, some))
+                yield [File._make((number, path.decode(*_PATHS), *others)) for number, path, *others in some]
 
     @_own_errors()
     def blob(self, kind: Blob, file: int) -> bytes | None:
@@ -179,6 +184,11 @@ class SqliteRows:
     def holding(self, where: Words, words: Iterable[str], most: int = -1, beginning: str = "") -> list[int]:
         """Return the ids of the files that hold all of some words, and one that begins with ``beginning``."""
         return postings.holding(self._connection(), where, words, most, beginning)
+
+    @_own_errors()
+    def holding_each(self, where: Words, clauses: Iterable[Clause]) -> list[int]:
+        """Return the ids of the files that hold something of each clause."""
+        return postings.holding_each(self._connection(), where, clauses)
 
     @_own_errors()
     def holding_any(self, where: Words, words: Iterable[str]) -> list[int]:
@@ -230,9 +240,9 @@ class _SqliteWriter:
         """Keep many pages in memory, or a few."""
         self._connection.execute(f"pragma cache_size=-{(_CACHE if many else _LITTLE_CACHE) >> 10}")
 
-    def file_id(self, path: bytes) -> int | None:
+    def file_id(self, path: str) -> int | None:
         """Return the id of the file at a path; None where no row has it."""
-        row = self._connection.execute("select id from file where path=?", (path,)).fetchone()
+        row = self._connection.execute("select id from file where path=?", (path.encode(*_PATHS),)).fetchone()
         return int(row[0]) if row is not None else None
 
     def last_id(self) -> int:
@@ -248,7 +258,7 @@ class _SqliteWriter:
         for words in Words:
             self.delete_words(words, file)
 
-    def put_files(self, rows: Iterable[FileRow]) -> None:
+    def put_files(self, rows: Iterable[File]) -> None:
         """Write the rows of files, after their words.
 
         A statement that may have to be undone on its own makes FTS5 write out what it has gathered, which is only fast
@@ -258,7 +268,7 @@ class _SqliteWriter:
             "insert into file(id, path, size, changed_ns, lines, digest, done, error) values(?, ?, ?, ?, ?, ?, ?, ?)"
             " on conflict(id) do update set size=excluded.size, changed_ns=excluded.changed_ns, lines=excluded.lines,"
             " digest=excluded.digest, done=excluded.done, error=excluded.error",
-            rows,
+            ((file.id, file.path.encode(*_PATHS), *file[2:]) for file in rows),
         )
 
     def put_blobs(self, kind: Blob, blobs: Mapping[int, bytes]) -> None:

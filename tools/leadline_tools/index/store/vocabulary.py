@@ -287,7 +287,7 @@ class Named(NamedTuple):
     counted: bool
 
 
-class Shelf:
+class LazyPart:
     """A part that is unpacked when it is first looked into: a whole name is looked for in few of them."""
 
     def __init__(self, length: int, unpacked: Callable[[], Part]) -> None:
@@ -296,8 +296,8 @@ class Shelf:
         self._unpacked = unpacked
 
     @classmethod
-    def of(cls, part: Part) -> Shelf:
-        """Return the shelf of a part that is at hand."""
+    def of(cls, part: Part) -> LazyPart:
+        """Return the lazy part of a part that is at hand."""
         return cls(part.length, lambda: part)
 
     @once
@@ -311,19 +311,19 @@ class Shelf:
 class Vocabulary:
     """All names of an index at one time. A name may be in several parts; its definitions are the sum."""
 
-    def __init__(self, shelves: Iterable[Shelf], complete: bool = True) -> None:
+    def __init__(self, lazy_parts: Iterable[LazyPart], complete: bool = True) -> None:
         """Take parts; ``complete`` tells whether no name is missing."""
         self.complete = complete
-        self._shelves = sorted(shelves, key=lambda shelf: shelf.length)
+        self._lazy_parts = sorted(lazy_parts, key=lambda lazy_part: lazy_part.length)
 
     def _parts(self, shortest: int = 0, longest: int = sys.maxsize) -> Iterator[Part]:
         """Yield the parts with names of some lengths, the shortest first."""
-        return (shelf.part for shelf in self._shelves if shortest <= shelf.length <= longest)
+        return (lazy_part.part for lazy_part in self._lazy_parts if shortest <= lazy_part.length <= longest)
 
     def load(self) -> None:
         """Have all names at hand before they are asked for."""
-        for shelf in self._shelves:
-            shelf.part  # noqa: B018
+        for lazy_part in self._lazy_parts:
+            lazy_part.part  # noqa: B018
 
     @property
     def total(self) -> int:
@@ -394,10 +394,10 @@ class Vocabulary:
         found: dict[bytes, float] = {}
         definitions = cache(lambda name: self.definitions(name.decode()))
         least, best = _LIKENESS, list[bytes]()
-        for shelf in sorted(self._shelves, key=lambda shelf: abs(shelf.length - len(wanted))):
-            if _most_like(shelf.length, len(wanted)) < least:
+        for lazy_part in sorted(self._lazy_parts, key=lambda lazy_part: abs(lazy_part.length - len(wanted))):
+            if _most_like(lazy_part.length, len(wanted)) < least:
                 continue
-            part, width = shelf.part, shelf.length + 1
+            part, width = lazy_part.part, lazy_part.length + 1
             for start in range(0, len(part), _SLICE):
                 names = part.lower[start * width : (start + _SLICE) * width].split(b"\n")
                 names.pop()

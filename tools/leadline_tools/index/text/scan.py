@@ -1,21 +1,28 @@
-"""Finding words, texts and regular expressions in the bytes of files, so that most files are never decoded.
+"""The scan of files for words, texts and regular expressions in their bytes: most are never decoded.
 
 A file is first asked whether it can hold a match at all: its raw bytes are searched for a text that every match holds.
 Only where that is so they become lines. The limits of words are those of Unicode: ``é`` is a part of a word.
+
+All matching is done by compiled code whose time is linear: RE2 for expressions and for texts in any case, ``re`` for an
+escaped text followed by the rest of its line.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
+import sys
 import unicodedata
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import re2
 
-from leadline_tools.index.text.patterns import LONGEST, Span, compiled, too_long
+from leadline_tools.errors import BadPattern
+from leadline_tools.index.text.patterns import LONGEST, Span, compiled, compiled_text, too_long, unicode_classes
+from leadline_tools.index.text.required_texts import Required, required_by_pattern, required_by_text
 
 _WORD_BYTES = frozenset(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
 
@@ -30,19 +37,38 @@ _LONGEST_CHARACTER = 4
 _SEVERAL_SMALL = re.compile(r"[ksKS]")
 """ASCII letters that have a variant beyond ASCII which differs in case only: the Kelvin sign and the long s."""
 
+_SEVERAL_CAPITALS = ("\u212a".encode(), "\u017f".encode())
+"""These variants."""
+
 _SHORTER = 16
 """Matches at one place that are tried for one that stands alone, each shorter than the one before."""
 
-_PIECE = re.compile(
-    r"""
-    (?P<unknown>\\[pPxQC0-9]|\(\?(?!:|P<))
-    | (?P<escaped>\\[^\w\s]) | \\. | \[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]
-    | (?P<open>\((?:\?(?::|P<\w+>))?) | (?P<close>\)) | (?P<or>\|) | (?P<repeat>[*?+]|\{\d*,?\d*\}) | [.^$]
-    | (?P<plain>.)
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-"""The pieces of an RE2 expression; ``unknown`` are those that would need more than a glance."""
+_SHORTEST_PART = 3
+"""Characters of a text from which on it is looked for before the expression that requires it."""
+
+_ASCII_RUN = re.compile(r"[\x01-\x09\x0b\x0c\x0e-\x7f]+")
+"""A part of a text that is spelled by its own bytes in all encodings but the wide ones, and lies in one line."""
+
+_SEVERAL_LINES = re.compile(r"\\n|\n|\(\?[a-zA-Z]*s|\\x0[aA]|\\x\{0*[aA]\}|\\012")
+"""What says in an expression that a match may go on behind the end of a line."""
+
+
+_LONGEST_PATTERN = 64 * LONGEST
+"""Characters of an expression whose classes are written out."""
+
+_PROBES = (b"", b"\n", b"a", b" a", b"a ")
+"""Texts in one of which every expression that can match nothing at all does so first."""
+
+
+Found = TypeVar("Found")
+
+
+class MayHold(Protocol):
+    """Returns from the raw bytes of a file, up to an offset, whether it may hold a match."""
+
+    def __call__(self, raw: bytes | bytearray, end: int = sys.maxsize) -> bool:
+        """Return False only where no match is."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -50,19 +76,30 @@ class Finder:
     """What finds a query.
 
     Args:
-        may_hold: From the raw bytes of a file to whether it may hold a match; True where that takes more than a glance.
+        may_hold: From the raw bytes of a file to whether it may hold a match.
         spans: From a text in UTF-8 to the spans of its matches, one after the other, never an empty one.
-        literal: A text that every match holds, empty where none is known.
+        lines: From such a text to the numbers of the lines in which matches begin, 1-based and sorted, each once.
+        required: What every match holds.
+        in_lines: True where every match lies in one line.
 
     """
 
-    may_hold: Callable[[bytes], bool]
+    may_hold: MayHold
     spans: Callable[[bytes], Iterator[Span]]
-    literal: str
+    lines: Callable[[bytes], list[int]]
+    required: Required
+    in_lines: bool = True
+
+    @property
+    def literal(self) -> str:
+        """Return a text that every match holds, empty where none is known."""
+        return self.required.literal
 
 
 def finder(query: str, *, regex: bool = False, word: bool = False, case_sensitive: bool = True) -> Finder:
     """Return what finds ``query``, as a text or with ``regex`` as an RE2 expression; raises BadPattern.
+
+    A match of an expression lies in one line unless the expression names the end of a line.
 
     Args:
         query: What is looked for.
@@ -74,20 +111,43 @@ def finder(query: str, *, regex: bool = False, word: bool = False, case_sensitiv
     if len(query) > LONGEST:
         raise too_long(query)
     if regex:
-        pattern = compiled(query, case_sensitive=case_sensitive)
-        spans = _by_pattern(pattern)
-        if word:  # ``a|ab`` has ``ab`` as a word in ``ab``
-            spans = _words(pattern, compiled(rf"(?:{query})\b", case_sensitive=case_sensitive, longest=LONGEST + 6))
-        literal = required_literal(query)
+        compiled(query, case_sensitive=case_sensitive)  # an error names the expression as it was given
+        return _pattern_finder(query, word=word, case_sensitive=case_sensitive)
+    required = required_by_text(query, word=word)
+    in_lines = "\n" not in query
+    if case_sensitive:
+        spans = _by_text(query.encode("utf-8", "replace"), word)
     else:
-        literal = query
         escaped = re2.escape(query)
-        if case_sensitive:
-            spans = _by_text(query.encode("utf-8", "replace"), word)
-        else:
-            fold = compiled(escaped, case_sensitive=False, longest=len(escaped))
-            spans = _words(fold) if word else _by_pattern(fold)
-    return Finder(_holds(literal, case_sensitive), spans, literal)
+        fold = compiled(escaped, case_sensitive=False, longest=len(escaped))
+        spans = _words(fold) if word else _by_pattern(fold)
+    lines = _lines_of_text(query, spans, word=word, case_sensitive=case_sensitive) if in_lines else _lines_of(spans)
+    return Finder(_holds(query, case_sensitive), spans, lines, required, in_lines)
+
+
+def _pattern_finder(query: str, *, word: bool, case_sensitive: bool) -> Finder:
+    in_lines = _SEVERAL_LINES.search(query) is None
+    pattern = compiled(query, case_sensitive=case_sensitive, in_lines=in_lines, longest=_LONGEST_PATTERN)
+    spans = _by_pattern(pattern)
+    lines = _lines_of(spans)
+    if word:  # ``a|ab`` has ``ab`` as a word in ``ab``
+        ending = compiled(rf"(?:{query})\b", case_sensitive=case_sensitive, in_lines=in_lines, longest=_LONGEST_PATTERN)
+        spans = _words(pattern, ending)
+        lines = _lines_of(spans)
+    elif in_lines and not any(_matches_nothing(pattern, text) for text in _PROBES):
+        whole = compiled(rf"(?:{query})[^\n]*", case_sensitive=case_sensitive, in_lines=True, longest=_LONGEST_PATTERN)
+        lines = _lines_by_pattern(whole)
+    beyond = unicode_classes(query)
+    if beyond != query:
+        with suppress(BadPattern):  # it may need too much memory
+            elsewhere = _pattern_finder(beyond, word=word, case_sensitive=case_sensitive)
+            spans, lines = _by_content(spans, elsewhere.spans), _by_content(lines, elsewhere.lines)
+    required = required_by_pattern(query)
+    sensitive = case_sensitive and not required.any_case
+    by_text = max(_ASCII_RUN.findall(required.literal), key=len, default="")
+    if len(by_text) >= _SHORTEST_PART:
+        return Finder(_holds(by_text, sensitive), spans, lines, required, in_lines)
+    return Finder(_matches(pattern), spans, lines, required, in_lines)
 
 
 def occurrences(content: bytes, word: bytes) -> Iterator[int]:
@@ -177,33 +237,116 @@ def _words(*patterns: Any) -> Callable[[bytes], Iterator[Span]]:
     return spans
 
 
-def _holds(literal: str, case_sensitive: bool) -> Callable[[bytes], bool]:
-    """Return what tells whether the raw bytes of a file may spell ``literal``, in whatever encoding they are."""
-    wanted = literal if case_sensitive else literal.lower()
-    if not wanted.isascii() or "\r" in wanted or "\n" in wanted or not wanted:
-        return lambda _raw: True
-    search = compiled(re2.escape(wanted), case_sensitive=True, longest=8 * LONGEST).search  # faster than bytes.find
-    if case_sensitive:
-        return lambda raw: search(raw) is not None or raw.startswith(_WIDE)
-    varied = _SEVERAL_SMALL.search(wanted) is not None
-    return lambda raw: search(raw.lower()) is not None or (not raw.isascii() and (varied or raw.startswith(_WIDE)))
+def _by_content(in_ascii: Callable[[bytes], Found], elsewhere: Callable[[bytes], Found]) -> Callable[[bytes], Found]:
+    """Return what searches texts in ASCII in one way and others in another."""
+    return lambda content: in_ascii(content) if content.isascii() else elsewhere(content)
 
 
-def required_literal(pattern: str) -> str:
-    """Return the longest text that every match of an RE2 expression surely holds; empty where a glance shows none."""
-    runs = [""]
-    depth = 0
-    for piece in _PIECE.finditer(pattern):
-        kind, text = piece.lastgroup, piece[0]
-        if kind == "unknown" or (kind == "or" and depth == 0):
-            return ""
-        depth += (kind == "open") - (kind == "close")
-        if kind == "repeat" and depth == 0:
-            if not text.startswith(("+", "{")) or text.startswith(("{0", "{,")):
-                runs[-1] = runs[-1][:-1]
-            runs.append("")
-        elif kind in ("plain", "escaped") and depth == 0:
-            runs[-1] += text[-1]
-        else:
-            runs.append("")
-    return max(runs, key=len)
+def _matches_nothing(pattern: Any, text: bytes) -> bool:
+    match = pattern.search(text)
+    return match is not None and match.start() == match.end()
+
+
+def _lines_of(spans: Callable[[bytes], Iterator[Span]]) -> Callable[[bytes], list[int]]:
+    """Return what finds the lines in which spans begin."""
+
+    def lines(content: bytes) -> list[int]:
+        found: list[int] = []
+        line, counted, end = 1, 0, -1
+        for start, _ in spans(content):
+            if start > end:
+                line += content.count(b"\n", counted, start)
+                counted, end = start, content.find(b"\n", start)
+                found.append(line)
+                if end < 0:
+                    break
+        return found
+
+    return lines
+
+
+def _lines_by_pattern(pattern: Any) -> Callable[[bytes], list[int]]:
+    """Return what finds the lines of the matches of a compiled expression that goes on to the end of a line."""
+
+    def lines(content: bytes) -> list[int]:
+        found: list[int] = []
+        line, counted = 1, 0
+        add, count = found.append, content.count
+        for match in pattern.finditer(content):
+            start, end = match.span()
+            line += count(b"\n", counted, start)
+            counted = end
+            add(line)
+        return found
+
+    return lines
+
+
+def _lines_of_text(
+    query: str, spans: Callable[[bytes], Iterator[Span]], *, word: bool, case_sensitive: bool
+) -> Callable[[bytes], list[int]]:
+    """Return what finds the lines that hold a text; ``spans`` finds it in any content, but slower."""
+    general = _lines_of(spans)
+    text = query if case_sensitive else query.lower()
+    encoded = text.encode("utf-8", "replace")
+    if not case_sensitive and not query.isascii():
+        return general
+    several = not case_sensitive and _SEVERAL_SMALL.search(text) is not None
+    plain = _lines_by_pattern(compiled_text(encoded))
+
+    def lines(content: bytes) -> list[int]:
+        if several and not content.isascii() and any(sign in content for sign in _SEVERAL_CAPITALS):
+            return general(content)
+        lower = content if case_sensitive else content.lower()
+        return _lines_with_word(lower, encoded) if word else plain(lower)
+
+    return lines
+
+
+def _lines_with_word(content: bytes, word: bytes) -> list[int]:
+    """Return the lines of a text in UTF-8 in which a word stands alone."""
+    found: list[int] = []
+    line, counted = 1, 0
+    length, size = len(word), len(content)
+    find = content.find
+    start = find(word)
+    while start >= 0:
+        end = start + length
+        if (start and _ends_in_word(content, start)) or (end < size and _begins_word(content, end)):
+            start = find(word, start + 1)
+            continue
+        line += content.count(b"\n", counted, start)
+        counted = start
+        found.append(line)
+        after = find(b"\n", end)
+        start = find(word, after) if after >= 0 else -1
+    return found
+
+
+def _holds(text: str, case_sensitive: bool) -> MayHold:
+    """Return what tells whether the raw bytes of a file may spell ``text``, in whatever encoding they are."""
+    wanted = max(_ASCII_RUN.findall(text), key=len, default="")
+    if not wanted:
+        return lambda _raw, _end=sys.maxsize: True
+    search = compiled(re2.escape(wanted), case_sensitive=case_sensitive, in_bytes=True, longest=8 * LONGEST).search
+    varied = not case_sensitive and _SEVERAL_SMALL.search(wanted) is not None
+
+    def may_hold(raw: bytes | bytearray, end: int = sys.maxsize) -> bool:
+        if search(raw, 0, end) is not None:
+            return True
+        return raw.startswith(_WIDE) or (varied and not raw[:end].isascii())
+
+    return may_hold
+
+
+def _matches(pattern: Any) -> MayHold:
+    """Return what tells whether raw bytes may match: sure only for ASCII whose lines end as they do in a text."""
+    search = pattern.search
+
+    def may_hold(raw: bytes | bytearray, end: int = sys.maxsize) -> bool:
+        if search(raw, 0, end) is not None:
+            return True
+        shown = raw[:end]
+        return b"\r" in shown or not shown.isascii()
+
+    return may_hold

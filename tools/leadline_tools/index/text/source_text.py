@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from leadline_tools.index.text import encodings
-from leadline_tools.index.text.keys import mask_keys
+from leadline_tools.index.text.key_masking import mask_keys
 
 SNIFFED = 8 * 1024
 """Bytes that are searched for a NUL; git decides by as many."""

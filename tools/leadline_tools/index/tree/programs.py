@@ -34,11 +34,32 @@ _HANDED_ON = (
 )
 """The variables of the environment that a program sees: where programs, their libraries and temporary files are."""
 
-_LEASH = Path(__file__).with_name("leash.py")
+_EXIT_WITH_SERVER = Path(__file__).with_name("exit_with_server.py")
 
 _CHUNK = 1 << 16
+_OBSERVED_SECONDS = 0.1
 _WAITED = 2.0
 """Seconds that a program which was ended may take to be gone."""
+
+
+class Limits(NamedTuple):
+    """What a program may take; it is ended when it takes more.
+
+    Args:
+        seconds: How long it may run.
+        output: How many bytes it may write.
+        memory: How many bytes of address space it may have, on Linux; 0 for any number.
+        processor: How many seconds of a processor it may use, on Linux; 0 for any number.
+        idle: How many seconds it may wait for something other than a disk, on Linux; 0 for any number. A program that
+            opens a named pipe waits for a writer that never comes.
+
+    """
+
+    seconds: float
+    output: int = LARGEST
+    memory: int = 0
+    processor: int = 0
+    idle: float = 0.0
 
 
 class Outcome(NamedTuple):
@@ -63,22 +84,18 @@ def find_program(name: str, root: str, folders: Sequence[str] = ()) -> str | Non
 def run(
     command: Sequence[str],
     folder: str,
-    seconds: float,
+    limits: Limits,
     environment: Mapping[str, str] | None = None,
     given: bytes = b"",
-    largest: int = LARGEST,
-    memory: int = 0,
 ) -> Outcome:
     """Run a program in a folder and return what came of it.
 
     Args:
         command: The path of the program, as ``find_program`` gives it, and its arguments.
         folder: Where it stands.
-        seconds: How long it may take.
+        limits: What it may take.
         environment: Variables that it sees besides those that every program does.
         given: What it reads on its standard input.
-        largest: How many bytes it may say.
-        memory: How many bytes of address space it may take, where the system can be told; 0 for what it likes.
 
     Raises OSError where it cannot be started, and Cancelled.
 
@@ -92,26 +109,29 @@ def run(
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
-    if memory and sys.platform == "linux":
+    if sys.platform == "linux":
         with contextlib.suppress(OSError):
-            resource.prlimit(process.pid, resource.RLIMIT_AS, (memory, memory))
+            if limits.memory:
+                resource.prlimit(process.pid, resource.RLIMIT_AS, (limits.memory, limits.memory))
+            if limits.processor:
+                resource.prlimit(process.pid, resource.RLIMIT_CPU, (limits.processor, limits.processor))
     try:
-        return _Talk(process, given, largest).outcome(time.monotonic() + seconds)
+        return _Talk(process, given, limits).outcome()
     finally:
         _end(process)
 
 
-class Companion:
+class RunningProgram:
     """A program that runs beside the server until it is ended, or the server ends: its input and its output.
 
     Whoever reads or writes closes what it has: a pipe that another process holds open cannot be closed beside a reader.
     """
 
-    def __init__(self, process: subprocess.Popen[bytes], leash: int) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], lifeline: int) -> None:
         if process.stdin is None or process.stdout is None:  # pragma: no cover  (both are pipes)
             raise OSError("no pipes")
         self.given, self.said = process.stdin, process.stdout
-        self._process, self._leash = process, leash
+        self._process, self._lifeline = process, lifeline
         self._ending = threading.Lock()
 
     @property
@@ -122,39 +142,43 @@ class Companion:
     def end(self) -> None:
         """End it with all that it has started; once is enough."""
         with self._ending:
-            if self._leash >= 0:
+            if self._lifeline >= 0:
                 _kill(self._process)
-                os.close(self._leash)
-                self._leash = -1
+                os.close(self._lifeline)
+                self._lifeline = -1
 
 
 def start(
     command: Sequence[str], folder: str, environment: Mapping[str, str] | None = None, memory: int = 0
-) -> Companion:
+) -> RunningProgram:
     """Start a program that keeps running, under the rules of ``run``; its errors are not read.
 
     ``memory`` is how many bytes of data it may have, where the system can be told. Raises OSError where it cannot be
     started.
     """
-    watched, leash = os.pipe()
-    leashed = [sys.executable, "-I", "-S", str(_LEASH), str(watched), str(memory)] if sys.platform != "win32" else []
+    watched, lifeline = os.pipe()
+    wrapper = (
+        [sys.executable, "-I", "-S", str(_EXIT_WITH_SERVER), str(watched), str(memory)]
+        if sys.platform != "win32"
+        else []
+    )
     try:
         process = subprocess.Popen(  # noqa: S603  a fixed argument vector
-            [*leashed, *command],
+            [*wrapper, *command],
             cwd=Path(folder),
             env=_seen(environment),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
-            pass_fds=[watched] if leashed else [],
+            pass_fds=[watched] if wrapper else [],
         )
     except OSError:
-        os.close(leash)
+        os.close(lifeline)
         raise
     finally:
         os.close(watched)
-    return Companion(process, leash)
+    return RunningProgram(process, lifeline)
 
 
 def _seen(environment: Mapping[str, str] | None) -> dict[str, str]:
@@ -184,32 +208,36 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 class _Talk:
     """Gives a program its input and takes what it says, both at once, so that neither waits for the other."""
 
-    def __init__(self, process: subprocess.Popen[bytes], given: bytes, largest: int) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], given: bytes, limits: Limits) -> None:
         self._process = process
-        self._left = largest
+        self._left = limits.output
+        self._until = time.monotonic() + limits.seconds
+        self._idleness = _Idleness(process.pid, limits.idle) if limits.idle and sys.platform == "linux" else None
         self._said: dict[int, list[bytes]] = {}
         self._threads = [self._reads(stream) for stream in (process.stdout, process.stderr)]
         self._threads.append(threading.Thread(target=self._give, args=(given,), daemon=True))
         for thread in self._threads:
             thread.start()
 
-    def outcome(self, until: float) -> Outcome:
-        """Wait until the program has said all, by the monotonic clock ``until`` at most."""
+    def outcome(self) -> Outcome:
+        """Wait until the program has said all, or exceeds a limit."""
         stopped = ""
         while not stopped and any(thread.is_alive() for thread in self._threads):
             cancellation.check()
-            left = until - time.monotonic()
+            left = self._until - time.monotonic()
             if self._left < 0:
                 stopped = "its output is too long"
             elif left <= 0:
                 stopped = "it takes too long"
+            elif self._idleness is not None and self._idleness.is_over(self._left):
+                stopped = "it waits for something"
             else:
-                self._first_alive().join(min(left, cancellation.CHECK_SECONDS))
+                self._first_alive().join(min(left, _OBSERVED_SECONDS, cancellation.CHECK_SECONDS))
         if self._left < 0:  # whoever reads has ended for that reason, perhaps before it was looked at here
             stopped = "its output is too long"
         if not stopped:
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(max(0.0, until - time.monotonic()))
+                self._process.wait(max(0.0, self._until - time.monotonic()))
             stopped = "" if self._process.poll() is not None else "it takes too long"
         code = self._process.poll()
         output, errors = (b"".join(chunks) for chunks in self._said.values())
@@ -235,3 +263,30 @@ class _Talk:
             if stream is not None:
                 stream.write(given)
                 stream.close()
+
+
+class _Idleness:
+    """Observes whether a process only waits: asleep, not for a disk, without using a processor or writing anything."""
+
+    def __init__(self, pid: int, seconds: float) -> None:
+        self._pid = pid
+        self._seconds = seconds
+        self._state: object = None
+        self._since = time.monotonic()
+
+    def is_over(self, written: int) -> bool:
+        """Return whether the process has been idle for too long; ``written`` changes whenever it writes."""
+        state = (written, *_processor_time(self._pid))
+        if state != self._state or state[1] != "S":
+            self._state, self._since = state, time.monotonic()
+        return time.monotonic() - self._since > self._seconds
+
+
+def _processor_time(pid: int) -> tuple[str, ...]:
+    """Return the state of a process, ``S`` for one that sleeps, and the time that it has used, as Linux shows them."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:  # noqa: PTH123  ten times a second
+            fields = file.read().rpartition(b")")[2].split()
+    except OSError:
+        return ("",)
+    return tuple(field.decode("ascii", "replace") for field in (fields[0], fields[11], fields[12]))

@@ -1,4 +1,4 @@
-"""Where a file comes from, as far as its path tells: written here, copied from elsewhere, or generated."""
+"""The provenance of a file, as far as its path tells: written here, copied from elsewhere, or generated."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ _GENERATED = re.compile(
     r"(?:\.min\.(?:js|css)|_pb2(?:_grpc)?\.pyi?|\.pb\.(?:go|cc|h)|\.g\.(?:cs|dart)|\.designer\.cs)$", re.IGNORECASE
 )
 """Names that generators give: of bundles, of Protocol Buffers, of designers."""
-
 
 _ASIDE = re.compile(
     r"(^|/)(tests?|testing|t|examples?|docs?|vendor|deps|third_party|node_modules|benchmarks?)(/|$)|_test\.|test_|\.spec\."

@@ -15,9 +15,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import takewhile
@@ -27,6 +25,7 @@ from typing import NamedTuple
 from leadline_tools.errors import (
     BinaryFile,
     IsFolder,
+    NoDescriptorLeft,
     NotAFile,
     PathError,
     PathNotFound,
@@ -35,8 +34,8 @@ from leadline_tools.errors import (
     TooLarge,
     Unreadable,
 )
-from leadline_tools.index.text.keys import mask_keys
-from leadline_tools.index.text.secrets import Policy
+from leadline_tools.index.text.key_masking import mask_keys
+from leadline_tools.index.text.secret_files import SecretPolicy, may_hold_credentials
 from leadline_tools.index.text.source_text import SNIFFED, Known, Source, decoded, digest_of, is_binary, normal_text
 from leadline_tools.index.tree.descent import (
     BENEATH,
@@ -51,6 +50,8 @@ from leadline_tools.index.tree.descent import (
     must_be_regular,
     open_beneath,
 )
+from leadline_tools.index.tree.recent_sources import SETTLED_SECONDS, RecentSources, is_settled, state_of
+from leadline_tools.index.tree.shortage import is_shortage, note_shortage
 from leadline_tools.likeness import nearest
 
 LIMIT = 64 * 1024 * 1024
@@ -58,11 +59,11 @@ LIMIT = 64 * 1024 * 1024
 
 _CHUNK = 1024 * 1024
 
-_MOST_RECENT_BYTES = 2 << 20
-"""Bytes of the sources that were read last and are kept."""
+_SIFTED = 256 * 1024
+"""Bytes of the largest file that is read to be looked through without a copy of its own."""
 
-_SETTLED_SECONDS = 2.0
-"""Seconds after which two changes of a file have two times, whatever the file system."""
+_MOST_CLEAN = 100_000
+"""Files that are remembered as those without keys."""
 
 _MOST_NEIGHBOURS = 2_000
 """Names of a folder that are compared for a probable meaning; beyond it the comparison takes longer than it helps."""
@@ -84,52 +85,14 @@ class _Opened(NamedTuple):
     status: os.stat_result
 
 
-class _Recent:
-    """The sources that were read last: while a question is answered, some are read several times.
-
-    One is given again as long as its file is the same and has the same times. One that was changed a moment ago is not
-    kept, since it could be changed again within what the system's clock tells apart.
-    """
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, tuple[tuple[int, ...], Source]] = OrderedDict()
-        self._size = 0
-        self._lock = threading.Lock()
-
-    def get(self, path: str, status: os.stat_result) -> Source | None:
-        """Return the source at a path whose file has a status; None for one that is not known."""
-        with self._lock:
-            state, source = self._kept.get(path, ((), None))
-            return source if state == _state(status) else None
-
-    def put(self, source: Source, status: os.stat_result) -> None:
-        """Keep a source that was read from a file with a status."""
-        if len(source.content) > _MOST_RECENT_BYTES // 2:
-            return
-        with self._lock:
-            self._drop(source.path)
-            if time.time() - max(status.st_mtime, status.st_ctime) > _SETTLED_SECONDS:
-                self._kept[source.path] = _state(status), source
-                self._size += len(source.content)
-            while self._size > _MOST_RECENT_BYTES:
-                self._drop(next(iter(self._kept)))
-
-    def _drop(self, path: str) -> None:
-        _, source = self._kept.pop(path, ((), None))
-        self._size -= len(source.content) if source is not None else 0
-
-
-def _state(status: os.stat_result) -> tuple[int, ...]:
-    """Return what tells one state of a file from others."""
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
-
-
 def _nothing_known(_path: str) -> None:
     """Say that nothing is known of a text."""
 
 
 class Tree:
     """The files beneath a root; ``root`` is its real path, ``policy`` says which of them are secret.
+
+    ``exclude`` are rules as in ``.gitignore``, of what is not listed.
 
     A root among several has a ``name``, which is the first segment of each path in the tree. What lists, watches and
     keeps the files of a root knows them by *bare* paths, without it.
@@ -139,15 +102,24 @@ class Tree:
 
     """
 
-    def __init__(self, root: Path, policy: Policy | None = None, name: str = "") -> None:
+    def __init__(
+        self, root: Path, policy: SecretPolicy | None = None, name: str = "", exclude: tuple[str, ...] = ()
+    ) -> None:
         self.root = Path(os.path.realpath(root))
-        self.policy = policy or Policy()
+        self.policy = policy or SecretPolicy()
         self.name = name
+        self.exclude = exclude
         self._prefix = f"{name}/" if name else ""
         self._names = (str(self.root), str(root.absolute()))
-        self._recent = _Recent()
+        self._recent = RecentSources()
+        self._clean: dict[str, int] = {}
         self.twins = Twins(self)
         self.known: Callable[[str], Known | None] = _nothing_known
+
+    @property
+    def variant(self) -> str:
+        """Return what tells this tree from others with the same files on disk; empty for the usual one."""
+        return "\0".join((self.policy.name, *self.exclude)) if self.exclude else self.policy.name
 
     def inside(self, path: str) -> str:
         """Return ``path`` as the tree names it; it may be absolute where that lies beneath the root.
@@ -201,15 +173,25 @@ class Tree:
         """Return the source that the bytes of a file are, its keys masked."""
         return decoded(path, raw, keys=self.policy.shows(path), known=self.known(path))
 
-    def text(self, path: str, raw: bytes) -> bytes | None:
-        """Return the same as ``Source.content`` has it; None for a binary file."""
+    def text(self, path: str, raw: bytes, status: os.stat_result | None = None) -> bytes | None:
+        """Return the same as ``Source.content`` has it; None for a binary file.
+
+        With the ``status`` that the file had when it was read, it is remembered that there were no keys in it.
+        """
         if is_binary(raw):
             return None
         content, _ = normal_text(raw)
-        known = self.known(path)
-        if self.policy.shows(path) or (known is not None and digest_of(content) == known.digest):
+        state = hash(state_of(status)) if status is not None and is_settled(status) else None
+        if self.policy.shows(path) or (state is not None and self._clean.get(path) == state):
             return content
-        return mask_keys(content)
+        known = self.known(path)
+        clean = known is not None and digest_of(content) == known.digest
+        shown = content if clean else mask_keys(content)
+        if shown is content and state is not None:
+            if len(self._clean) >= _MOST_CLEAN:
+                self._clean.clear()
+            self._clean[path] = state
+        return shown
 
     def read_bytes(self, path: str, limit: int = LIMIT) -> bytes:
         """Read a file as the disk has it; one that is reached through a symbolic link is refused."""
@@ -263,7 +245,11 @@ class Tree:
             return PathNotFound(path, self._nearest(path))
         if error.errno in _UNOPENABLE:
             return NotAFile(path, "a socket or a device")
-        return Unreadable(path, (error.strerror or "the system denies access").lower())
+        reason = (error.strerror or "the system denies access").lower()
+        if is_shortage(error):
+            note_shortage()
+            return NoDescriptorLeft(path, reason)
+        return Unreadable(path, reason)
 
     def _nearest(self, path: str) -> str | None:
         """Return the path beside ``path`` whose name is most like its name, if there is one."""
@@ -299,8 +285,8 @@ class Twins:
     def _secret_in(self, folder: str) -> frozenset[tuple[int, int]]:
         """Return the devices and numbers of the secret files in a folder, as of a moment ago."""
         now = time.monotonic()
-        read_at, known = self._folders.get(folder, (-_SETTLED_SECONDS, frozenset[tuple[int, int]]()))
-        if now - read_at >= _SETTLED_SECONDS:
+        read_at, known = self._folders.get(folder, (-SETTLED_SECONDS, frozenset[tuple[int, int]]()))
+        if now - read_at >= SETTLED_SECONDS:
             if len(self._folders) > _MOST_FOLDERS:
                 self._folders.clear()
             known = frozenset(self._read(folder))
@@ -323,6 +309,30 @@ class Reader:
         self._tree = tree
         self._folder: str | None = None
         self._open: list[tuple[str, int]] = []
+        self._buffer = bytearray()
+        self._sifted: tuple[str, os.stat_result] | None = None
+
+    def sift(self, path: str, wanted: Callable[[bytes | bytearray, int], bool]) -> bytes | None:
+        """Return the bytes of a file as ``raw`` does, if they are ``wanted``; else none at all.
+
+        ``wanted`` gets bytes and where the file ends in them. What it does not want is never copied.
+        """
+        self._sifted = None
+        if self._tree.policy.is_secret(path):
+            return None
+        size = self._fill(path) if BENEATH else -1
+        if size < 0:
+            content = self.raw(path)
+            return b"" if content is not None and not wanted(content, len(content)) else content
+        buffer = self._buffer
+        if may_hold_credentials(buffer) and self._tree.policy.hides(path, bytes(buffer[:size])):
+            return None
+        return bytes(memoryview(buffer)[:size]) if wanted(buffer, size) else b""
+
+    def sifted_text(self, path: str, raw: bytes) -> bytes | None:
+        """Return the text of the file that was sifted last; None for a binary one."""
+        sifted = self._sifted
+        return self._tree.text(path, raw, sifted[1] if sifted is not None and sifted[0] == path else None)
 
     def raw(self, path: str, limit: int = LIMIT) -> bytes | None:
         """Return the bytes of a file of the tree as the disk has them; None where it cannot be read, or is larger.
@@ -386,8 +396,40 @@ class Reader:
         names, descriptors = zip(*self._open, strict=True)
         return os.path.samestat(os.lstat(f"{self._tree.root}{'/'.join(names)}"), os.fstat(descriptors[-1]))
 
+    def _fill(self, path: str) -> int:
+        """Read a plain file into the buffer and return its bytes; -1 for what needs more care, or more room."""
+        try:
+            opened = self._open_beside(path, _SIFTED)
+        except (OSError, PathError, UnicodeEncodeError):
+            return -1
+        if opened is None:
+            return -1
+        if not self._buffer:
+            self._buffer = bytearray(_SIFTED + 1)
+        try:
+            size = os.readv(opened.descriptor, [self._buffer])
+        except OSError:
+            return -1
+        finally:
+            os.close(opened.descriptor)
+        if size != opened.status.st_size:
+            return -1
+        self._sifted = path, opened.status
+        return size
+
     def _beside_the_last(self, path: str, limit: int) -> bytes | None:
         """Return the bytes of a plain file; None for what needs more care: a link, a file that changes, a huge one."""
+        opened = self._open_beside(path, limit)
+        if opened is None:
+            return None
+        try:
+            content = os.read(opened.descriptor, opened.status.st_size + 1)
+            return content if len(content) == opened.status.st_size else None
+        finally:
+            os.close(opened.descriptor)
+
+    def _open_beside(self, path: str, limit: int) -> _Opened | None:
+        """Open a plain file of at most ``limit`` bytes in its folder; None for any other."""
         folder, _, name = path.rpartition("/")
         try:
             if folder != self._folder:
@@ -399,14 +441,14 @@ class Reader:
             return None
         try:
             status = os.fstat(descriptor)
-            if not stat.S_ISREG(status.st_mode) or status.st_size > limit:
-                return None
-            if status.st_nlink > 1 and self._tree.twins.has_secret(path, status):
-                return None
-            content = os.read(descriptor, status.st_size + 1)
-            return content if len(content) == status.st_size else None
-        finally:
+            twin = status.st_nlink > 1 and self._tree.twins.has_secret(path, status)
+            if stat.S_ISREG(status.st_mode) and status.st_size <= limit and not twin:
+                return _Opened(descriptor, status)
+        except BaseException:
             os.close(descriptor)
+            raise
+        os.close(descriptor)
+        return None
 
 
 @contextmanager

@@ -1,11 +1,13 @@
-"""Which files the tree has.
+"""The walk of a tree, which lists its files: as git lists them, or by its ignore rules.
 
-In a git work tree git says so, elsewhere a walk of our own that knows ignore files:
+In a git work tree git says so, see ``git_files``; elsewhere a walk of our own that knows ignore files:
 
 * Listed is what git tracks, even where a rule ignores it, and what no rule ignores; hidden files too, never ``.git``.
 * The rules are those of the tree: its ``.gitignore`` files and ``.git/info/exclude``. The user's own
   (``core.excludesFile``) are left out, so that a tree has the same files on every machine. A ``.gitignore`` above the
   root counts only where git lists.
+* A ``.leadlineignore`` file, and what the user has excluded, leave out in the same way, whoever lists, and what git
+  tracks too.
 * A submodule, and a repository inside this one, is walked by its own rules. What git stores (a bare repository) and
   other checkouts of the repository (linked work trees) are left out, see ``repositories``.
 * A symbolic link to a file of the tree is listed under its own name with what the file has. One to a folder is not
@@ -15,14 +17,11 @@ In a git work tree git says so, elsewhere a walk of our own that knows ignore fi
   Where they leave nothing either, they are not applied at all, which the result says.
 
 A name that is not UTF-8 is listed as Python decodes it, with surrogates. A file that vanishes meanwhile is not there.
-
-git runs without anything that the repository could make it do: no hook, no monitor, no transport, no lock, no write.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import stat
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
@@ -31,38 +30,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from leadline_tools.index.tree.descent import beneath, entries_of, kind_of
-from leadline_tools.index.tree.ignoring import Chain, chain_of, concerned, ignored
-from leadline_tools.index.tree.programs import find_program, run
+from leadline_tools.index.tree.git_files import list_git_files
+from leadline_tools.index.tree.ignoring import (
+    Ignoring,
+    Ruled,
+    concerned,
+    given_rules,
+    ignored,
+    rules_in,
+)
 from leadline_tools.index.tree.repositories import why_left_out
 from leadline_tools.index.tree.source import Tree
 
 MOST_SKIPPED = 1_000
 """Paths that are named as skipped; more are counted."""
-
-_DEADLINE = 30.0
-"""Seconds that git may take; Linux takes it a quarter of one."""
-
-_LIST = (
-    *("-c", "core.fsmonitor="),
-    *("-c", f"core.hooksPath={os.devnull}"),
-    *("-c", f"core.excludesFile={os.devnull}"),
-    *("-c", "core.untrackedCache=false"),
-    *("-c", "safe.directory=*"),
-    *("-c", "safe.bareRepository=explicit"),
-    *("ls-files", "-z", "--cached", "--others", "--exclude-standard"),
-)
-
-_ENVIRONMENT = {
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_CONFIG_NOSYSTEM": "1",
-    "GIT_CONFIG_GLOBAL": os.devnull,
-    "GIT_TERMINAL_PROMPT": "0",
-    # A partial clone would fetch an ignore file that it lacks, by a command that its configuration names. A git that is
-    # too old to be told not to may use no transport.
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_ALLOW_PROTOCOL": "none",
-    "LC_ALL": "C",
-}
 
 _NO_NAMES = frozenset({"", ".", "..", ".git"})
 """What no file or folder of the tree is called; an index that someone forged may say otherwise."""
@@ -70,10 +51,8 @@ _NO_NAMES = frozenset({"", ".", "..", ".git"})
 _LONGEST_PATH = 4096
 """Characters of the longest path that is looked at; systems take no longer one."""
 
-_UNOPENED = re.compile(rb"^warning: could not open directory '(.*)/': ", re.MULTILINE)
 
-
-class Found(NamedTuple):
+class ListedFile(NamedTuple):
     """A file of the tree and what tells whether it has changed: its size, and the time of its last change."""
 
     path: str
@@ -105,7 +84,7 @@ class Walked:
     ``holding`` are the folders that a file was found in, ``left_out`` those that are skipped with all that they hold.
     """
 
-    files: list[Found]
+    files: list[ListedFile]
     skipped: tuple[Skipped, ...]
     skipped_count: int
     ignored_everything: bool
@@ -117,9 +96,9 @@ class Walked:
     left_out: Sequence[str] = ()
 
 
-def walk(root: Path) -> Walked:
-    """List the files of the tree at ``root``."""
-    return _listed(Tree(root), closely=True).walked()
+def walk(root: Path, exclude: tuple[str, ...] = ()) -> Walked:
+    """List the files of the tree at ``root`` but those that the rules ``exclude``."""
+    return _listed(Tree(root, exclude=exclude), closely=True).walked()
 
 
 class PathScan:
@@ -127,6 +106,7 @@ class PathScan:
 
     Args:
         root: The root of the tree.
+        exclude: Rules of what is left out.
 
     Attributes:
         paths: Those of all files, sorted.
@@ -134,8 +114,8 @@ class PathScan:
 
     """
 
-    def __init__(self, root: Path) -> None:
-        self._listing = _listed(Tree(root), closely=False)
+    def __init__(self, root: Path, exclude: tuple[str, ...] = ()) -> None:
+        self._listing = _listed(Tree(root, exclude=exclude), closely=False)
         self.paths: Sequence[str] = sorted((*self._listing.unseen, *(found.path for found in self._listing.files)))
         self.walked = self._listing.walked()
 
@@ -172,7 +152,7 @@ class _Listing:
     """What has been found so far; files that are not looked at closely are ``unseen``: of them the path is known."""
 
     def __init__(self, tree: Tree, closely: bool) -> None:
-        self.files: list[Found] = []
+        self.files: list[ListedFile] = []
         self.unseen: list[str] = []
         self.source = "folder"
         self.ignored_everything = False
@@ -187,6 +167,7 @@ class _Listing:
         self._repositories: list[str] = []
         self._holding: dict[str, None] = {}
         self._left_out: dict[str, None] = {}
+        self._beside_git = Ignoring(tree, git=False)
 
     @property
     def found(self) -> bool:
@@ -213,7 +194,7 @@ class _Listing:
 
     def by_git(self) -> None:
         """Add what git lists, if it does."""
-        listed = _asked_git(self._root)
+        listed = list_git_files(self._root)
         if listed is None:
             return
         self.source = "git"
@@ -225,7 +206,9 @@ class _Listing:
         # A file in conflict is listed once for each side.
         for path in dict.fromkeys(listed.paths):
             folder, _, name = path.rpartition("/")
-            if name not in _NO_NAMES and len(path) <= _LONGEST_PATH and self._is_real(folder):
+            if name in _NO_NAMES or len(path) > _LONGEST_PATH or not self._is_real(folder):
+                continue
+            if not self._beside_git.ignored(path, False):
                 if not self._closely and folder not in regular:
                     regular[folder] = self._regular(folder)
                 if name in regular.get(folder, ()):
@@ -262,28 +245,29 @@ class _Listing:
 
     def by_folder(self, start: str, *, rules: bool) -> None:
         """Add all that a folder holds; ``start`` ends with a slash unless it is the root."""
-        todo: list[tuple[str, Chain]] = [(start, ())]
+        todo: list[tuple[str, Ruled]] = [(start, self._beside_git.rules_above(start[:-1]))]
+        if not rules:
+            todo = [(start, given_rules(self._tree))]
         while todo:
-            path, chain = todo.pop()
+            path, ruled = todo.pop()
             try:
                 with entries_of(f"{self._root}/{path}") as entries:
-                    concerning: Chain = ()
                     names = {entry.name for entry in entries}
                     if self._leave_out(path, names):
                         continue
                     if rules:
-                        chain = chain_of(self._tree, path, chain, names)
-                        concerning = concerned(chain, path, names)
+                        ruled = rules_in(self._tree, path, ruled, names)
+                    concerning = concerned(ruled, path, names)
                     self._entered.append(path[:-1])
-                    todo += [(f"{folder}/", chain) for folder in self._add_entries(path, concerning, entries)]
+                    todo += [(f"{folder}/", ruled) for folder in self._add_entries(path, concerning, entries)]
             except OSError as error:
                 self._fail(path.removesuffix("/") or ".", "unreadable folder", error)
 
-    def _add_entries(self, path: str, chain: Chain, entries: list[os.DirEntry[str]]) -> list[str]:
+    def _add_entries(self, path: str, ruled: Ruled, entries: list[os.DirEntry[str]]) -> list[str]:
         """Add the files of a folder, and return its folders; neither what the rules ignore."""
         folders: list[str] = []
         found, unseen, closely = self.files, self.unseen, self._closely
-        before = len(found) + len(unseen)
+        before, any_rules = len(found) + len(unseen), any(ruled)
         for entry in entries:
             name = entry.name
             relative = path + name
@@ -292,7 +276,7 @@ class _Listing:
                 if name == ".git":
                     self._repositories.append(path[:-1])
                     continue
-                if chain and ignored(chain, name, relative, is_folder):
+                if any_rules and ignored(ruled, name, relative, is_folder):
                     continue
                 if is_folder:
                     folders.append(relative)
@@ -302,7 +286,7 @@ class _Listing:
                     continue
                 status = entry.stat(follow_symlinks=False)
                 if stat.S_ISREG(status.st_mode):  # nearly all are: this saves a call for each
-                    found.append(Found(relative, status.st_size, _changed_ns(status)))
+                    found.append(ListedFile(relative, status.st_size, _changed_ns(status)))
                 else:
                     self._add_status(relative, status)
             except OSError as error:
@@ -325,7 +309,7 @@ class _Listing:
 
     def _add_status(self, path: str, status: os.stat_result) -> None:
         if stat.S_ISREG(status.st_mode):
-            self.files.append(Found(path, status.st_size, _changed_ns(status)))
+            self.files.append(ListedFile(path, status.st_size, _changed_ns(status)))
         elif stat.S_ISLNK(status.st_mode):
             self._add_link(path)
         else:
@@ -343,7 +327,7 @@ class _Listing:
             self._skip(path, "symbolic link to nothing")
             return
         if stat.S_ISREG(status.st_mode):
-            self.files.append(Found(path, status.st_size, _changed_ns(status)))
+            self.files.append(ListedFile(path, status.st_size, _changed_ns(status)))
         elif stat.S_ISDIR(status.st_mode):
             self._skip(path, "symbolic link to a folder")
         elif stat.S_ISLNK(status.st_mode):
@@ -411,26 +395,3 @@ class _Names(Container[str]):
 
     def __contains__(self, name: object) -> bool:
         return os.path.lexists(f"{self._start}{name}")
-
-
-class _Asked(NamedTuple):
-    """What git answers: the paths that it lists, and the folders that it could not open."""
-
-    paths: list[str]
-    unopened: list[str]
-
-
-def _asked_git(root: str) -> _Asked | None:
-    """Ask git for the files beneath a folder; None where there is no git, no work tree, or no answer in time."""
-    git = find_program("git", root)
-    if git is None:
-        return None
-    try:
-        answer = run([git, *_LIST], root, _DEADLINE, _ENVIRONMENT)
-    except OSError:
-        return None
-    if answer.code or answer.stopped:
-        return None
-    # git ends the name of a repository inside this one with a slash.
-    paths = [path.removesuffix("/") for path in os.fsdecode(answer.output).split("\0")]
-    return _Asked(paths, [os.fsdecode(folder) for folder in _UNOPENED.findall(answer.errors)])

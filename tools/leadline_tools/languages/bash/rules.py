@@ -14,7 +14,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import lexing, terms
 from leadline_tools.languages.bash import bats as script_regions
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields, text
 from leadline_tools.languages.rules.files import FileRules
 from leadline_tools.languages.rules.imports import Imported, ImportRules, Paths
@@ -309,7 +309,7 @@ LANGUAGE = Language(
         regions=script_regions.bats,
         lexis=lexing.BASH,
     ),
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=frozenset({"variable_name", "command_name"}),
             opens={"function_definition": ScopeKind.Function},

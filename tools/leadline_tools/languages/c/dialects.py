@@ -1,4 +1,4 @@
-"""Which language a header or an included file is in: C, C++ or Objective-C, by what only one of them has."""
+"""The dialect of a header or an included file: C, C++ or Objective-C, by what only one of them has."""
 
 from __future__ import annotations
 

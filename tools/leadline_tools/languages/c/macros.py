@@ -53,7 +53,6 @@ _CALLED = lazy_compile(rb"(\w+)[\s*]+\Z")
 ANY_NAME = ""
 """What stands for a name of which no part is written where it is put together."""
 
-
 _OPENED = lazy_compile(rb"(\binline\s+)?\bnamespace\s+([A-Za-z_][\w:]*)\s*(?:\\?\s*)*\{")
 
 

@@ -1,4 +1,4 @@
-"""What C declares: the names of declarators, their kinds and heads, members, and what the index leaves out.
+"""Definitions of C: the names of declarators, their kinds and heads, members, and the bodies that are left out.
 
 A *declarator* is the part of a declaration that names one thing: ``*a`` in ``int *a, b;``. A *specifier* is the
 structure, union, class or enumeration that a declaration defines on its way. See 6.7 of

@@ -14,7 +14,7 @@ from leadline_tools.languages.c import dialects, imports, outline, scopes, types
 from leadline_tools.languages.c import macro_declarations as c_macro_declarations
 from leadline_tools.languages.c import macros as c_macros
 from leadline_tools.languages.c import source as c_source
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.files import FileRules, no_module
 from leadline_tools.languages.rules.imports import ImportRules
@@ -121,6 +121,14 @@ FILLS = {
 }
 TEXTS = {"preproc_def": scopes.read_macro_words, "preproc_function_def": scopes.read_macro_words}
 IMPORTS = {"preproc_include": imports.read_include}
+MACROS = MacroRules(
+    may_declare=c_macros.may_declare_by_macro,
+    pasted_names=c_macros.find_pasted_names,
+    conditions=c_conditions.conditions,
+    entries=c_macro_declarations.entries,
+    opened_space=c_macros.space_opened,
+    opens_space=c_macros.opens_space,
+)
 
 _KEYWORDS = frozenset(
     (
@@ -159,7 +167,7 @@ LANGUAGE = Language(
         besides_macros=outline.find_besides_macros,
         lexis=lexing.C,
     ),
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=IDENTIFIERS,
             type_identifiers=frozenset({"type_identifier"}),
@@ -198,13 +206,6 @@ LANGUAGE = Language(
                 **dict.fromkeys(("struct_specifier", "union_specifier", "enum_specifier"), types.spell_tag),
             },
         ),
-        macros=MacroRules(
-            may_declare=c_macros.may_declare_by_macro,
-            pasted_names=c_macros.find_pasted_names,
-            conditions=c_conditions.conditions,
-            entries=c_macro_declarations.entries,
-            opened_space=c_macros.space_opened,
-            opens_space=c_macros.opens_space,
-        ),
+        macros=MACROS,
     ),
 )

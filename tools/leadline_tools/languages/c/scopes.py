@@ -1,4 +1,4 @@
-"""What opens scopes in C, who sees a name, and the names in the text of macros.
+"""Scopes of C: what opens them, who sees a name, and the names in the text of macros.
 
 *Linkage* says whether other files mean the same thing by a name: not for ``static``. A *reach* is the set of files that
 may name a symbol. See 6.2 of https://www.open-std.org/jtc1/sc22/wg14/www/docs/n3220.pdf.

@@ -1,4 +1,4 @@
-"""What of a C source its parser is given: without what the grammar trips over.
+"""The source of C as its parser gets it: without what the grammar trips over.
 
 What ``masked`` returns has the same length and lines, so that what is found in it is where the source has it.
 """

@@ -1,4 +1,4 @@
-"""What C++ takes from namespaces: ``using`` and other names of namespaces. Includes are those of C."""
+"""Imports of C++: ``using`` and other names of namespaces. Includes are those of C."""
 
 from __future__ import annotations
 

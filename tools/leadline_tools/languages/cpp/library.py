@@ -1,4 +1,4 @@
-"""What the standard library of C++ makes of what it is given: algorithms, containers, pointers and pairs.
+"""The standard library of C++: what algorithms, containers, pointers and pairs make of what they are given.
 
 What is *sought* is an iterator of a range; what is *handed* are elements of a range, to a function that is an argument.
 See https://timsong-cpp.github.io/cppwp/.

@@ -1,4 +1,4 @@
-"""What C++ declares besides C: qualified and operator names, members, friends and specializations.
+"""Definitions of C++ besides those of C: qualified names, operators, members, friends and specializations.
 
 An *unqualified name* is the last part of a name, without template arguments. An *owner* is what a qualified name is a
 member of. A *specialization* has template arguments in its name. See https://eel.is/c++draft/.

@@ -5,22 +5,18 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from leadline_tools.languages import hidden_types, lexing
-from leadline_tools.languages.c import conditions as c_conditions
 from leadline_tools.languages.c import imports as c_imports
-from leadline_tools.languages.c import macro_declarations as c_macro_declarations
-from leadline_tools.languages.c import macros as c_macros
 from leadline_tools.languages.c import outline as c_outline
 from leadline_tools.languages.c import rules as c_rules
 from leadline_tools.languages.c import scopes as c_scopes
 from leadline_tools.languages.c import source as c_source
 from leadline_tools.languages.cpp import imports, library, outline, scopes, terms, types
 from leadline_tools.languages.cpp import source as cpp_source
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.files import FileRules, no_module
 from leadline_tools.languages.rules.imports import ImportRules
 from leadline_tools.languages.rules.library import LibraryRules
-from leadline_tools.languages.rules.macros import MacroRules
 from leadline_tools.languages.rules.members import MemberRules
 from leadline_tools.languages.rules.names import NameRules
 from leadline_tools.languages.rules.outline import Defines, OutlineRules
@@ -156,7 +152,7 @@ LANGUAGE = Language(
         lexis=lexing.CPP,
     ),
     relatives="c",
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=c_rules.IDENTIFIERS | {"namespace_identifier"},
             type_identifiers=frozenset({"type_identifier"}),
@@ -253,13 +249,6 @@ LANGUAGE = Language(
             member_types=library.MEMBER_TYPES,
             collections=library.COLLECTIONS,
         ),
-        macros=MacroRules(
-            may_declare=c_macros.may_declare_by_macro,
-            pasted_names=c_macros.find_pasted_names,
-            conditions=c_conditions.conditions,
-            entries=c_macro_declarations.entries,
-            opened_space=c_macros.space_opened,
-            opens_space=c_macros.opens_space,
-        ),
+        macros=c_rules.MACROS,
     ),
 )

@@ -1,4 +1,4 @@
-"""What opens scopes and binds names in C++, and what its file alone knows."""
+"""Scopes of C++: what opens them and binds names, and what its file alone knows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a C++ source its parser is given: without what the grammar trips over.
+"""The source of C++ as its parser gets it: without what the grammar trips over.
 
 Every function here returns text of the same length and lines, so that what is found in it is where the source has it.
 """
@@ -103,7 +103,6 @@ _SECTION = lazy_compile(
 
 _EMITTED = lazy_compile(rb"\b(?:emit|Q_EMIT)(?=[ \t]+(?:this\b|[A-Za-z_]\w*[ \t]*(?:\(|->|\.|::)))")
 """What Qt has before the call of a signal, for the reader alone."""
-
 
 _TRAILING_MACRO = lazy_compile(
     rb"(?<=[\w)&>\]])(?>(?:\s+[A-Z][A-Z0-9_]{2,}(?:\((?>(?:[^();{}]|\([^();{}]*\))*)\))?){1,8})"

@@ -1,4 +1,4 @@
-"""How values and types of C++ are spelled as terms.
+"""Values and types of C++ as terms.
 
 See ``languages.terms``. What the standard library gives is in ``library``.
 """

@@ -1,4 +1,4 @@
-"""What declarations of C++ say of types: results, base classes, parameters of templates.
+"""Types in declarations of C++: results, base classes, parameters of templates.
 
 A type is *deduced* that is written as ``auto``. A *trailing* type stands behind the arrow of a function's head.
 """

@@ -1,4 +1,4 @@
-"""What the members of the collections of C# give and take."""
+"""Collections of C#: what their members give and take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What imports in C#, and where namespaces lie: folders are often named like them."""
+"""Imports of C#, and the folders of namespaces, which are often named like them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What defines in C#: kinds, names, modifiers and parameters of declarations, and the bodies that the index leaves out.
+"""Definitions of C#: kinds, names, modifiers and parameters, and the bodies that the index leaves out.
 
 A *declarator* is one variable of a declaration: ``int a, b = 1`` has two.
 """

@@ -7,7 +7,7 @@ import re
 from leadline_tools.languages import lexing, reach
 from leadline_tools.languages.c import conditions as c_conditions
 from leadline_tools.languages.csharp import collections, imports, outline, scopes, source, types
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields, text
 from leadline_tools.languages.rules.calls import CallRules
 from leadline_tools.languages.rules.files import FileRules, no_module
@@ -162,7 +162,7 @@ LANGUAGE = Language(
         lexis=lexing.CSHARP,
         bodies=outline.find_skipped_bodies,
     ),
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier", "implicit_parameter"}),
             opens={

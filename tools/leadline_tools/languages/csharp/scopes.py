@@ -1,4 +1,4 @@
-"""What binds names in C#: variables, patterns, the parameters of lambdas and queries; and the members that values name.
+"""Scopes of C#: what variables, patterns, lambdas and queries bind, and the members that values name.
 
 A *deconstruction* gives several variables the parts of one value.
 """

@@ -1,4 +1,4 @@
-"""What of a C# source its parser is given: conditions that cut through a declaration or a statement as one branch.
+"""The source of C# as its parser gets it: of conditions that cut through a declaration, one branch.
 
 What ``select_branches`` returns has the same length and lines, so that what is found in it is where the source has it.
 """

@@ -1,4 +1,4 @@
-"""How types and values of C# are spelled as terms, and what the place of a value wants.
+"""Types and values of C# as terms, and the type that the place of a value expects.
 
 A value without a type of its own, as a lambda, ``new()`` or ``out var``, has the type that its place *expects*.
 """

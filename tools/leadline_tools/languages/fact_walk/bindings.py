@@ -11,7 +11,7 @@ from leadline_tools.languages.fact_walk.source_text import SourceText
 from leadline_tools.languages.fact_walk.tables import FactTables, NameMarks
 from leadline_tools.languages.facts import LABEL_MARK, OUTSIDE, Binding, Sort, class_around
 from leadline_tools.languages.flow import Flow
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind
 
@@ -33,15 +33,15 @@ class NameBinder:
     def __init__(
         self,
         source: SourceText,
-        scoping: Scoping,
+        semantics: Semantics,
         tables: FactTables,
         marks: NameMarks,
         flow: Flow,
         shown: dict[tuple[int, int], Definition],
     ) -> None:
         self._source = source
-        self._types, self._jump_labels = scoping.scopes.type_identifiers, scoping.scopes.jump_labels
-        self._written = scoping.types.has_type_literals
+        self._types, self._jump_labels = semantics.scopes.type_identifiers, semantics.scopes.jump_labels
+        self._written = semantics.types.has_type_literals
         self._tables, self._bindings = tables, tables.bindings
         self._marks, self._bound = marks, marks.bound
         self._flow = flow

@@ -7,15 +7,15 @@ from tree_sitter import Node
 from leadline_tools.languages.fact_walk.source_text import SourceText
 from leadline_tools.languages.fact_walk.tables import FactTables
 from leadline_tools.languages.facts import Binding
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 
 
 class BorrowedNames:
     """Collects such names, since a function around may bind them later."""
 
-    def __init__(self, source: SourceText, scoping: Scoping, tables: FactTables) -> None:
+    def __init__(self, source: SourceText, semantics: Semantics, tables: FactTables) -> None:
         self._source = source
-        self._identifiers = scoping.scopes.identifiers
+        self._identifiers = semantics.scopes.identifiers
         self._tables = tables
         self._global: set[tuple[int, str]] = set()
         self._nonlocal: set[tuple[int, str]] = set()

@@ -12,7 +12,7 @@ from tree_sitter import Node
 from leadline_tools.languages.fact_walk.source_text import SourceText
 from leadline_tools.languages.fact_walk.tables import FactTables
 from leadline_tools.languages.facts import Argument, Pair, Sort, Use
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.calls import ImplicitCall
 from leadline_tools.languages.terms import BARE, UNKNOWN, shorten_term
 from leadline_tools.model import Role
@@ -23,10 +23,10 @@ _TYPE_ARGUMENTS = frozenset({"type_arguments", "type_argument_list"})
 class CallReader:
     """Adds such calls, arguments and pairs to the tables."""
 
-    def __init__(self, source: SourceText, scoping: Scoping, tables: FactTables) -> None:
+    def __init__(self, source: SourceText, semantics: Semantics, tables: FactTables) -> None:
         self._source = source
-        self._identifiers = scoping.scopes.identifiers
-        self._generic = scoping.scopes.generic
+        self._identifiers = semantics.scopes.identifiers
+        self._generic = semantics.scopes.generic
         self._tables = tables
         self._signs_of_variables: list[tuple[str, str, Use]] = []
 

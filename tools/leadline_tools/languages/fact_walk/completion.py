@@ -1,4 +1,4 @@
-"""What only the end of a file tells of its bindings and uses.
+"""The completion of bindings and uses at the end of a file, which alone tells some things of them.
 
 The *home* of a name is the scope that binds it, where it is read in a scope inside.
 """
@@ -12,7 +12,7 @@ from leadline_tools.languages.fact_walk.evidence import Evidence
 from leadline_tools.languages.fact_walk.tables import FactTables
 from leadline_tools.languages.fact_walk.terms import known_term
 from leadline_tools.languages.facts import FUNCTIONS, Binding, Sort, Use
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.terms import BARE, UNKNOWN, either, place_names
 from leadline_tools.model import Role
 
@@ -22,13 +22,13 @@ class Completion:
 
     def __init__(
         self,
-        scoping: Scoping,
+        semantics: Semantics,
         tables: FactTables,
         evidence: Evidence,
         borrowed: BorrowedNames,
         functions: Mapping[tuple[int, int], int],
     ) -> None:
-        self._empty = scoping.types.empty
+        self._empty = semantics.types.empty
         self._scopes = scopes = tables.scopes
         self._bindings = tables.bindings
         self._evidence = evidence

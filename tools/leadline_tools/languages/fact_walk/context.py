@@ -1,4 +1,4 @@
-"""What a node hands down to its children."""
+"""The context of a node: what it hands down to its children."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from leadline_tools.languages.fact_walk.source_text import SourceText
 from leadline_tools.languages.fact_walk.tables import FactTables, NameMarks
 from leadline_tools.languages.fact_walk.terms import TermReader, known_term
 from leadline_tools.languages.facts import OUTSIDE, Binding, Sort, Use
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Definition, has_colon
 from leadline_tools.languages.rules.outline import Defines
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -34,7 +34,7 @@ class DefinitionBinder:
     def __init__(
         self,
         source: SourceText,
-        scoping: Scoping,
+        semantics: Semantics,
         tables: FactTables,
         marks: NameMarks,
         terms: TermReader,
@@ -45,8 +45,8 @@ class DefinitionBinder:
         shown: Sequence[Definition],
     ) -> None:
         self._source = source
-        self._scoping = scoping
-        self._identifiers = scoping.scopes.identifiers
+        self._semantics = semantics
+        self._identifiers = semantics.scopes.identifiers
         self._tables, self._scopes = tables, tables.scopes
         self._marks, self._defined_in = marks, marks.defined_in
         self._terms = terms
@@ -101,7 +101,7 @@ class DefinitionBinder:
         self._bind_symbol(node, rule, name, spelled, symbol, position, scope)
         line, column = position
         contained = rule.container is not None and symbol.kind in CALLABLE
-        begin = line if self._scoping.members.twins else 0
+        begin = line if self._semantics.members.twins else 0
         self._heritage.read(node, rule, symbol.container if contained else symbol.path, scope, begin)
         self._link(node, rule, symbol)
         if name.type not in self._identifiers:  # a Bash word, an operator
@@ -122,7 +122,7 @@ class DefinitionBinder:
         self._defined_in[start] = scope
         self._marks.bound.add(start)
         home, space = self._home(node, rule, symbol, scope)
-        if home == OUTSIDE and self._scoping.uses.declares_literal_keys:  # a function makes objects that have it
+        if home == OUTSIDE and self._semantics.uses.declares_literal_keys:  # a function makes objects that have it
             binder.makers.add(symbol.container)
             binder.methods_outside.add(symbol.path)
         made = dict(terms.values(node, rule.made)).get(start, "")
@@ -130,7 +130,7 @@ class DefinitionBinder:
         takes = known_term(rule.takes(node, terms.spell)) if rule.takes is not None else ""
         amends = known_term(rule.amends(node, terms.spell)) if rule.amends is not None else ""
         sort = _sort(symbol.kind, rule, node)
-        if self._scoping.scopes.binds_in_order:
+        if self._semantics.scopes.binds_in_order:
             self._class_reads.add_binding(home, spelled, node.end_byte)
         self._tables.bindings.append(
             Binding(home, spelled, *position, symbol.path, -1, declared, space, sort, made, scope, takes, amends)
@@ -157,7 +157,7 @@ class DefinitionBinder:
             symbol.kind is SymbolKind.Constructor
             or own
             or unnamed
-            or (contained and not self._scoping.visibility.has_open_namespaces)
+            or (contained and not self._semantics.visibility.has_open_namespaces)
         ):
             return OUTSIDE, ""
         if contained or (rule.explicit is not None and rule.explicit(node)):

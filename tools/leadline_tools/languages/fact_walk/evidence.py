@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from leadline_tools.languages.fact_walk.tables import FactTables
 from leadline_tools.languages.facts import class_around
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 
 Terms = dict[tuple[int, str], list[str]]
 """Terms by a scope and a name that is read in it."""
@@ -27,8 +27,8 @@ class Evidence:
 
     """
 
-    def __init__(self, scoping: Scoping, tables: FactTables) -> None:
-        self._this = scoping.scopes.this
+    def __init__(self, semantics: Semantics, tables: FactTables) -> None:
+        self._this = semantics.scopes.this
         self._tables = tables
         self.returned: dict[int, list[tuple[int, str]]] = {}
         self.narrowed: Terms = {}

@@ -1,4 +1,4 @@
-"""What types say of their bases and of their type parameters."""
+"""Heritage in the facts of a file: the bases and the type parameters of types."""
 
 from __future__ import annotations
 

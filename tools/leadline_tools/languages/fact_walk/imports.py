@@ -10,7 +10,7 @@ from leadline_tools.languages.fact_walk.context import Context
 from leadline_tools.languages.fact_walk.source_text import SourceText
 from leadline_tools.languages.fact_walk.tables import FactTables
 from leadline_tools.languages.facts import Binding
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, UNKNOWN, WRITTEN
@@ -19,9 +19,9 @@ from leadline_tools.languages.terms import BARE, UNKNOWN, WRITTEN
 class ImportReader:
     """Adds imports to the tables, and finds the one that a name stands in."""
 
-    def __init__(self, source: SourceText, scoping: Scoping, tables: FactTables) -> None:
+    def __init__(self, source: SourceText, semantics: Semantics, tables: FactTables) -> None:
         self._source = source
-        self._scoping = scoping
+        self._semantics = semantics
         self._tables = tables
 
     def read(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
@@ -29,7 +29,7 @@ class ImportReader:
         tables = self._tables
         first = len(tables.imports)
         line, column = self._source.position(node)
-        for written in self._scoping.imports.statements[kind](node):
+        for written in self._semantics.imports.statements[kind](node):
             imported = self._as_in_file(written, scope)
             tables.imports.append(imported)
             home = 0 if imported.exports or imported.alias.startswith(WRITTEN) else scope
@@ -38,7 +38,7 @@ class ImportReader:
 
     def read_exports(self, root: Node) -> None:
         """Add what the file exports as a whole."""
-        for imported in self._scoping.imports.exports(root):
+        for imported in self._semantics.imports.exports(root):
             self._tables.add_import(imported, 0, root.end_point[0] + 1, 1)
 
     def read_taken_members(self, node: Node, members: Iterable[Imported], scope: int) -> None:
@@ -50,7 +50,7 @@ class ImportReader:
     def add_ambient(self, scope: int) -> None:
         """Bind in a module what every module has imported without saying so."""
         tables = self._tables
-        for imported in self._scoping.imports.ambient:
+        for imported in self._semantics.imports.ambient:
             tables.bindings.append(Binding(scope, imported.alias, 0, 0, "", len(tables.imports)))
             tables.imports.append(self._as_in_file(imported, scope))
 
@@ -59,16 +59,16 @@ class ImportReader:
         scopes = self._tables.scopes
         while scope > 0 and scopes[scope].kind is not ScopeKind.Module:
             scope = scopes[scope].parent
-        return self._scoping.imports.inside(imported, scopes[scope].name) if scope > 0 else imported
+        return self._semantics.imports.inside(imported, scopes[scope].name) if scope > 0 else imported
 
     def use_in_import(self, node: Node, name: str, receiver: str, outer: Context) -> tuple[int, str, str]:
         """Return the import that a name stands in, its receiver, and the module of which it is a part."""
-        scoping = self._scoping
-        part = scoping.imports.module_part(node) if scoping.imports.module_part is not None else ""
+        semantics = self._semantics
+        part = semantics.imports.module_part(node) if semantics.imports.module_part is not None else ""
         if part:
             return outer.imports[0], BARE, part
         imported = self._find(name, outer.imports)
-        package = scoping.imports.imports_members and (receiver != BARE or scoping.imports.imports_from_scope)
+        package = semantics.imports.imports_members and (receiver != BARE or semantics.imports.imports_from_scope)
         return imported, BARE if imported >= 0 else receiver if package else UNKNOWN, ""
 
     def _find(self, name: str, span: tuple[int, int]) -> int:

@@ -1,4 +1,4 @@
-"""What nodes bind by the rules of ``Binds``: parameters, variables of functions and blocks, patterns."""
+"""Local names by the rules of ``Binds``: parameters, variables of functions and blocks, patterns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from leadline_tools.languages.fact_walk.tables import FactTables, NameMarks
 from leadline_tools.languages.fact_walk.terms import TermReader
 from leadline_tools.languages.facts import FUNCTIONS
 from leadline_tools.languages.flow import Flow
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind
 from leadline_tools.languages.terms import BARE
@@ -36,7 +36,7 @@ class LocalBinder:
     def __init__(
         self,
         source: SourceText,
-        scoping: Scoping,
+        semantics: Semantics,
         tables: FactTables,
         marks: NameMarks,
         terms: TermReader,
@@ -45,10 +45,10 @@ class LocalBinder:
         flow: Flow,
     ) -> None:
         self._source = source
-        rules = scoping.scopes
-        self._identifiers, self._opaque, self._members = rules.identifiers, rules.opaque, scoping.uses.members
+        rules = semantics.scopes
+        self._identifiers, self._opaque, self._members = rules.identifiers, rules.opaque, semantics.uses.members
         self._this, self._own, self._is_own = rules.this, rules.own, rules.is_own
-        self._attributes = scoping.members.assignments_declare
+        self._attributes = semantics.members.assignments_declare
         self._tables, self._scopes = tables, tables.scopes
         self._marks = marks
         self._terms = terms

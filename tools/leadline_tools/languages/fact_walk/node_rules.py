@@ -1,10 +1,10 @@
-"""What the rules of a language say of the nodes of one type, found once: most say nothing."""
+"""The rules for the nodes of one type, found once: most types have none."""
 
 from __future__ import annotations
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.model import Role
 
 _STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.Write})
@@ -12,7 +12,7 @@ _STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.
 
 
 class NodeRules:
-    """The rules for the nodes of one type: what ``Language`` and ``Scoping`` say by that type, and what follows.
+    """The rules for the nodes of one type: what ``Language`` and ``Semantics`` say by that type, and what follows.
 
     Attributes:
         name: The type of the nodes.
@@ -70,31 +70,31 @@ class NodeRules:
         "texts_alone",
     )
 
-    def __init__(self, name: str, language: Language, scoping: Scoping) -> None:
+    def __init__(self, name: str, language: Language, semantics: Semantics) -> None:
         self.name = name
-        self.is_identifier = name in scoping.scopes.identifiers
+        self.is_identifier = name in semantics.scopes.identifiers
         self.definition = language.outline.definitions.get(name)
         self.rest = self.definition is not None and self.definition.rest
-        self.is_generic = name in scoping.scopes.generic
-        self.member = scoping.uses.members.get(name)
-        self.is_opaque = name in scoping.scopes.opaque
-        self.opens = scoping.scopes.opens.get(name)
-        self.binds = scoping.scopes.binds.get(name)
-        self.is_import = name in scoping.imports.statements
-        self.is_global = name in scoping.scopes.globals
-        self.is_nonlocal = name in scoping.scopes.nonlocals
-        self.fills = scoping.uses.literal_keys.get(name)
-        self.texts = scoping.uses.texts.get(name)
-        self.returns = scoping.types.returns.get(name)
-        self.quotes = scoping.uses.quotes.get(name)
-        self.narrows = scoping.types.narrows.get(name)
-        self.puts = scoping.types.puts.get(name)
-        self.constructs = scoping.calls.constructs.get(name)
-        self.implicit_calls = scoping.calls.implicit_calls.get(name)
-        self.takes = scoping.members.mixins.get(name)
-        self.pairs = scoping.uses.pairs.get(name)
-        self.arguments = scoping.calls.arguments.get(name)
-        branches = scoping.types.branches
+        self.is_generic = name in semantics.scopes.generic
+        self.member = semantics.uses.members.get(name)
+        self.is_opaque = name in semantics.scopes.opaque
+        self.opens = semantics.scopes.opens.get(name)
+        self.binds = semantics.scopes.binds.get(name)
+        self.is_import = name in semantics.imports.statements
+        self.is_global = name in semantics.scopes.globals
+        self.is_nonlocal = name in semantics.scopes.nonlocals
+        self.fills = semantics.uses.literal_keys.get(name)
+        self.texts = semantics.uses.texts.get(name)
+        self.returns = semantics.types.returns.get(name)
+        self.quotes = semantics.uses.quotes.get(name)
+        self.narrows = semantics.types.narrows.get(name)
+        self.puts = semantics.types.puts.get(name)
+        self.constructs = semantics.calls.constructs.get(name)
+        self.implicit_calls = semantics.calls.implicit_calls.get(name)
+        self.takes = semantics.members.mixins.get(name)
+        self.pairs = semantics.uses.pairs.get(name)
+        self.arguments = semantics.calls.arguments.get(name)
+        branches = semantics.types.branches
         self.decides = branches if name in branches.decides else None
         self.gives = branches.gives.get(name, "")
         self.assigns = branches.assigns.get(name)
@@ -104,18 +104,21 @@ class NodeRules:
         )
         infers = self.implicit_calls or self.fills or self.returns or self.quotes or self.narrows or self.has_flow
         self.has_evidence = bool(infers or self.texts)
-        self.roles = {field: role for (kind, field), role in scoping.uses.roles.items() if kind == name}
-        self.keys = frozenset(field for kind, field in scoping.uses.keys if kind == name)
+        self.roles = {field: role for (kind, field), role in semantics.uses.roles.items() if kind == name}
+        self.keys = frozenset(field for kind, field in semantics.uses.keys if kind == name)
         self.outside = {
-            field: is_outside for (kind, field), is_outside in scoping.scopes.outside.items() if kind == name
+            field: is_outside for (kind, field), is_outside in semantics.scopes.outside.items() if kind == name
         }
         self.has_fields = bool(self.roles or self.keys or self.member or self.outside)
-        self.is_type = name in scoping.scopes.type_identifiers
+        self.is_type = name in semantics.scopes.type_identifiers
         special = (
-            self.is_generic or self.is_opaque or name in scoping.uses.shorthands or name in scoping.scopes.same_named
+            self.is_generic
+            or self.is_opaque
+            or name in semantics.uses.shorthands
+            or name in semantics.scopes.same_named
         )
         self.hands_on = not (self.has_fields or special)
-        self.is_shorthand = name in scoping.uses.shorthands
+        self.is_shorthand = name in semantics.uses.shorthands
         self.declares = bool(self.definition or self.opens or self.binds or self.interrupts)
         borrows = self.is_import or self.is_global or self.is_nonlocal
         acts = self.is_identifier or self.member or self.declares or borrows
@@ -137,6 +140,6 @@ def known_rules(language: Language) -> dict[int, NodeRules | None]:
     return _RULES.setdefault(language.name, {})
 
 
-def find_rules(node: Node, language: Language, scoping: Scoping) -> NodeRules | None:
+def find_rules(node: Node, language: Language, semantics: Semantics) -> NodeRules | None:
     """Return the rules for the nodes of the type of one; None where it has no name."""
-    return NodeRules(node.type, language, scoping) if node.is_named else None
+    return NodeRules(node.type, language, semantics) if node.is_named else None

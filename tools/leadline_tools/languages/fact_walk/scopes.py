@@ -13,7 +13,7 @@ from leadline_tools.languages.fact_walk.source_text import SourceText
 from leadline_tools.languages.fact_walk.tables import FactTables
 from leadline_tools.languages.fact_walk.terms import TermReader
 from leadline_tools.languages.facts import FUNCTIONS, Binding, Scope, Sort, nameless
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import UNKNOWN, written_at
 
@@ -32,21 +32,21 @@ class ScopeOpener:
     def __init__(
         self,
         source: SourceText,
-        scoping: Scoping,
+        semantics: Semantics,
         tables: FactTables,
         terms: TermReader,
         imports: ImportReader,
         heritage: HeritageReader,
     ) -> None:
         self._source = source
-        self._scoping = scoping
+        self._semantics = semantics
         self._tables, self._scopes = tables, tables.scopes
         self._terms = terms
         self._imports = imports
         self._heritage = heritage
         self._owners: dict[int, str] = {}
         self._names: dict[int, tuple[int, int]] = {}
-        self._binds_this = scoping.types.documented_this is not None and b"@this" in source.content
+        self._binds_this = semantics.types.documented_this is not None and b"@this" in source.content
         self.opening: dict[int, ScopeKind] = {}
         self.functions: dict[tuple[int, int], int] = {}
         self.following = -1
@@ -86,9 +86,9 @@ class ScopeOpener:
 
     def _bind_this(self, function: Node, scope: int) -> None:
         """Bind in a function what it calls its own object, where a comment gives that a type."""
-        documented_this = self._scoping.types.documented_this
+        documented_this = self._semantics.types.documented_this
         term = documented_this(function) if documented_this is not None else UNKNOWN
-        for name in sorted(self._scoping.scopes.this) if term != UNKNOWN else ():
+        for name in sorted(self._semantics.scopes.this) if term != UNKNOWN else ():
             position = self._source.position(function)
             binding = Binding(scope, name, *position, "", -1, term, "", Sort.Value, spelled=scope)
             self._tables.bindings.append(binding)
@@ -99,22 +99,22 @@ class ScopeOpener:
 
     def _bind_nameless(self, node: Node, scope: int, outer: int) -> None:
         """Bind a class without a name by its place, where types are written out where they are used."""
-        list_bases = self._scoping.types.anonymous.get(node.type)
+        list_bases = self._semantics.types.anonymous.get(node.type)
         bases = list_bases(node, self._terms.spell) if list_bases is not None else None
         if bases is None:
             return
         self._heritage.add_nameless(node, scope, outer, bases)
-        if self._scoping.types.has_type_literals:
+        if self._semantics.types.has_type_literals:
             position, path = self._source.position(node), nameless(scope)
             self._tables.bindings.append(Binding(0, written_at(node), *position, path, -1, sort=Sort.Type))
 
     def own_bodies(self, node: Node, bodies: Sequence[Node], path: str) -> None:
         """Note that the scopes which the bodies of a definition open belong to it."""
-        kind = self._scoping.scopes.body_kinds.get(node.type)
+        kind = self._semantics.scopes.body_kinds.get(node.type)
         for body in bodies:
             if kind is not None:
                 self.opening[body.id] = kind
-            if kind is not None or body.type in self._scoping.scopes.opens:
+            if kind is not None or body.type in self._semantics.scopes.opens:
                 self._owners[body.id] = path
 
     def own_function(self, node: Node, function: Node | None, path: str, position: tuple[int, int]) -> None:

@@ -54,7 +54,7 @@ class NameMarks:
         receivers: The terms of what members are taken of.
         members: The members that are taken of names.
         values: Those that are names of values, whatever the grammar takes them for.
-        keys: Those that are members of an object that is made, see ``Scoping.fills``.
+        keys: Those that are members of an object that is made, see ``Semantics.fills``.
 
     """
 

@@ -15,7 +15,7 @@ from leadline_tools.languages.fact_walk.source_text import SourceText
 from leadline_tools.languages.fact_walk.tables import FactTables, NameMarks
 from leadline_tools.languages.fact_walk.terms import TermReader
 from leadline_tools.languages.facts import ITSELF, LABEL_MARK, Use
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.rules.uses import Written
 from leadline_tools.languages.terms import BARE, UNKNOWN, shorten_term, then
@@ -28,7 +28,7 @@ class UseReader:
     def __init__(
         self,
         source: SourceText,
-        scoping: Scoping,
+        semantics: Semantics,
         tables: FactTables,
         marks: NameMarks,
         terms: TermReader,
@@ -37,9 +37,9 @@ class UseReader:
         class_reads: ClassReads,
     ) -> None:
         self._content, self._plain, self._columns = source.content, source.plain, source.columns
-        self._scoping = scoping
-        self._same_named, self._fillers = scoping.scopes.same_named, scoping.types.fillers
-        self._in_order, self._jump_labels = scoping.scopes.binds_in_order, scoping.scopes.jump_labels
+        self._semantics = semantics
+        self._same_named, self._fillers = semantics.scopes.same_named, semantics.types.fillers
+        self._in_order, self._jump_labels = semantics.scopes.binds_in_order, semantics.scopes.jump_labels
         self._tables, self._scopes = tables, tables.scopes
         self._marks = marks
         self._defined_in, self._mark_scopes, self._receivers = marks.defined_in, marks.scopes, marks.receivers
@@ -116,15 +116,15 @@ class UseReader:
 
     def mark_members(self, node: Node, role: Role) -> None:
         """Mark the members that a node takes with the terms of what they are taken of."""
-        scoping, terms, receivers = self._scoping, self._terms, self._receivers
-        rule = scoping.uses.members[node.type]
+        semantics, terms, receivers = self._semantics, self._terms, self._receivers
+        rule = semantics.uses.members[node.type]
         owner, *members = terms.parts(node, rule)
         if owner is None and not callable(rule):
             return  # a name alone, as in a Java call
         term = terms.spell(owner)
-        if scoping.types.through is not None:
-            term = then(term, scoping.types.through(node))
-        if scoping.scopes.same_named and owner is not None and members and members[0] is not None:
+        if semantics.types.through is not None:
+            term = then(term, semantics.types.through(node))
+        if semantics.scopes.same_named and owner is not None and members and members[0] is not None:
             self._marks.members[owner.start_byte] = self._text(members[0])
         before = receivers.get(node.start_byte)
         if before is not None and term != UNKNOWN:  # itself a member: a chain that nests to the right

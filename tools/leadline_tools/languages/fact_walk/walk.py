@@ -27,7 +27,7 @@ from leadline_tools.languages.fact_walk.terms import TermReader
 from leadline_tools.languages.fact_walk.uses import UseReader
 from leadline_tools.languages.facts import Facts, Scope
 from leadline_tools.languages.flow import Flow
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.outline_walk.walk import outline
 from leadline_tools.languages.rules.outline import Defines
@@ -38,7 +38,7 @@ from leadline_tools.model import Role
 
 
 def facts(root: Node, content: bytes, language: Language, shown: Sequence[Definition] | None = None) -> Facts:
-    """Return the facts below ``root``; empty ones for a language without scoping rules.
+    """Return the facts below ``root``; empty ones for a language without semantics rules.
 
     Args:
         root: The root of the tree of ``content``.
@@ -47,10 +47,10 @@ def facts(root: Node, content: bytes, language: Language, shown: Sequence[Defini
         shown: The outline of the tree, where it is known already: only what it shows is a symbol.
 
     """
-    if language.scoping is None:
+    if language.semantics is None:
         return Facts([Scope(ScopeKind.Module, -1, "")], [], [], {})
     symbols = outline(root, content, language) if shown is None else shown
-    walk = _Walk(content, language, language.scoping, symbols)
+    walk = _Walk(content, language, language.semantics, symbols)
     walk.run(root)
     return walk.facts()
 
@@ -58,27 +58,38 @@ def facts(root: Node, content: bytes, language: Language, shown: Sequence[Defini
 class _Walk:
     """The state of one walk: the contexts of the nodes around, and a reader for each noun."""
 
-    def __init__(self, content: bytes, language: Language, scoping: Scoping, shown: Sequence[Definition]) -> None:
-        self._language, self._scoping = language, scoping
+    def __init__(self, content: bytes, language: Language, semantics: Semantics, shown: Sequence[Definition]) -> None:
+        self._language, self._semantics = language, semantics
         self._contexts: list[Context] = []
         self._source = source = SourceText(content)
         self._tables = tables = FactTables()
         marks = NameMarks()
-        self._flow = flow = Flow(content, scoping.types.branches)
-        self._terms = terms = TermReader(Speller(content, scoping), flow, self._contexts)
-        self._imports = ImportReader(source, scoping, tables)
+        self._flow = flow = Flow(content, semantics.types.branches)
+        self._terms = terms = TermReader(Speller(content, semantics), flow, self._contexts)
+        self._imports = ImportReader(source, semantics, tables)
         self._heritage = HeritageReader(source, tables, terms)
-        self._scopes = ScopeOpener(source, scoping, tables, terms, self._imports, self._heritage)
-        self._evidence = Evidence(scoping, tables)
+        self._scopes = ScopeOpener(source, semantics, tables, terms, self._imports, self._heritage)
+        self._evidence = Evidence(semantics, tables)
         self._class_reads = ClassReads(tables)
-        self._borrowed = BorrowedNames(source, scoping, tables)
-        self._calls = CallReader(source, scoping, tables)
-        self._uses = UseReader(source, scoping, tables, marks, terms, self._imports, self._evidence, self._class_reads)
+        self._borrowed = BorrowedNames(source, semantics, tables)
+        self._calls = CallReader(source, semantics, tables)
+        self._uses = UseReader(
+            source, semantics, tables, marks, terms, self._imports, self._evidence, self._class_reads
+        )
         by_position = {(symbol.line, symbol.column): symbol for symbol in shown}
-        self._binder = NameBinder(source, scoping, tables, marks, flow, by_position)
-        self._locals = LocalBinder(source, scoping, tables, marks, terms, self._scopes, self._binder, flow)
+        self._binder = NameBinder(source, semantics, tables, marks, flow, by_position)
+        self._locals = LocalBinder(source, semantics, tables, marks, terms, self._scopes, self._binder, flow)
         self._definitions = DefinitionBinder(
-            source, scoping, tables, marks, terms, self._scopes, self._heritage, self._binder, self._class_reads, shown
+            source,
+            semantics,
+            tables,
+            marks,
+            terms,
+            self._scopes,
+            self._heritage,
+            self._binder,
+            self._class_reads,
+            shown,
         )
 
     def run(self, root: Node) -> None:
@@ -86,18 +97,18 @@ class _Walk:
         self._imports.add_ambient(0)
         self._imports.read_exports(root)
         self._visit_all(root.walk())
-        content, scoping = self._source.content, self._scoping
-        if scoping.types.read_documentation is not None:
-            bind_documentation(scoping.types.read_documentation(content), content, self._tables, self._binder.shown)
+        content, semantics = self._source.content, self._semantics
+        if semantics.types.read_documentation is not None:
+            bind_documentation(semantics.types.read_documentation(content), content, self._tables, self._binder.shown)
         add_masked_names(self._source, self._language, self._tables)
 
     def facts(self) -> Facts:
         """Return the facts, with what only the end of the file tells."""
         tables = self._tables
-        completion = Completion(self._scoping, tables, self._evidence, self._borrowed, self._scopes.functions)
+        completion = Completion(self._semantics, tables, self._evidence, self._borrowed, self._scopes.functions)
         bindings = completion.complete()
         self._calls.add_signs_of_variables()
-        if self._scoping.uses.reads_are_calls:
+        if self._semantics.uses.reads_are_calls:
             call_unbound_names(tables, bindings)
         self._class_reads.move_early_reads()
         return Facts(
@@ -117,7 +128,7 @@ class _Walk:
     def _visit_all(self, cursor: TreeCursor) -> None:
         """Walk the whole tree in source order."""
         contexts = self._contexts
-        contexts.append(Context(0, Role.Read, NodeRules("", self._language, self._scoping), (0, 0)))
+        contexts.append(Context(0, Role.Read, NodeRules("", self._language, self._semantics), (0, 0)))
         known = known_rules(self._language)
         down, across, opening = cursor.goto_first_child, cursor.goto_next_sibling, self._scopes.opening
         while True:
@@ -145,7 +156,7 @@ class _Walk:
 
     def _find_rules(self, known: dict[int, NodeRules | None], node: Node) -> NodeRules | None:
         """Return the rules for a node, and keep them for the others of its type."""
-        rules = known[node.kind_id] = find_rules(node, self._language, self._scoping)
+        rules = known[node.kind_id] = find_rules(node, self._language, self._semantics)
         return rules
 
     def _enter(self, node: Node, rules: NodeRules, field: str, outer: Context) -> Context | None:

@@ -1,4 +1,4 @@
-"""What Go declares: symbols with their names, kinds, members and receivers, and which bodies the index leaves out.
+"""Definitions of Go: names, kinds, members and receivers of symbols, and the bodies that the index leaves out.
 
 A *receiver* is the parameter before the name of a method. A *body* is what stands in the braces of a function: it is
 left out of what the index parses unless a type is declared in it. See https://go.dev/ref/spec.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from leadline_tools.languages import hidden_types, lexing
 from leadline_tools.languages.go import imports, outline, scopes, types
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.calls import CallRules
 from leadline_tools.languages.rules.files import FileRules, module_of_folder
@@ -106,7 +106,7 @@ LANGUAGE = Language(
         lexis=lexing.GO,
         bodies=outline.find_skipped_bodies,
     ),
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier", "type_identifier", "field_identifier", "package_identifier"}),
             type_identifiers=frozenset({"type_identifier"}),

@@ -1,4 +1,4 @@
-"""What binds names in Go, who sees them, and what they may be renamed to.
+"""Scopes of Go: what binds names, who sees them, and what they may be renamed to.
 
 A *switch alias* is the name that ``switch x := y.(type)`` gives to its value: it is bound in each case. A *reach* is
 the set of files that may name a symbol. See https://go.dev/ref/spec#Declarations_and_scope.

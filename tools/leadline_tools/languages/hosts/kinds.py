@@ -73,6 +73,6 @@ def _host(
             textual=None,
             besides_macros=None,
         ),
-        relatives=language.family,
+        relatives=language.language_group,
         embeds=language.name,
     )

@@ -98,8 +98,7 @@ def astro(path: str, content: bytes) -> Regions:
     writer = Writer(content)
     front = _FRONT.match(content)
     if front is not None:
-        writer.copy(*front.span("code"))
-        writer.write(b"\n;\n")
+        writer.copy_statements(*front.span("code"))
     for part in Markup(content, front.end() if front is not None else 0, braces=True):
         if isinstance(part, Raw) and part.tag.name.lower() == b"script":
             writer.wrap(b"{\n", part.start, part.end, b"\n}\n")
@@ -153,8 +152,7 @@ def mdx(path: str, content: bytes) -> Regions:
         fence = bisect_right(starts, found.start()) - 1
         if fence < 0 or found.start() >= fences[fence][1]:
             modules.append((found.start(), at))
-            writer.copy(found.start(), at)
-            writer.write(b"\n;\n")
+            writer.copy_statements(found.start(), at)
         at = max(at, found.end())
     hidden = sorted((*fences, *modules, *(found.span() for found in _MARKDOWN_CODE.finditer(content))))
     start = 0

@@ -40,8 +40,7 @@ def regions(path: str, content: bytes) -> Regions:
     language = _language(content, scripts)
     for script in scripts:
         if language:
-            writer.copy(script.start, script.end)
-            writer.write(b"\n;\n")
+            writer.copy_statements(script.start, script.end)
         else:
             writer.leave(script.start, script.end)
     if language:

@@ -1,4 +1,4 @@
-"""What Java declares: names and kinds of symbols, what may be seen of them, and which bodies the index leaves out.
+"""Definitions of Java: names, kinds and visibility of symbols, and the bodies that the index leaves out.
 
 A *declarator* is one name of a declaration of several. A *body* is what stands in the braces of a method: the index
 does not parse it unless a type is declared in it. See https://docs.oracle.com/javase/specs/.

@@ -6,7 +6,7 @@ import re
 
 from leadline_tools.languages import hidden_types, lexing
 from leadline_tools.languages.java import imports, outline, scopes, types
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.calls import CallRules
 from leadline_tools.languages.rules.files import FileRules, module_of_folder
@@ -103,7 +103,7 @@ LANGUAGE = Language(
         lexis=lexing.JAVA,
         bodies=outline.find_skipped_bodies,
     ),
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier", "type_identifier"}),
             type_identifiers=frozenset({"type_identifier"}),

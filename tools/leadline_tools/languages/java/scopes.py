@@ -1,4 +1,4 @@
-"""What binds names in Java: parameters, resources, patterns, and the members that a node takes."""
+"""Scopes of Java: what parameters, resources and patterns bind, and the members that a node takes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fills arrays, sets and maps of JavaScript that are made empty.
+"""Collections of JavaScript that are made empty: what fills arrays, sets and maps.
 
 https://tc39.es/ecma262/#sec-indexed-collections and #sec-keyed-collections
 """

@@ -34,7 +34,6 @@ from leadline_tools.languages.terms import UNKNOWN, Op, Spell, apply_type_argume
 _FARTHEST = 12
 """Nodes from a value outwards to what says what is wanted in its place."""
 
-
 CHOICES = frozenset({"||", "??"})
 
 
@@ -208,7 +207,6 @@ _SAYING = frozenset(
     {"variable_declarator", "public_field_definition", "return_statement", "as_expression", "satisfies_expression"}
 )
 """What may say the type of the call in it, of which the types of what that takes may be inferred."""
-
 
 _RULES: Mapping[str, Callable[[Node, Node, Spell, int], str]] = {
     "arguments": _as_argument,

@@ -1,4 +1,4 @@
-"""What documentation comments say of the types of nodes, see ``jsdoc``."""
+"""Types of nodes by their documentation comments, see ``jsdoc``."""
 
 from __future__ import annotations
 

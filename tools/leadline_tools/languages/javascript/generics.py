@@ -1,4 +1,4 @@
-"""What generic types of JavaScript's library stand for, as terms."""
+"""Generic types of JavaScript's library, as terms."""
 
 from __future__ import annotations
 

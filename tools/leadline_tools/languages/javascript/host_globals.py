@@ -1,4 +1,4 @@
-"""What the types of the hosts of JavaScript have: browsers, Node.js, and others with the same interfaces.
+"""Types of the hosts of JavaScript and their members: browsers, Node.js, and others with the same interfaces.
 
 Only members are listed whose types are known here. https://dom.spec.whatwg.org, https://html.spec.whatwg.org,
 https://fetch.spec.whatwg.org, https://tc39.es/ecma262/
@@ -285,7 +285,6 @@ GLOBALS: Mapping[str, str] = {
     "window": "Window",
 }
 """What variables and functions of hosts are, as terms."""
-
 
 _WITHOUT_PREFIX = (
     "assert assert/strict async_hooks buffer child_process cluster console constants crypto dgram"

@@ -1,4 +1,4 @@
-"""What a file imports and exports: modules of ECMAScript and of CommonJS."""
+"""Imports and exports of a file: modules of ECMAScript and of CommonJS."""
 
 from __future__ import annotations
 
@@ -163,7 +163,6 @@ def _read_named_export(declarator: Node) -> Iterator[Imported]:
 
 _NAMED_VALUES = FUNCTIONS | {"class"}
 
-
 _ASSIGNING = frozenset({"assignment_expression", "parenthesized_expression"})
 
 
@@ -294,10 +293,8 @@ def find_hidden_imports(content: bytes) -> Iterator[Imported]:
 
 _EXPORTED_OBJECT = "module.exports"
 
-
 WHOLE_EXPORTS = ("exports", "export", _EXPORTED_OBJECT)
 """What CommonJS, and the ``export =`` of TypeScript, export something as that is the module to those who import it."""
-
 
 _OF_MODULES = "import.meta"
 """What modules have and scripts have not: https://tc39.es/ecma262/#sec-meta-properties."""

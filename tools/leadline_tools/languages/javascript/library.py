@@ -1,4 +1,4 @@
-"""What the language itself has: names, members of functions and collections, functions by what they take and give."""
+"""The library of the language: names, members of functions and collections, functions by what they take and give."""
 
 from __future__ import annotations
 
@@ -10,12 +10,9 @@ from leadline_tools.languages.terms import Op, object_of
 HOLDING = frozenset({"Map", "Proxy", "Set", "WeakMap", "WeakRef", "WeakSet"})
 """Types of the language whose objects hold what they are made with, of whatever type."""
 
-
 _DESCRIPTOR = "PropertyDescriptor"
 
-
 _DESCRIPTORS = object_of(terms.record([(terms.ANY, _DESCRIPTOR)], closed=True))
-
 
 _DESCRIBING: Mapping[tuple[str, int], str] = {
     ("Array.from", 0): object_of("ArrayLike"),
@@ -36,13 +33,11 @@ def spell_described_argument(called: str, number: int) -> str:
 FOLDING = frozenset({"reduce", "reduceRight"})
 """Methods that give what they are given last, or one element, and a function on the way."""
 
-
 GIVING_BACK = frozenset(
     "Object.assign Object.freeze Object.preventExtensions Object.seal Promise.reject Promise.resolve"
     " structuredClone".split()
 )
 """Functions of the language that give what they take, of whatever type."""
-
 
 TAKING_ANYTHING = frozenset(
     "JSON.stringify Object.entries Object.getOwnPropertyNames Object.keys Object.values console.debug console.dir"
@@ -50,10 +45,8 @@ TAKING_ANYTHING = frozenset(
 )
 """Functions of the language and its hosts that ask for no member of what they take."""
 
-
 PROJECTING = {"map": "", "flatMap": str(Op.Item), "then": ""}
 """Methods that give what a function makes of each element, or of what is promised, with what is taken of that."""
-
 
 FUNCTION_MEMBERS = frozenset(
     # https://tc39.es/ecma262/#sec-function-objects and #sec-properties-of-the-object-prototype-object
@@ -61,7 +54,6 @@ FUNCTION_MEMBERS = frozenset(
     " propertyIsEnumerable toLocaleString valueOf".split()
 )
 """The members that every function has."""
-
 
 PREDECLARED = frozenset(
     # https://tc39.es/ecma262/#sec-global-object
@@ -83,10 +75,8 @@ PREDECLARED = frozenset(
 )
 """What the language and its usual hosts declare."""
 
-
 PROMISED = frozenset({"then", "catch", "finally"})
 """The members of a promise: https://tc39.es/ecma262/#sec-properties-of-the-promise-prototype-object."""
-
 
 COLLECTIONS: Mapping[str, str] = {
     **dict.fromkeys("at find findLast get pop shift".split(), "!<this[],!<?,this[]>>"),

@@ -1,4 +1,4 @@
-"""What conditions and assignments say of the types of names."""
+"""Narrowing in JavaScript and TypeScript: what conditions say of the types of names."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from leadline_tools.languages.branches import (
-    Branches,
     Connective,
+    c_like_branches,
     decide_conditional,
     decide_if,
     decide_loop,
-    decide_operands,
-    join_negation,
-    join_operators,
 )
 from leadline_tools.languages.javascript.primitives import PRIMITIVE, PRIMITIVE_TYPES
 from leadline_tools.languages.javascript.values import find_first_child
@@ -43,27 +40,16 @@ def _bind_typed(operand: Node, type_name: str) -> Iterator[tuple[str, str]]:
 
 _NARROWED = frozenset({"identifier", "member_expression", "subscript_expression"})
 
-
 _LEAVES = frozenset({"return_statement", "throw_statement", "continue_statement", "break_statement"})
 
-
-_CONNECTED = join_operators({"&&": Connective.Both, "||": Connective.Either})
-
-
-BRANCHES = Branches(
-    decides={
+BRANCHES = c_like_branches(
+    {
         "if_statement": decide_if(_LEAVES),
         "while_statement": decide_loop,
         "ternary_expression": decide_conditional("consequence", "alternative"),
-        "binary_expression": decide_operands(_CONNECTED),
     },
-    joins={
-        "binary_expression": _CONNECTED,
-        "unary_expression": join_negation,
-        "parenthesized_expression": lambda node: (Connective.Whole, node.named_children[:1]),
-    },
-    tests={"binary_expression": _bind_tested},
-    gives={"assignment_expression": "left"},
+    {"binary_expression": _bind_tested},
+    operators={"&&": Connective.Both, "||": Connective.Either},
 )
 
 

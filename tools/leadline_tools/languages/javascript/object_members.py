@@ -80,7 +80,6 @@ def _is_untyped(kind: Node | None) -> bool:
 _OPEN_TYPES = frozenset({"any", "unknown", "object"})
 """https://www.typescriptlang.org/docs/handbook/2/everyday-types.html: types of which no members are known."""
 
-
 _CASTS = frozenset({"as_expression", "type_assertion"})
 
 
@@ -122,7 +121,6 @@ _DECLARING: Mapping[str, Callable[[Node, Node, bool], bool]] = {
     "assignment_expression": _gives_away,
 }
 """What may give an object to a name, or away."""
-
 
 _PASSING = frozenset({"call_expression", "pair", "object", "array", "parenthesized_expression", *_CASTS})
 """What may stand between the two."""

@@ -1,4 +1,4 @@
-"""What defines: kinds, names, bodies and parameters, those of values that a name is given too."""
+"""Definitions of JavaScript: kinds, names, bodies and parameters, those of values that a name is given too."""
 
 from __future__ import annotations
 
@@ -113,8 +113,13 @@ def classify_assigned(node: Node) -> SymbolKind | None:
         return SymbolKind.Function if len(target) == 1 else SymbolKind.Method
     if value.type == "class":
         return SymbolKind.Class
-    other = value.type in ("identifier", "object") or find_exported_name(value)
+    other = value.type in ("identifier", "object") or find_exported_name(value) or _is_void(value)
     return SymbolKind.Variable if exported and len(target) == 1 and not other else None
+
+
+def _is_void(value: Node) -> bool:
+    """Return whether a value is ``void 0``: with that, compilers reserve the names of exports before they give them."""
+    return value.type == "unary_expression" and text(value.child_by_field_name("operator")) == "void"
 
 
 def find_exported_name(value: Node) -> str:

@@ -1,4 +1,4 @@
-"""What patterns take apart: the names that they bind and the keys that they take, each with its term."""
+"""Patterns that take objects apart: the names that they bind and the keys that they take, each with its term."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import UNKNOWN, Spell, Spelling, object_of, then
 
 _DEEPEST_PATTERN = 24
-
 
 _PATTERNS = frozenset({"object_pattern", "array_pattern"})
 

@@ -28,7 +28,6 @@ def widen_primitive(term: str) -> str:
 PRIMITIVE_TYPES = frozenset({"string", "number", "boolean", "bigint", "symbol"})
 """https://www.typescriptlang.org/docs/handbook/2/everyday-types.html#the-primitives-string-number-and-boolean."""
 
-
 PRIMITIVES = frozenset(
     "BigInt Boolean Date Intl Math Number RegExp String Symbol"
     " AbortController Blob Buffer FormData Headers TextDecoder TextEncoder URL URLSearchParams"

@@ -1,4 +1,4 @@
-"""What loads a module as a value: ``require("a")`` and ``import("a")``."""
+"""Modules that are loaded as values: ``require("a")`` and ``import("a")``."""
 
 from __future__ import annotations
 
@@ -65,6 +65,5 @@ def _declarators_before(declarator: Node) -> Iterator[Node]:
 
 _FARTHEST_DECLARATION = 24
 """Statements between one that requires a module and one that takes names from it."""
-
 
 DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})

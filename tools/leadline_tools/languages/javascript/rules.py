@@ -31,7 +31,7 @@ from leadline_tools.languages.javascript import (
 )
 from leadline_tools.languages.javascript import modules as javascript_modules
 from leadline_tools.languages.javascript import terms as spelling
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import Nodes, fields
 from leadline_tools.languages.reach import Declared, Reach
 from leadline_tools.languages.rules.files import FileRules
@@ -65,9 +65,7 @@ def _contextual(targets: Nodes) -> Binds:
 
 _PARAMETERS = fields("parameters")
 
-
 _EXPRESSION = Defines(SymbolKind.Function, name=fields(), emits=False, apart=True)
-
 
 DEFINITIONS = {
     "function_declaration": Defines(SymbolKind.Function, parameters=_PARAMETERS),
@@ -114,16 +112,13 @@ DEFINITIONS = {
 }
 """What defines in JavaScript; TypeScript adds to it."""
 
-
 _ASSIGNED = DEFINITIONS["assignment_expression"]
-
 
 THROUGH = frozenset(
     "lexical_declaration variable_declaration expression_statement call_expression arguments parenthesized_expression"
     " unary_expression await_expression return_statement if_statement else_clause try_statement catch_clause"
     " finally_clause for_statement for_in_statement while_statement do_statement labeled_statement".split()
 )
-
 
 SCOPES = {
     "function_declaration": ScopeKind.Detached,
@@ -146,7 +141,6 @@ SCOPES = {
     "switch_body": ScopeKind.Block,
 }
 
-
 BINDS = {
     "formal_parameters": Binds(values.list_pattern_names),
     "arrow_function": _contextual(scopes.pattern_names_in("parameter", "parameters")),
@@ -162,7 +156,6 @@ BINDS = {
     "for_in_statement": Binds(scopes.list_loop_names, made=patterns.bind_names),
     "catch_clause": Binds(scopes.pattern_names_in("parameter")),
 }
-
 
 ROLES = {
     ("call_expression", "function"): Role.Call,
@@ -183,7 +176,6 @@ ROLES = {
     ("method_definition", "name"): Role.Other,
 }
 
-
 KEYS = frozenset(
     {
         ("pair", "key"),
@@ -194,12 +186,10 @@ KEYS = frozenset(
     }
 )
 
-
 IDENTIFIERS = frozenset(
     "identifier property_identifier private_property_identifier shorthand_property_identifier"
     " shorthand_property_identifier_pattern".split()
 )
-
 
 IMPORTS = {
     "import_statement": imports.read_import,
@@ -208,9 +198,7 @@ IMPORTS = {
     "call_expression": imports.read_loaded_module,
 }
 
-
 QUOTES = {"subscript_expression": scopes.read_quoted_member}
-
 
 FILLS = {
     "variable_declarator": patterns.bind_keys,
@@ -225,18 +213,14 @@ FILLS = {
     "jsx_self_closing_element": markup.bind_attributes,
 }
 
-
 PAIRS: Mapping[str, Callable[[Node], Sequence[Node | None]]] = {
     "pair": scopes.split_pair,
     "pair_pattern": scopes.split_pair,
 }
 
-
 SHORTHANDS = frozenset({"shorthand_property_identifier", "shorthand_property_identifier_pattern"})
 
-
 RETURNS = {"return_statement": functions.spell_returned(), "arrow_function": functions.spell_returned("body")}
-
 
 NARROWS = {
     "binary_expression": narrowing.bind_narrowed_names,
@@ -246,12 +230,9 @@ NARROWS = {
     "assignment_expression": own_members.bind_later_value,
 }
 
-
 OPAQUE = frozenset({"subscript_expression", "call_expression"})
 
-
 COMMENTS = frozenset({"comment", "html_comment"})
-
 
 GLOBAL_OBJECTS = frozenset({"globalThis", "global", "window", "self"})
 """https://tc39.es/ecma262/#sec-globalthis, and as hosts call it."""
@@ -270,7 +251,6 @@ def reach(declared: Declared) -> Reach:
 MODULE_NAMES = frozenset({"require"})
 """What Node gives each module: https://nodejs.org/api/modules.html#the-module-scope; see PREDECLARED for the others."""
 
-
 KEYWORDS = frozenset(
     (
         "arguments await break case catch class const continue debugger default delete do else enum eval export "
@@ -278,7 +258,6 @@ KEYWORDS = frozenset(
         "protected public return static super switch this throw true try typeof var void while with yield"
     ).split()
 )
-
 
 COMPUTED = lazy_compile(r"""\bthis\[\s*+(?!(["'`])[^"'`$\n]*\1\s*\]|\d)(?:["'`](?P<head>[^"'`$\n]*))?""")
 
@@ -366,7 +345,7 @@ LANGUAGE = Language(
         lexis=lexing.JAVASCRIPT,
         bodies=lambda content: source.find_bodies(content, source.NEXT_BODY, source.defines_own),
     ),
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=IDENTIFIERS,
             opens=SCOPES,
@@ -413,6 +392,8 @@ LANGUAGE = Language(
         members=MemberRules(
             hidden=hidden_types.javascript,
             assignments_declare=True,
+            # As TypeScript's checker merges members: https://github.com/microsoft/TypeScript, addInheritedMembers.
+            constructors_override=True,
         ),
         library=LibraryRules(
             collection_members=collections.MEMBERS,

@@ -1,4 +1,4 @@
-"""What binds names: declarations, parameters, loops, and names in strings."""
+"""Scopes of JavaScript: the names that declarations, parameters and loops bind, and names in strings."""
 
 from __future__ import annotations
 

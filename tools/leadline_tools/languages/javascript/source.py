@@ -1,4 +1,4 @@
-"""What the index leaves out of a source: blocks in which nothing is defined."""
+"""The source that the index leaves out: blocks in which nothing is defined."""
 
 from __future__ import annotations
 
@@ -18,26 +18,21 @@ def defines_own(found: re.Match[bytes]) -> bool:
 
 _QUOTED = rb"\"[^\"\\\n]*+(?>(?:\\.[^\"\\\n]*+)*)\"|'[^'\\\n]*+(?>(?:\\.[^'\\\n]*+)*)'"
 
-
 _HOLE = rb"\{(?>(?:[^{}`\"'/\\]++|" + _QUOTED + rb"|`[^`\\$]*+`|\{[^{}`\"'/\\]*+\})*)\}"
-
 
 _NO_WORD = b"".join(
     rb"(?<!%(word)s[/<])(?<!%(word)s [/<])" % {b"word": word}
     for word in b"await case default delete do else extends in instanceof new of return throw typeof void yield".split()
 )
 
-
 _OPERAND = rb"(?:(?<=[\w$\]]/)|(?<=[\w$\]] /))" + _NO_WORD
 """Just after a slash that divides: what is before it is a name or a number, and no word that an expression follows."""
-
 
 _OPERATOR = (
     rb"(?:(?<=[(,=:\[&|?;]/)|(?<=[(,=:\[&|?;] /)|(?<=\(!/)|(?<=[&|] !/)|(?<==> /)|(?<=return /)|(?<=return/)"
     rb"|(?<=case /))"
 )
 """Just after a slash that begins a regular expression: what is before it is an operator or a word."""
-
 
 _INERT = (
     _QUOTED + rb"|`(?>(?:[^`\\$]++|\\.|\$(?!\{)|\$" + _HOLE + rb")*)`"
@@ -51,10 +46,8 @@ _INERT = (
 """A string, a template, a comment, a regular expression or a slash: where the last two could be either, only what means
 the same as both."""
 
-
 _LESS = rb"<(?:(?![A-Za-z_$>!\x80-\xff])|(?<=[\w$\]]<)" + _NO_WORD + rb")"
 """A less-than sign that begins no JSX, whose text is no code."""
-
 
 _TYPED = rb"(?>(?:[ \t]*+:[ \t]*+[\w$][\w$.<>\[\]|&, \t]*+)?)\s*+"
 
@@ -70,9 +63,7 @@ def _next_body(inert: bytes, marks: bytes) -> bytes:
 
 NEXT_BODY = _next_body(_INERT + rb"|" + _LESS, rb"\"'`/<")
 
-
 NEXT_BODY_WITHOUT_MARKUP = _next_body(_INERT, rb"\"'`/")
-
 
 _DERIVED = (
     rb"class\b\s*+(?:/|(?>(?:(?!extends\b)[\w$\x80-\xff]++\s*+)?)(?:/"
@@ -81,15 +72,12 @@ _DERIVED = (
 )
 """The header of a class that may have a parenthesis just before its body, which is no block."""
 
-
 _CLASS = lazy_compile(rb"class(?<![\w$.-]class)(?![\w$])")
-
 
 _FUNCTION = lazy_compile(
     rb"function(?<![\w$\])]\(function)(?<!, function)(?<!return function)(?<![\w$.]function)"
     rb"(?=\s*[(*/]|\s+[\w$\x80-\xff])"
 )
-
 
 _ARROW = lazy_compile(rb"=(?<![=!<>]=)(?![=>])\s*+(?:[(</]|async(?![\w$])|[\w$\x80-\xff]+\s*=>)")
 

@@ -1,4 +1,4 @@
-"""How values of JavaScript and TypeScript are spelled as terms."""
+"""Values of JavaScript and TypeScript as terms."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from leadline_tools.languages.terms import UNKNOWN, Op, Spell, Spelling, apply_t
 
 _MOST_ELEMENTS = 4
 """Elements of an array that tell its type."""
-
 
 LONGEST_MEMBERS = 200
 """Characters of the members of an object that are spelled: what is longer than a term is unknown as a whole."""
@@ -116,7 +115,6 @@ def _spell_object(node: Node, spell: Spell) -> str:
 
 LONGEST_BESIDE = 100
 """Characters of members that are spelled besides the place of an object or a type."""
-
 
 _PLAIN_KEYS = frozenset({"property_identifier", "shorthand_property_identifier"})
 

@@ -1,4 +1,4 @@
-"""How types are spelled as terms, the bases of classes, and the types of what definitions are given."""
+"""Types as terms: the bases of classes, and the types of what definitions are given."""
 
 from __future__ import annotations
 

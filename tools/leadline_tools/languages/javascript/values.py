@@ -15,13 +15,10 @@ from leadline_tools.languages.terms import (
 FUNCTIONS = frozenset({"function_expression", "generator_function", "arrow_function"})
 """The expressions that are functions: what is assigned one is one."""
 
-
 DECLARED_FUNCTIONS = frozenset({"function_declaration", "generator_function_declaration", "method_definition"})
 """The functions that are no expressions."""
 
-
 ALL_FUNCTIONS = FUNCTIONS | DECLARED_FUNCTIONS
-
 
 NAMELESS = object_of(terms.COLLECTION)
 """An object of a type that has no name, whose members are no symbols."""
@@ -47,7 +44,6 @@ def list_arguments(node: Node) -> Sequence[Node]:
 KEY_NAMES = frozenset(
     {"property_identifier", "private_property_identifier", "identifier", "type_identifier", "string", "number"}
 )
-
 
 PATTERNS = frozenset({"object_pattern", "array_pattern", "rest_pattern", "formal_parameters"})
 

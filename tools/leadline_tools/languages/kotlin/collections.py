@@ -1,4 +1,4 @@
-"""What the collections, maps and pairs of Kotlin are called, and what their members give.
+"""Collections, maps and pairs of Kotlin: their names, and what their members give.
 
 A *holder* is what has these members, or a function that makes one.
 """

@@ -1,4 +1,4 @@
-"""What imports in Kotlin, and where packages lie.
+"""Imports of Kotlin, and the folders of packages.
 
 A *source set* is a folder of sources that are compiled together: ``src/main/kotlin``.
 """

@@ -1,4 +1,4 @@
-"""What the constructors of Kotlin take and are given, by number and name.
+"""Labels of the constructors of Kotlin: what they take and are given, by number and name.
 
 https://kotlinlang.org/docs/functions.html#function-arguments
 """

@@ -1,4 +1,4 @@
-"""What conditions of Kotlin say of the types of names, and where: ``is``, ``when``, ``&&``, ``!``."""
+"""Narrowing in Kotlin: what ``is``, ``when``, ``&&`` and ``!`` say of the types of names, and where."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ from functools import partial
 from tree_sitter import Node
 
 from leadline_tools.languages.branches import (
-    Branches,
     Connective,
     Decision,
     behind,
+    c_like_branches,
     decide_branch,
-    decide_operands,
-    join_negation,
-    join_operators,
     span,
 )
 from leadline_tools.languages.kotlin.outline import find_type, list_name
@@ -58,20 +55,14 @@ def _decide_entry(node: Node) -> Iterator[Decision]:
 
 _NARROWED = frozenset({"identifier", "navigation_expression"})
 _LEAVES = frozenset({"return_expression", "throw_expression"})
-_CONNECTED = join_operators({"&&": Connective.Both, "||": Connective.Either})
-BRANCHES = Branches(
-    decides={
+BRANCHES = c_like_branches(
+    {
         "if_expression": _decide_if,
         "when_entry": _decide_entry,
         "while_statement": lambda node: [Decision(node.child_by_field_name("condition"), span(node))],
-        "binary_expression": decide_operands(_CONNECTED),
     },
-    joins={
-        "binary_expression": _CONNECTED,
-        "unary_expression": join_negation,
-        "parenthesized_expression": lambda node: (Connective.Whole, node.named_children[:1]),
-    },
-    tests={"is_expression": _read_is, "type_test": _read_type_test},
+    {"is_expression": _read_is, "type_test": _read_type_test},
+    operators={"&&": Connective.Both, "||": Connective.Either},
     refutes={"is_expression": partial(_read_is, word="!is")},
-    gives={"assignment": "left"},
+    assignment="assignment",
 )

@@ -1,4 +1,4 @@
-"""What calls functions in Kotlin without their names: https://kotlinlang.org/docs/operator-overloading.html.
+"""Operators of Kotlin, which call functions: https://kotlinlang.org/docs/operator-overloading.html.
 
 A *sign* is the token that does: ``+`` calls ``plus``, ``in`` calls ``contains`` or ``iterator``.
 """

@@ -1,4 +1,4 @@
-"""What defines in Kotlin: kinds, names, parameters and declared types of declarations.
+"""Definitions of Kotlin: kinds, names, parameters and declared types.
 
 The grammar has few fields: most parts of a node are found by their types.
 """

@@ -14,7 +14,7 @@ from leadline_tools.languages.kotlin import (
     source,
     types,
 )
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import children_of_type, fields
 from leadline_tools.languages.rules.calls import CallRules, Labels
 from leadline_tools.languages.rules.files import FileRules, module_of_folder
@@ -136,7 +136,7 @@ LANGUAGE = Language(
         mask=source.mask_source,
     ),
     relatives="java",
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier"}),
             sees_parameters_first=True,

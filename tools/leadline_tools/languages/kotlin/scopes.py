@@ -1,4 +1,4 @@
-"""What binds names in Kotlin: variables, the parameters of lambdas, and ``it``; and what names stand in strings.
+"""Scopes of Kotlin: what variables and lambdas bind, ``it``, and the names in strings.
 
 ``it`` is the parameter of a lambda that declares none. A *scope function* calls a lambda on its object (``apply``): the
 *receiver*, whose members the lambda names alone.

@@ -1,4 +1,4 @@
-"""What of a Kotlin source its parser is given: forms that the grammar does not know are written as it knows them.
+"""The source of Kotlin as its parser gets it: forms that the grammar does not know, written as it knows them.
 
 What ``mask_source`` returns has the same length and lines, so that what is found in it is where the source has it.
 """

@@ -1,4 +1,4 @@
-"""How types and values of Kotlin are spelled as terms, and what the place of a lambda wants of it.
+"""Types and values of Kotlin as terms, and the type that the place of a lambda expects.
 
 A *trailing lambda* stands after the arguments of a call.
 """

@@ -89,5 +89,5 @@ LANGUAGE = replace(
     source=replace(
         c_rules.LANGUAGE.source, mask=_mask_source, bodies=None, directives=None, textual=None, besides_macros=None
     ),
-    scoping=None,
+    semantics=None,
 )

@@ -1,4 +1,4 @@
-"""What the nodes of a language mean to the walk.
+"""Meanings of the nodes of a language to the walk.
 
 The *meaning* of a node follows from its type: a rule by which it defines something, or what else the walk does with it.
 """
@@ -56,8 +56,8 @@ def known_meanings(language: Language) -> dict[int, Meaning]:
 
 def find_meaning(node: Node, language: Language) -> Meaning:
     """Return what nodes of this type mean in the language."""
-    kind, scoping = node.type, language.scoping
-    imports = scoping is not None and kind in scoping.imports.statements and kind not in scoping.imports.including
+    kind, semantics = node.type, language.semantics
+    imports = semantics is not None and kind in semantics.imports.statements and kind not in semantics.imports.including
     if kind in language.outline.comments:
         meaning: Defines | Part = COMMENT
     elif kind in language.outline.prefixes:
@@ -68,7 +68,7 @@ def find_meaning(node: Node, language: Language) -> Meaning:
         meaning = WRAPPER
     elif kind in language.outline.through:
         meaning = THROUGH
-    elif scoping is not None and kind in scoping.scopes.globals:
+    elif semantics is not None and kind in semantics.scopes.globals:
         meaning = BORROW
     else:
         meaning = IMPORT if imports else NOTHING

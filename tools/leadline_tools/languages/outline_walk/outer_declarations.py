@@ -1,4 +1,4 @@
-"""What functions declare outside of themselves.
+"""Declarations that a function makes outside of itself.
 
 An *attribute* is a member of its own object to which a method gives a value: the class declares it so, unless it does
 elsewhere. A *borrowed* name is a variable of the module that a function may give a value (``global`` of Python).

@@ -28,7 +28,7 @@ def list_parameters(node: Node, rule: Defines, kind: SymbolKind, language: Langu
     lists = rule.parameters(node) if rule.parameters is not None and kind not in VARIABLE else None
     if lists is None or not (lists or kind in CALLABLE):
         return None
-    this = language.scoping.scopes.this if language.scoping else frozenset[str]()
+    this = language.semantics.scopes.this if language.semantics else frozenset[str]()
     names = [
         name
         for parameters in lists

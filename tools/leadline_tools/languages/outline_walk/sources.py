@@ -32,19 +32,19 @@ def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definiti
     root = parser.parse(content, left_out.spans).root_node
     relations = Relations([], [])
     found = outline(root, content, language, parameters=False, left_out=left_out, relations=relations)
-    scoping = language.scoping
-    if scoping is not None:
-        relations.imports.extend(scoping.imports.exports(root))
-        if scoping.types.read_documentation is not None:
-            documentation = scoping.types.read_documentation(content)
+    semantics = language.semantics
+    if semantics is not None:
+        relations.imports.extend(semantics.imports.exports(root))
+        if semantics.types.read_documentation is not None:
+            documentation = semantics.types.read_documentation(content)
             relations.imports.extend(documentation.imports)
             relations.subtypes.extend(
                 Subtype(one.name, base_names(one.bases, b"")) for one in documentation.types if one.bases
             )
-        if scoping.members.hidden is not None:
-            relations.subtypes.extend(unknown_subtypes(scoping.members.hidden, content, relations.subtypes))
-        if scoping.imports.hidden_imports is not None:
-            found_in_bodies = list(scoping.imports.hidden_imports(content))
+        if semantics.members.hidden is not None:
+            relations.subtypes.extend(unknown_subtypes(semantics.members.hidden, content, relations.subtypes))
+        if semantics.imports.hidden_imports is not None:
+            found_in_bodies = list(semantics.imports.hidden_imports(content))
             if found_in_bodies:
                 known = frozenset(relations.imports)
                 relations.imports.extend(one for one in found_in_bodies if one not in known)

@@ -1,4 +1,4 @@
-"""Where the signature of a definition and its documentation are.
+"""Spans of a definition: its signature and its documentation.
 
 The *signature* is the head of a definition, without its body and without what decorates it. The *documentation* is the
 comment above it or the first string in its body; both are spans of bytes. The *head* ends where the body begins.

@@ -1,4 +1,4 @@
-"""What the walk gathers of other files: the names of what types inherit from, and what is imported or renamed.
+"""Relations to other files, as the walk gathers them: names that types inherit from, imports, renamings.
 
 See ``relations``, which says what these are.
 """
@@ -10,7 +10,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition
 from leadline_tools.languages.relations import Relations, base_names, last_names, other_name
 from leadline_tools.languages.rules.imports import Imported, Imports
@@ -26,13 +26,15 @@ _NO_TYPES: Final = frozenset({SymbolKind.Variable, SymbolKind.Constant})
 class RelationCollector:
     """Adds to the relations of one source what definitions and imports say."""
 
-    def __init__(self, content: bytes, scoping: Scoping, relations: Relations) -> None:
+    def __init__(self, content: bytes, semantics: Semantics, relations: Relations) -> None:
         self._content = content
         self._relations = relations
-        self._imports: Mapping[str, Imports] = scoping.imports.statements
-        self._renaming: frozenset[SymbolKind] = CLASS_LIKE | VARIABLE if scoping.types.renames_by_value else CLASS_LIKE
-        self._plain_bases = scoping.members.plain_bases
-        self._speller = Speller(content, scoping)
+        self._imports: Mapping[str, Imports] = semantics.imports.statements
+        self._renaming: frozenset[SymbolKind] = (
+            CLASS_LIKE | VARIABLE if semantics.types.renames_by_value else CLASS_LIKE
+        )
+        self._plain_bases = semantics.members.plain_bases
+        self._speller = Speller(content, semantics)
 
     def add_import(self, node: Node) -> None:
         """Add what a node imports or exports."""
@@ -72,7 +74,7 @@ class RelationCollector:
 
 def relation_collector(content: bytes, language: Language, relations: Relations | None) -> RelationCollector | None:
     """Return what collects the relations of a source; None where they are not wanted or nothing can inherit."""
-    scoping = language.scoping
-    if relations is None or scoping is None or not language.outline.has_subtypes:
+    semantics = language.semantics
+    if relations is None or semantics is None or not language.outline.has_subtypes:
         return None
-    return RelationCollector(content, scoping, relations)
+    return RelationCollector(content, semantics, relations)

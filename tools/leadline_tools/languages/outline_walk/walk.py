@@ -87,7 +87,7 @@ def outline(
     if walk.heading_levels:
         return nest_headings(walk.found, walk.heading_levels, last_row(root) + 1)
     found = walk.outer_declarations.merge()
-    documented = language.scoping.types.read_documentation if language.scoping is not None else None
+    documented = language.semantics.types.read_documentation if language.semantics is not None else None
     types = documented(content).types if documented is not None else ()
     return merge_documented_types(found, types, content) if types else found
 
@@ -260,8 +260,8 @@ class _Walk:
                     stack.append(child)
 
     def _is_function(self, node: Node) -> bool:
-        scoping = self._language.scoping
-        return scoping is not None and scoping.scopes.opens.get(node.type) is ScopeKind.Function
+        semantics = self._language.semantics
+        return semantics is not None and semantics.scopes.opens.get(node.type) is ScopeKind.Function
 
     def _define(
         self, node: Node, rule: Defines, symbols: NodeSymbols, level: Level, comment: Node | None

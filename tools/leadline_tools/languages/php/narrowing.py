@@ -1,4 +1,4 @@
-"""What conditions of PHP tell of the types of names, and where: ``instanceof``, ``&&``, ``!``."""
+"""Narrowing in PHP: what ``instanceof``, ``&&`` and ``!`` say of the types of names, and where."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from leadline_tools.languages.branches import (
-    Branches,
     Connective,
+    c_like_branches,
     decide_conditional,
     decide_if,
     decide_loop,
-    decide_operands,
-    join_negation,
-    join_operators,
 )
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import Spell, object_of
@@ -29,21 +26,13 @@ def _narrow_by_instance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
 
 _NARROWED = frozenset({"variable_name", "member_access_expression", "subscript_expression"})
 _LEAVES = frozenset({"return_statement", "throw_expression", "continue_statement", "break_statement", "exit_statement"})
-_CONNECTED = join_operators(
-    {"&&": Connective.Both, "and": Connective.Both, "||": Connective.Either, "or": Connective.Either}
-)
-BRANCHES: Branches = Branches(
-    decides={
+BRANCHES = c_like_branches(
+    {
         **dict.fromkeys(("if_statement", "else_if_clause"), decide_if(_LEAVES, "else_if_clause", "body")),
         "while_statement": decide_loop,
         "conditional_expression": decide_conditional("body", "alternative"),
-        "binary_expression": decide_operands(_CONNECTED),
     },
-    joins={
-        "binary_expression": _CONNECTED,
-        "unary_op_expression": join_negation,
-        "parenthesized_expression": lambda node: (Connective.Whole, node.named_children[:1]),
-    },
-    tests={"binary_expression": _narrow_by_instance},
-    gives={"assignment_expression": "left"},
+    {"binary_expression": _narrow_by_instance},
+    operators={"&&": Connective.Both, "and": Connective.Both, "||": Connective.Either, "or": Connective.Either},
+    negation="unary_op_expression",
 )

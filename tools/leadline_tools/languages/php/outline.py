@@ -1,4 +1,4 @@
-"""What PHP declares: constants, properties and methods, and the names in variables.
+"""Definitions of PHP: constants, properties and methods, and the names in variables.
 
 A *bare name* is that of a variable without its dollar: so properties are spelled where they are used. A *dotted
 name* is a qualified one with dots for backslashes. See https://www.php.net/manual/en/langref.php.

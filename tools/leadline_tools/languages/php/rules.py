@@ -6,7 +6,7 @@ import re
 
 from leadline_tools.languages import hidden_types, lexing, terms
 from leadline_tools.languages.hosts import templates as template_regions
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.php import imports, narrowing, outline, scopes, types
 from leadline_tools.languages.rules.calls import CallRules
@@ -100,7 +100,7 @@ LANGUAGE = Language(
         regions=template_regions.blade,
         lexis=lexing.PHP,
     ),
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=frozenset({"name", "variable_name"}),
             opens={

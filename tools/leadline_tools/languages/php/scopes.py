@@ -1,4 +1,4 @@
-"""What binds names in PHP, and which names are members: of traits, of classes, of namespaces.
+"""Scopes of PHP: what binds names, and which names are members of traits, classes and namespaces.
 
 A name is *absolute* that begins with a backslash: it is not looked for in the namespace around.
 """

@@ -1,4 +1,4 @@
-"""What fills collections of Python: methods such as ``append``, and assignments to their elements."""
+"""Collections of Python: what fills them, methods such as ``append`` and assignments to their elements."""
 
 from __future__ import annotations
 

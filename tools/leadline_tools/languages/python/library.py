@@ -1,4 +1,4 @@
-"""What the standard library of Python makes of what it is given, and the members that its types have.
+"""The standard library of Python: what it makes of what it is given, and the members of its types.
 
 A *maker* is a function whose result follows from its arguments, as that of ``sorted``. See
 https://docs.python.org/3/library/.

@@ -1,4 +1,4 @@
-"""What conditions of Python tell of the types of names, and where: ``isinstance``, ``assert``, ``and``."""
+"""Narrowing in Python: what ``isinstance``, ``assert`` and ``and`` say of the types of names, and where."""
 
 from __future__ import annotations
 

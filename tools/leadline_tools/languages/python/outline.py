@@ -1,4 +1,4 @@
-"""What Python declares: the targets of assignments, attributes of the own object, classes that calls make.
+"""Definitions of Python: the targets of assignments, attributes of the own object, classes that calls make.
 
 A *target* is what an assignment, a loop or a ``with`` gives a value to: a name, an attribute or an element. See
 https://docs.python.org/3/reference/.

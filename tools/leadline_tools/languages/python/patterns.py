@@ -1,4 +1,4 @@
-"""What names are given: by assignments, loops, ``with`` and patterns of ``match``.
+"""Assignments of Python to names: by ``=``, loops, ``with`` and patterns of ``match``.
 
 A *pattern* takes a value apart: each name in it gets a part. See
 https://docs.python.org/3/reference/simple_stmts.html#assignment-statements.

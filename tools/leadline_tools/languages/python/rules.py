@@ -8,7 +8,7 @@ from io import TextIOWrapper
 from types import FunctionType
 
 from leadline_tools.languages import lexing
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.python import (
     bodies,
@@ -150,7 +150,7 @@ LANGUAGE = Language(
         empty_body=b"()",
         lexis=lexing.PYTHON,
     ),
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier"}),
             opens={

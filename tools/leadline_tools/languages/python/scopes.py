@@ -1,4 +1,4 @@
-"""What binds names in Python: parameters, ``as``, patterns; and what names may become."""
+"""Scopes of Python: what parameters, ``as`` and patterns bind; and what names may become."""
 
 from __future__ import annotations
 

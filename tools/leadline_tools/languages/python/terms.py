@@ -1,4 +1,4 @@
-"""How values of Python are spelled as terms: calls, operators, literals, comprehensions, lambdas.
+"""Values of Python as terms: calls, operators, literals, comprehensions, lambdas.
 
 See ``languages.terms``. What the standard library gives is in ``library``, annotations are in ``types``.
 """

@@ -1,4 +1,4 @@
-"""What Ruby declares: modules, classes and methods, and what calls define that run: ``attr_reader``, ``Class.new``.
+"""Definitions of Ruby: modules, classes and methods, and what calls define: ``attr_reader``, ``Class.new``.
 
 An *attribute* is what ``attr_reader`` and its like declare. A *made* class is one that ``Class.new``, ``Struct.new`` or
 ``Data.define`` gives. See https://docs.ruby-lang.org/en/master/syntax_rdoc.html.

@@ -10,9 +10,9 @@ import dataclasses
 import re
 
 from leadline_tools.languages import hidden_types, lexing, terms
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
-from leadline_tools.languages.ruby import imports, outline, scopes, types
+from leadline_tools.languages.ruby import imports, narrowing, outline, scopes, types
 from leadline_tools.languages.rules.calls import CallRules
 from leadline_tools.languages.rules.files import FileRules, no_module
 from leadline_tools.languages.rules.imports import ImportRules
@@ -106,7 +106,7 @@ LANGUAGE = Language(
     source=SourceRules(
         lexis=lexing.RUBY,
     ),
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier", "constant", "class_variable", "global_variable", "instance_variable"}),
             opens={
@@ -168,7 +168,7 @@ LANGUAGE = Language(
             renames_by_value=True,
             terms=types.TERMS,
             returns={"return": terms.same()},
-            narrows={"call": types.narrow_by_is_a, "when": types.narrow_by_when},
+            narrows={"call": narrowing.narrow_by_is_a, "when": narrowing.narrow_by_when},
         ),
         members=MemberRules(
             hidden=hidden_types.ruby,

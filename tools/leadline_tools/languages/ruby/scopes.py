@@ -1,4 +1,4 @@
-"""What binds names in Ruby: locals, parameters, and the names of methods in symbols."""
+"""Scopes of Ruby: locals, parameters, and the names of methods in symbols."""
 
 from __future__ import annotations
 

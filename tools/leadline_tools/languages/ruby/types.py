@@ -24,7 +24,6 @@ from leadline_tools.languages.rules.calls import ImplicitCall
 from leadline_tools.languages.terms import COLLECTION, TOP, UNKNOWN, Spell, Spelling, either, object_of, then
 
 _INCLUDES = frozenset({"include", "extend", "prepend"})
-_TESTS = frozenset({"is_a?", "kind_of?", "instance_of?"})
 
 _SAME = frozenset({"class", "clone", "dup", "freeze", "itself", "tap"})
 """Methods of every object that give it itself, or its class: the members of both are one here."""
@@ -197,23 +196,6 @@ def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
         yield spell(inherited.named_children[0])
 
 
-def narrow_by_is_a(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what ``name.is_a?(Type)`` tells."""
-    receiver = node.child_by_field_name("receiver")
-    if receiver is not None and receiver.type in _NARROWED and text(node.child_by_field_name("method")) in _TESTS:
-        yield from ((text(receiver), object_of(spell(one))) for one in list_arguments(node)[:1])
-
-
-def narrow_by_when(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what ``when Type`` tells of what the ``case`` is over."""
-    over = node.parent.child_by_field_name("value") if node.parent is not None else None
-    if over is not None and over.type in _NARROWED:
-        patterns = [pattern.named_children[0] for pattern in node.children_by_field_name("pattern")]
-        types = [one for one in patterns if one.type in ("constant", "scope_resolution")]
-        yield text(over), either(object_of(spell(one)) for one in types)
-
-
-_NARROWED = frozenset({"identifier", "instance_variable"})
 TERMS: Mapping[str, Spelling] = {
     "argument_list": _spell_alone,
     "array": _spell_array,

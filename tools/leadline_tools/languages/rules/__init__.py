@@ -1,4 +1,4 @@
-"""What a language says of itself: a record for each noun, with what it must and what it may say.
+"""The rules of a language: a record for each noun, with what it must and what it may say.
 
 A language is a folder beside this one. Each of its modules provides entries of the record of the same name: ``scopes``
 of ``ScopeRules``, ``imports`` of ``ImportRules``, ``types`` of ``TypeRules``; ``rules`` puts them together. What a

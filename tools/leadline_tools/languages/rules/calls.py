@@ -1,4 +1,4 @@
-"""Calls: arguments and their names, labels, constructors, and calls without a name."""
+"""The rules of calls: arguments and their names, labels, constructors, and calls without a name."""
 
 from __future__ import annotations
 

@@ -34,18 +34,14 @@ class Imported(NamedTuple):
 Imports = Callable[[Node], Iterable[Imported]]
 """From a node to what it imports or exports."""
 
-
 MACROS = "macros"
 """The namespace of an import of all macros of a module, and of nothing else in it."""
-
 
 MEMBERS = "members"
 """The namespace of an import that a type has of a member of another: the module is the term of that type."""
 
-
 WILDCARD = "*"
 """The name that an import takes which takes all that a module exports."""
-
 
 PACKAGE = "package"
 """The name under which a file exports the package that it is part of: a keyword, so that nothing else is called so."""

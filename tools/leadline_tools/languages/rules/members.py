@@ -58,6 +58,8 @@ class MemberRules:
         extensions_are_called: True where only a call can mean an extension: a member that is read is one of the type.
         extensions_by_namespace: True where an extension is visible by the namespace of its type, which may be open.
         assignments_declare: True where giving a value to a member of ``this`` or ``own`` declares the member.
+        constructors_override: True where of the methods that give an attribute a value only constructors override that
+            of a base.
         adds_methods: The annotations of a type for which a tool lets calls of a member mean functions of other types.
         adds_accessors: The annotations of a type or a field for which a tool adds methods with the names of fields.
 
@@ -84,5 +86,6 @@ class MemberRules:
     extensions_are_called: bool = False
     extensions_by_namespace: bool = False
     assignments_declare: bool = False
+    constructors_override: bool = False
     adds_methods: frozenset[str] = frozenset()
     adds_accessors: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""What defines symbols, and what belongs to a definition: comments, decorators, what is nested in it."""
+"""The rules of definitions: what defines symbols, and what belongs to one: comments, decorators, what is nested."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Defines:
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
         own: Of what gives a member to the object that a function calls its own: the function's name, empty for a
             method. The member belongs to the class or the function that makes such objects. None for what gives none.
-        macro: Whether the name of what looks like a function is seen as that of a macro only (``Scoping.macros``).
+        macro: Whether the name of what looks like a function is seen as that of a macro only (``Semantics.macros``).
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.
         attributes: The names of the members of its own object, or of its class, that a method gives values to with the

@@ -15,11 +15,9 @@ from leadline_tools.languages.terms import Spell, Spelling
 Made = Callable[[Node, Spell], Iterable[tuple[Node, str]]]
 """From a node to the names that it gives values to, each with the term of its value."""
 
-
 Fills = Callable[[Node, str, Spell], Iterable[tuple[str, str]]]
 """From a call, the term of what it is called on and how nodes are spelled to the collections that it fills: names, or
 members of the own object, each with the term of a collection that holds what it puts in."""
-
 
 Puts = Callable[[Node, Spell], Iterable[tuple[str, str]]]
 """What a statement puts into collections: each collection as it is spelled, and the term of what it then holds."""

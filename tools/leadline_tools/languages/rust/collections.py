@@ -1,4 +1,4 @@
-"""What the collections of Rust give, and what fills those that are made empty: https://doc.rust-lang.org/std/collections/."""
+"""Collections of Rust, what they give and what fills them: https://doc.rust-lang.org/std/collections/."""
 
 from __future__ import annotations
 

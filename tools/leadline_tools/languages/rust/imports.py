@@ -1,4 +1,4 @@
-"""What imports in Rust, and where modules and crates lie.
+"""Imports of Rust, and the files of modules and crates.
 
 A *root* is the file at which a crate begins: ``lib.rs``, ``main.rs``, or a file of its own among tests and examples. A
 *step* is one name of the dotted path of a module.

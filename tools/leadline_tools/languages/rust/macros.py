@@ -1,4 +1,4 @@
-"""What the tokens of macros mean in Rust: names after a dot, calls, and the names that formatted texts capture.
+"""Tokens of macros of Rust: names after a dot, calls, and the names that formatted texts capture.
 
 The grammar knows no expressions in a macro's *token tree*; its names are read by the tokens around them.
 """

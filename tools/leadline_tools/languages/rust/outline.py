@@ -1,4 +1,4 @@
-"""What defines in Rust: names, kinds, bodies and attributes of items, and the bodies that the index leaves out.
+"""Definitions of Rust: names, kinds, bodies and attributes of items, and the bodies that the index leaves out.
 
 A *segment* is one name of a path. An *attribute* stands before an item: ``#[macro_use]``.
 """

@@ -1,4 +1,4 @@
-"""What every module of Rust sees without an import: the standard prelude and the types of the language.
+"""The prelude of Rust, which every module sees without an import, and the types of the language.
 
 https://doc.rust-lang.org/std/prelude/index.html, https://doc.rust-lang.org/reference/names/preludes.html
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from leadline_tools.languages import hidden_types, lexing
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.calls import CallRules
 from leadline_tools.languages.rules.files import FileRules
@@ -112,7 +112,7 @@ LANGUAGE = Language(
         lexis=lexing.RUST,
         bodies=outline.find_skipped_bodies,
     ),
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=frozenset(
                 {"identifier", "type_identifier", "field_identifier", "shorthand_field_identifier", "crate", "super"}

@@ -1,4 +1,4 @@
-"""What binds names in Rust: patterns, parameters of closures, arms of a match; and the fields that are named."""
+"""Scopes of Rust: what patterns, closures and the arms of a match bind; and the fields that are named."""
 
 from __future__ import annotations
 

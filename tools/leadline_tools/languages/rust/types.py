@@ -1,4 +1,4 @@
-"""How types and values of Rust are spelled as terms, what closures are given, and type parameters.
+"""Types and values of Rust as terms, what closures are given, and type parameters.
 
 A *wrapper* is a type whose members are those of what it holds (``Box``); a *cell* holds one value. Each part of a
 pattern takes a part of the value.

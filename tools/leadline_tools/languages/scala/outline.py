@@ -1,4 +1,4 @@
-"""What Scala declares: kinds and names of symbols, parameters that are members, extensions.
+"""Definitions of Scala: kinds and names of symbols, parameters that are members, extensions.
 
 An *extension* adds methods to a type from outside, as an implicit class does. A *getter* is a method without a list of
 parameters, which is read like a variable. See https://docs.scala-lang.org/scala3/reference/.

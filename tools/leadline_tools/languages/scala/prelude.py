@@ -1,4 +1,4 @@
-"""What every file of Scala sees without an import: of ``java.lang``, ``scala`` and ``scala.Predef``.
+"""The prelude of Scala, which every file sees without an import: ``java.lang``, ``scala`` and ``scala.Predef``.
 
 https://scala-lang.org/files/archive/spec/2.13/09-top-level-definitions.html#compilation-units
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from leadline_tools.languages import hidden_types, lexing, reach, terms
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.calls import CallRules
 from leadline_tools.languages.rules.files import FileRules, module_of_folder
@@ -114,7 +114,7 @@ LANGUAGE = Language(
         lexis=lexing.SCALA,
     ),
     relatives="java",
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier", "type_identifier"}),
             type_identifiers=frozenset({"type_identifier"}),

@@ -1,4 +1,4 @@
-"""What binds names in Scala: patterns, generators, lambdas, named arguments and end markers.
+"""Scopes of Scala: what patterns, generators and lambdas bind, named arguments and end markers.
 
 A *pattern variable* is a name in a pattern that begins in lower case. An *end marker* repeats the name of what it ends.
 """

@@ -1,4 +1,4 @@
-"""What imports in Swift, and where modules lie.
+"""Imports of Swift, and the folders of modules.
 
 The build decides which files make up a module: here the files of one folder do, and those of the folder of a target of
 a package.

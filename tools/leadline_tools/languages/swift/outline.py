@@ -1,4 +1,4 @@
-"""What defines in Swift: kinds, names, parameters and declared types of declarations.
+"""Definitions of Swift: kinds, names, parameters and declared types.
 
 A *pattern* stands in the place of a name in the grammar: ``let (a, b) = c`` declares two variables by one.
 """

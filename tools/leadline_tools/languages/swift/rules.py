@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from leadline_tools.languages import hidden_types, lexing, reach
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.calls import CallRules, Labels
 from leadline_tools.languages.rules.files import FileRules
@@ -120,7 +120,7 @@ LANGUAGE = Language(
     source=SourceRules(
         lexis=lexing.SWIFT,
     ),
-    scoping=Scoping(
+    semantics=Semantics(
         scopes=ScopeRules(
             identifiers=frozenset({"simple_identifier", "type_identifier"}),
             type_identifiers=frozenset({"type_identifier"}),

@@ -1,4 +1,4 @@
-"""What binds names in Swift: variables, conditions, patterns, the names of closures and loops.
+"""Scopes of Swift: what variables, conditions, patterns, closures and loops bind.
 
 A *condition* binds what it tests: ``if let name = value``; without a value it binds what is called so around.
 """

@@ -1,4 +1,4 @@
-"""How types and values of Swift are spelled as terms, and what the place of a value wants.
+"""Types and values of Swift as terms, and the type that the place of a value expects.
 
 The enumeration of a *case* after a bare dot, ``.some``, is the type that its place expects.
 """

@@ -1,4 +1,4 @@
-"""What defines in TypeScript: declared types, properties among parameters, the members of aliases."""
+"""Definitions of TypeScript: declared types, properties among parameters, the members of aliases."""
 
 from __future__ import annotations
 
@@ -99,7 +99,6 @@ def classify_module(node: Node) -> SymbolKind:
 
 
 LIST_NAME = fields("name")
-
 
 _WHOLE = frozenset({"identifier", "rest_pattern", "this"})
 """The patterns that take the value as a whole."""

@@ -24,7 +24,7 @@ from leadline_tools.languages.javascript import rules as javascript
 from leadline_tools.languages.javascript import source as javascript_source
 from leadline_tools.languages.javascript import terms as spelling
 from leadline_tools.languages.javascript import types as javascript_types
-from leadline_tools.languages.language import Language, Scoping
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.files import FileRules
 from leadline_tools.languages.rules.library import LibraryRules
@@ -43,7 +43,6 @@ from leadline_tools.model import Role, SymbolKind
 
 _PARAMETERS = fields("parameters")
 
-
 _SIGNATURE = Defines(
     SymbolKind.Method,
     parameters=_PARAMETERS,
@@ -53,12 +52,9 @@ _SIGNATURE = Defines(
     getter=javascript_outline.is_getter,
 )
 
-
 _MEMBER = Defines(SymbolKind.EnumMember, body=fields(), spell=values.unquote_name)
 
-
 _NAMESPACE = Defines(outline.classify_module, spell=values.unquote_name)
-
 
 _PROPERTY_PARAMETER = Defines(
     outline.classify_parameter,
@@ -68,7 +64,6 @@ _PROPERTY_PARAMETER = Defines(
     type=outline.find_parameter_type,
     made=patterns.bind_defaults,
 )
-
 
 _CLASS = Defines(SymbolKind.Class, bases=types.spell_bases, generics=outline.list_type_parameters)
 
@@ -138,11 +133,9 @@ _DEFINITIONS = {
     "abstract_method_signature": _SIGNATURE,
 }
 
-
 _PARAMETER = Binds(outline.list_parameter_names, type=outline.find_parameter_type, made=patterns.bind_defaults)
 
-
-_SCOPING = Scoping(
+_SEMANTICS = Semantics(
     scopes=ScopeRules(
         identifiers=javascript.IDENTIFIERS | {"type_identifier"},
         type_identifiers=frozenset({"type_identifier"}),
@@ -273,7 +266,6 @@ _SCOPING = Scoping(
     ),
 )
 
-
 _TYPE = lazy_compile(
     rb"(?:interface(?<![\w$.]interface)|enum(?<![\w$.]enum)|namespace(?<![\w$.]namespace)|type(?<![\w$.]type))"
     rb"(?=\s+[\w$\x80-\xff]|\s*/)"
@@ -319,10 +311,9 @@ _TYPESCRIPT = Language(
         ),
         select=typescript_source.readable,
     ),
-    scoping=_SCOPING,
+    semantics=_SEMANTICS,
     relatives="javascript",
 )
-
 
 LANGUAGES = (
     _TYPESCRIPT,

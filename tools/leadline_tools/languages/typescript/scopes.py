@@ -1,4 +1,4 @@
-"""What binds names of types: type parameters, inferred types, aliases of namespaces."""
+"""Scopes of types: type parameters, inferred types, aliases of namespaces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a TypeScript source its parser is given: forms that the grammar does not read, written as it reads them.
+"""The source of TypeScript as its parser gets it: forms that the grammar does not know, written as it knows them.
 
 What ``readable`` returns has the same length and lines, so that what is found in it is where the source has it.
 """

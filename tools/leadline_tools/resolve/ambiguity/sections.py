@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from leadline_tools.account import Account, Place, account_of_all, account_of_items, total_account
+from leadline_tools.account import Account, TokenPosition, account_of_all, account_of_items, total_account
 from leadline_tools.index.index import Index
 from leadline_tools.model import CallNode, Item, Member, Occurrence, SourceLine, Symbol, Tier
-from leadline_tools.resolve.ambiguity.families import SymbolFamily, group_families
+from leadline_tools.resolve.addresses.file_position import shortest_place
+from leadline_tools.resolve.ambiguity.meanings import Meaning, group_meanings
 from leadline_tools.resolve.ambiguity.union import unite
 from leadline_tools.resolve.references.undecided import by_folder
-from leadline_tools.resolve.symbols.place import shortest_place
-from leadline_tools.resolve.symbols.target import Target, Targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches
 from leadline_tools.result import Aside, Call, Result, Size, Value
 
 MOST_MEANINGS = 8
@@ -31,22 +31,22 @@ _OWN_NOTES = ("account:", "not examined:", "with what overrides", "overridden, n
 """How the notes begin that an answer about several symbols has of its own."""
 
 
-def meanings(index: Index, found: Targets) -> Sequence[SymbolFamily]:
+def meanings(index: Index, found: SymbolMatches) -> Sequence[Meaning]:
     """Return the meanings of an ambiguous name; none where they are too many for one answer, or merely possible."""
     if found.more or found.possible or found.definitions > sum(len(target.definitions) for target in found):
         return ()
     if len(found) > _MOST_MEMBERS:
         return ()
-    families = group_families(index, found)
-    members = sum(1 + len(one.overriding) for one in families)
-    return families if len(families) <= MOST_MEANINGS and members <= _MOST_MEMBERS else ()
+    meanings = group_meanings(index, found)
+    members = sum(1 + len(one.overriding) for one in meanings)
+    return meanings if len(meanings) <= MOST_MEANINGS and members <= _MOST_MEMBERS else ()
 
 
 def answer_each(
     index: Index,
     asked: str,
-    families: Sequence[SymbolFamily],
-    answer: Callable[[Target], Result],
+    meanings: Sequence[Meaning],
+    answer: Callable[[DefinedSymbol], Result],
     tool: str,
     **arguments: Value,
 ) -> Result:
@@ -55,24 +55,24 @@ def answer_each(
     Args:
         index: The index that knows them.
         asked: What the caller calls them.
-        families: The meanings, the most used first.
+        meanings: The meanings, the most used first.
         answer: What gives the answer about one symbol.
         tool: The tool that is asked, and would be asked about one of them.
         arguments: Its other arguments.
 
     """
-    parts = [_family_result(index, one, answer) for one in families]
+    parts = [_meaning_result(index, one, answer) for one in meanings]
     if len(parts) == 1:
         return parts[0]
-    account = _account(index, [one.base for one in families], parts)
-    labels = _labels(families)
-    addresses = [shortest_place(index, one.base.source, one.base.first) for one in families]
+    account = _account(index, [one.base for one in meanings], parts)
+    labels = _labels(meanings)
+    addresses = [shortest_place(index, one.base.source, one.base.first) for one in meanings]
     items = _undecided_items(parts, account) or list(_sections(parts, labels))
-    described = zip(labels, addresses, families, parts, strict=True)
+    described = zip(labels, addresses, meanings, parts, strict=True)
     sizes = [Size(rows=len(part.items), width=40) for part in parts]
     offered = zip(addresses[:_MOST_OFFERED], sizes, strict=False)
     return Result(
-        subject=f"{asked} ({len(families)} symbols)",
+        subject=f"{asked} ({len(meanings)} symbols)",
         noun=parts[0].noun,
         items=items,
         at_least=any(part.at_least for part in parts),
@@ -85,7 +85,7 @@ def answer_each(
     )
 
 
-def _account(index: Index, targets: Sequence[Target], parts: Sequence[Result]) -> Account | None:
+def _account(index: Index, targets: Sequence[DefinedSymbol], parts: Sequence[Result]) -> Account | None:
     """Return the account of the answers about several symbols; None where one has none.
 
     Those about one name in one root are about the same tokens.
@@ -107,9 +107,9 @@ def _account_notes(account: Account | None) -> Iterator[str]:
         yield from account.notes() if account.meant_at or account.undecided_at else account.omissions()
 
 
-def _labels(families: Sequence[SymbolFamily]) -> list[str]:
+def _labels(meanings: Sequence[Meaning]) -> list[str]:
     """Return what tells the meanings apart: their names inside their files, with the module, or with the path."""
-    bases = [one.base for one in families]
+    bases = [one.base for one in meanings]
     spellings = (
         [one.name for one in bases],
         [one.qualified_name for one in bases],
@@ -118,7 +118,7 @@ def _labels(families: Sequence[SymbolFamily]) -> list[str]:
     return next((names for names in spellings if len({*names}) == len(names)), spellings[-1])
 
 
-def _family_result(index: Index, of: SymbolFamily, answer: Callable[[Target], Result]) -> Result:
+def _meaning_result(index: Index, of: Meaning, answer: Callable[[DefinedSymbol], Result]) -> Result:
     """Return the answer about a symbol and what overrides it together."""
     targets = [of.base, *of.overriding]
     first, *rest = map(answer, targets)
@@ -141,13 +141,13 @@ def _family_result(index: Index, of: SymbolFamily, answer: Callable[[Target], Re
 
 def _sections(parts: Sequence[Result], labels: Sequence[str]) -> Iterator[Item]:
     """Yield the items of each answer with its label; one that is an item of several belongs to the first of them."""
-    known: set[Item | Place] = set()
+    known: set[Item | TokenPosition] = set()
     for part, label in zip(parts, labels, strict=True):
         yield from (_labelled(item, label) for item in part.items if _identity(item) not in known)
         known.update(map(_identity, part.items))
 
 
-def _identity(item: Item) -> Item | Place:
+def _identity(item: Item) -> Item | TokenPosition:
     """Return what is equal for items about the same thing: of a use its place, however sure it is."""
     return (item.path, item.line, item.column) if isinstance(item, Occurrence) else item
 
@@ -157,11 +157,11 @@ def _undecided_items(parts: Sequence[Result], account: Account | None) -> list[I
     uses = [item for part in parts for item in part.items if isinstance(item, Occurrence)]
     if not uses or len(uses) < sum(len(part.items) for part in parts) or any(one.tier is not Tier.Name for one in uses):
         return []
-    meant = account.meant_at if account is not None else frozenset[Place]()
+    meant = account.meant_at if account is not None else frozenset[TokenPosition]()
     return [use for use in dict.fromkeys(uses) if not meant.issuperset(_places(use))]
 
 
-def _summary(label: str, address: str, of: SymbolFamily, part: Result) -> str:
+def _summary(label: str, address: str, of: Meaning, part: Result) -> str:
     """Return the line that says how much there is of one meaning, and how it is addressed."""
     noun = part.noun.removesuffix("s") if len(part.items) == 1 and not part.at_least else part.noun
     number = f"{'>=' if part.at_least else ''}{len(part.items):,} {noun}"
@@ -199,7 +199,7 @@ def _undecided(asides: Sequence[Aside], account: Account) -> Iterator[Aside]:
         yield Aside("undecided", tuple(uses), total, by_folder([path for path, _, _ in places]), largest.call)
 
 
-def _places(use: Occurrence) -> Iterator[Place]:
+def _places(use: Occurrence) -> Iterator[TokenPosition]:
     return ((use.path, use.line, column) for column in (use.column, *use.again))
 
 

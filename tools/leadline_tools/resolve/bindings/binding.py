@@ -1,4 +1,4 @@
-"""What binds the name at a place where it is no symbol: a local name, an attribute, a module, a named parameter.
+"""The *binding* of a name that is no symbol: a local name, an attribute, a module, a named parameter.
 
 Symbols are the definitions that the outline of a file has. A name that means something else is bound all the same: the
 facts of a file tell where.
@@ -14,11 +14,13 @@ from itertools import islice
 import re2
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of, scoping_of
-from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, Use, is_type_parameter
+from leadline_tools.languages import language_of, semantics_of
+from leadline_tools.languages.facts import Argument, Binding, Facts, Use, is_nameless, is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.model import Role
+from leadline_tools.resolve.addresses.file_position import FilePosition, parse_position
+from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.bindings.local import (
     Local,
     bindings_of,
@@ -28,14 +30,12 @@ from leadline_tools.resolve.bindings.local import (
     local_meant,
     parameter,
 )
-from leadline_tools.resolve.calls.call_shapes import accepts_number, arguments_at, parameters_of
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
+from leadline_tools.resolve.overloads.call_shapes import accepts_number, arguments_at, parameters_of
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.place import Place, place_of
-from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.unlisted import unlisted_members
-from leadline_tools.resolve.symbols.used_names import uses_at
 
 _MOST_MACROS = 32
 """What is called with a name, of which it is looked whether it is a macro that declares the name."""
@@ -100,7 +100,7 @@ class NameBinding:
 
 def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
     """Return what binds the name at ``path:line:column`` that means no symbol there; nothing where it means one."""
-    place = place_of(index, address)
+    place = parse_position(index, address)
     if place is None or not place.column:
         return ()
     with asking(index.of(place.path), ahead=False) as question:
@@ -109,7 +109,7 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             return [short]
         for _, use, meanings in here:
             symbols = [one for one in meanings if isinstance(one, SymbolRef)]
-            listed = load_targets(index, [(one.path, one.name) for one in symbols])
+            listed = load_symbols(index, [(one.path, one.name) for one in symbols])
             if listed:
                 alone = len(meanings) == len(listed) == len(listed[0].definitions) == 1
                 return list(_of_union(question, place.path, symbols[0], use)) if alone else ()
@@ -141,7 +141,7 @@ def _without_symbol(
 
 
 def _of_shorthand(
-    index: Index, question: Question, place: Place, used: tuple[str, Use, Sequence[Resolution]]
+    index: Index, question: Question, place: FilePosition, used: tuple[str, Use, Sequence[Resolution]]
 ) -> NameBinding | None:
     """Return the local name that is the value of a key as well: ``{ a }``."""
     name, use, _ = used
@@ -210,12 +210,12 @@ def _of_meanings(question: Question, meanings: Sequence[Resolution], use: Use) -
         bound = _bindings_of(question.project.facts(meaning.path), meaning)
         if bound:
             owner, _, name = meaning.name.rpartition(".")
-            dotted = name if owner.startswith(NAMELESS) else meaning.name
+            dotted = name if is_nameless(owner) else meaning.name
             here = next((one for one in bound if (one.line, one.column) == (use.line, use.column)), None)
             at_top = isinstance(meaning, LocalName) and meaning.scope == 0
-            scoping = scoping_of(meaning.path)
+            semantics = semantics_of(meaning.path)
             # The parameters of a function that a macro hides are at the top: the last one before the use is meant.
-            macros = at_top and scoping is not None and scoping.visibility.links_definitions
+            macros = at_top and semantics is not None and semantics.visibility.links_definitions
             before = [one for one in bound if one.line <= use.line] if macros else []
             defines = use.role is Role.Definition and (macros or not at_top)
             meant = here if here is not None and defines else before[-1] if before else bound[0]
@@ -252,8 +252,8 @@ def _declared_here(question: Question, path: str, name: str, use: Use) -> Iterat
 
 def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield where a function declares a name that is defined outside of it, and nowhere in the code base."""
-    facts, scoping = question.project.facts(path), scoping_of(path)
-    if facts is None or scoping is None or not scoping.visibility.links_definitions:
+    facts, semantics = question.project.facts(path), semantics_of(path)
+    if facts is None or semantics is None or not semantics.visibility.links_definitions:
         return
     for binding in (one for scope in facts.outwards(use.scope) if scope > 0 for one in facts.within(name, scope)):
         imported = facts.imports[binding.imported] if binding.imported >= 0 else None
@@ -264,13 +264,13 @@ def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[N
 
 def _of_macro(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield where the call of a macro declares a name that nothing else declares."""
-    scoping = scoping_of(path)
-    files = question.resolver.includes.of(path) if scoping is not None and use.receiver in (BARE, TAGS) else None
-    if scoping is None or scoping.macros.entries is None or files is None:
+    semantics = semantics_of(path)
+    files = question.resolver.includes.of(path) if semantics is not None and use.receiver in (BARE, TAGS) else None
+    if semantics is None or semantics.macros.entries is None or files is None:
         return
     telling = frozenset(_telling(question, path, files, name))
     listed = {file: question.project.text(file) for file in files if file in telling}
-    for entry in islice(scoping.macros.entries(name, listed), 1):
+    for entry in islice(semantics.macros.entries(name, listed), 1):
         line, column = _place_of(listed[entry.path], entry.offset)
         given, _ = _place_of(listed[entry.given_path], entry.given_offset)
         again = (given,) if entry.given_path == entry.path and given != line else ()
@@ -302,7 +302,7 @@ def _place_of(content: bytes, offset: int) -> tuple[int, int]:
 def local_named(index: Index, address: str) -> Local | None:
     """Return the local name that is meant at ``path:line:column``: one that stands there, or a named parameter."""
     local = local_at(index, address)
-    place = place_of(index, address)
+    place = parse_position(index, address)
     if local is not None or place is None or not place.column:
         return local
     with asking(index.of(place.path), ahead=False) as question:
@@ -328,7 +328,7 @@ def _of_argument(index: Index, question: Question, path: str, name: str, use: Us
         yield from _collecting(index, question, path, name, use)
 
 
-def _named(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[Local | Target]:
+def _named(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[Local | DefinedSymbol]:
     """Yield the parameters or fields that an argument names."""
     facts = question.project.facts(path)
     for argument in facts.arguments.get(name, ()) if facts is not None else ():
@@ -344,16 +344,16 @@ def _collecting(index: Index, question: Question, path: str, name: str, use: Use
         if facts is None or (argument.line, argument.column) != (use.line, use.column):
             continue
         for _, meaning in _called(question, path, facts, argument):
-            for target in load_targets(index, [(meaning.path, meaning.name)]):
+            for target in load_symbols(index, [(meaning.path, meaning.name)]):
                 function = target if target.callable else _constructor(index, question, meaning)
                 yield from _collectors(index, question, function) if function is not None else ()
 
 
-def _collectors(index: Index, question: Question, function: Target) -> Iterator[NameBinding]:
+def _collectors(index: Index, question: Question, function: DefinedSymbol) -> Iterator[NameBinding]:
     """Yield a function, as far as it has a parameter that takes arguments under any name."""
-    scoping, first = scoping_of(function.path), function.definitions[-1]
+    semantics, first = semantics_of(function.path), function.definitions[-1]
     head = function.source.content[slice(*first.signature)].decode("utf-8", "replace")
-    collector = scoping.calls.collects_arguments(head) if scoping is not None else ""
+    collector = semantics.calls.collects_arguments(head) if semantics is not None else ""
     local = parameter(index, question, function, collector) if collector else None
     if local is not None:
         lines = max(0, local.line - first.line)
@@ -372,12 +372,12 @@ def _called(question: Question, path: str, facts: Facts, argument: Argument) -> 
 
 def _parameters_or_fields(
     index: Index, question: Question, called: SymbolRef, name: str, given: Sequence[str] | None
-) -> Iterator[Local | Target]:
+) -> Iterator[Local | DefinedSymbol]:
     """Yield the parameter ``name`` of a function, or of what makes an object of a type: a constructor, else a field.
 
     Of several functions of one name it is one of those that can be called with what is ``given``.
     """
-    for target in load_targets(index, [(called.path, called.name)]):
+    for target in load_symbols(index, [(called.path, called.name)]):
         function = target if target.callable else _constructor(index, question, called)
         accepting = _accepting(function, given) if function is not None and given is not None else function
         found = parameter(index, question, accepting, name) if accepting is not None else None
@@ -385,10 +385,10 @@ def _parameters_or_fields(
             yield found
             return
         member = question.resolver.member_of(called, name) if function is None else None
-        yield from load_targets(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ()
+        yield from load_symbols(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ()
 
 
-def _accepting(function: Target, given: Sequence[str]) -> Target:
+def _accepting(function: DefinedSymbol, given: Sequence[str]) -> DefinedSymbol:
     """Return a function with those of its overloads alone that can be called so; with all where none can."""
     if len(function.definitions) < 2 or any("*" in one[:2] or one.startswith("...") for one in given):
         return function
@@ -397,12 +397,12 @@ def _accepting(function: Target, given: Sequence[str]) -> Target:
     return replace(function, definitions=accepting or function.definitions)
 
 
-def _constructor(index: Index, question: Question, of: SymbolRef) -> Target | None:
+def _constructor(index: Index, question: Question, of: SymbolRef) -> DefinedSymbol | None:
     """Return the first method that runs when an object of a type is made; None where none is written."""
     language = language_of(of.path)
     for name in sorted(language.names.constructors) if language is not None else ():
         member = question.resolver.member_of(of, name, called=True)
-        for found in load_targets(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ():
+        for found in load_symbols(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ():
             if found.callable:
                 return found
     return None

@@ -1,4 +1,4 @@
-"""What names lead to that modules of CommonJS bind, where that is another place than what they mean.
+"""Links of CommonJS modules: the places that their names lead to, where those differ from what they mean.
 
 A name that takes a member of a module through a variable is a variable itself; one that loads a module which only
 passes another on leads to that module; ``exports`` leads to what it gives away, or to the module.
@@ -11,24 +11,26 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
-from leadline_tools.languages.facts import NAMELESS, Facts, Sort, Use
+from leadline_tools.languages import semantics_of
+from leadline_tools.languages.facts import Facts, Sort, Use, is_nameless
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
+from leadline_tools.resolve.addresses.file_position import FilePosition, parse_position
+from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding
 from leadline_tools.resolve.project.resolution import Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.place import Place, place_of
-from leadline_tools.resolve.symbols.used_names import uses_at
 
 _WHOLE = "exports"
 _MODULE = "module"
 _CONSTRUCTOR = "constructor"
 _DEFAULT = "default"
 _EXPORTING_DEFAULT = re.compile(r"export\s+default(?![\w$])")
-_GIVEN_AWAY = re.compile(r"(?:exports)?\s*\.\s*(?P<name>[\w$]+)\s*=(?![=>])")
-"""What follows ``exports`` that gives a member away."""
+_GIVEN_AWAY = re.compile(
+    r"(?:exports)?\s*\.\s*(?P<name>[\w$]+)\s*=(?![=>])(?!(?:\s*exports\s*\.\s*[\w$]+\s*=)*\s*void 0)"
+)
+"""What follows ``exports`` that gives a member away: no ``void 0``, with which compilers only reserve the name."""
 
 _WHOLLY = re.compile(r"(?:\s*\.\s*exports)?\s*=\s*(?P<name>[\w$]+)\s*(?:;|$)")
 """What follows ``module`` or ``exports`` that gives something away which has a name."""
@@ -45,7 +47,7 @@ _LONGEST_PATTERN = 2_000
 
 def exported_address(index: Index, address: str) -> str:
     """Return the place of what a module exports by the name ``exports`` or ``module`` at a place; empty for others."""
-    place = place_of(index, address)
+    place = parse_position(index, address)
     line = _line(index, place) if place is not None and place.column and _is_common(place.path) else ""
     if place is None or not line:
         return ""
@@ -62,7 +64,7 @@ def _is_member(line: str, start: int) -> bool:
     return line[:start].rstrip().endswith(".")
 
 
-def _line(index: Index, place: Place) -> str:
+def _line(index: Index, place: FilePosition) -> str:
     source = index.try_read(place.path)
     lines = source.lines() if source is not None else []
     return lines[place.line - 1] if 0 < place.line <= len(lines) else ""
@@ -70,13 +72,13 @@ def _line(index: Index, place: Place) -> str:
 
 def _is_common(path: str) -> bool:
     """Return whether a file may be a module of CommonJS."""
-    scoping = scoping_of(path)
-    return scoping is not None and _WHOLE in scoping.imports.whole_exports
+    semantics = semantics_of(path)
+    return semantics is not None and _WHOLE in semantics.imports.whole_exports
 
 
 def links_at(index: Index, address: str) -> Sequence[NameBinding]:
     """Return the variable, or the module, that a name at ``path:line:column`` leads to; nothing for any other name."""
-    place = place_of(index, address)
+    place = parse_position(index, address)
     if place is None or not place.column or not _is_common(place.path):
         return ()
     with asking(index.of(place.path), ahead=False) as question:
@@ -90,22 +92,24 @@ def links_at(index: Index, address: str) -> Sequence[NameBinding]:
     return ()
 
 
-def own_module(index: Index, address: str) -> Place | None:
+def own_module(index: Index, address: str) -> FilePosition | None:
     """Return where the module begins, or exports something, that ``exports`` or ``module`` means at a place.
 
     None for any other name. Where the module exports something as a whole, ``exports`` means that, and leads to the
     module all the same.
     """
-    place = place_of(index, address)
-    scoping = scoping_of(place.path) if place is not None else None
-    if place is None or scoping is None or not place.column or not _is_common(place.path):
+    place = parse_position(index, address)
+    semantics = semantics_of(place.path) if place is not None else None
+    if place is None or semantics is None or not place.column or not _is_common(place.path):
         return None
     with asking(index.of(place.path), ahead=False) as question:
         for name, use, meanings in uses_at(index, question, place):
             own = use.receiver == BARE or (name == _WHOLE and use.receiver == _MODULE)
             if name in (_WHOLE, _MODULE) and own and any(_is_own(place.path, one) for one in meanings):
                 content = question.project.text(place.path)
-                return Place(place.path, _line_of_module(content, name, place.line, scoping.imports.code_line), 1)
+                return FilePosition(
+                    place.path, _line_of_module(content, name, place.line, semantics.imports.code_line), 1
+                )
     return None
 
 
@@ -175,7 +179,7 @@ def constructor_run(
 
 
 def _is_nameless(meant: Resolution) -> bool:
-    return isinstance(meant, NonSymbol) or (isinstance(meant, SymbolRef) and meant.name.startswith(NAMELESS))
+    return isinstance(meant, NonSymbol) or (isinstance(meant, SymbolRef) and is_nameless(meant.name))
 
 
 def _default_exports(index: Index, files: Sequence[str]) -> Iterator[NameBinding]:

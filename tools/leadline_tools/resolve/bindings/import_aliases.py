@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages.facts import NAMELESS, Facts, Use
+from leadline_tools.languages.facts import Facts, Use, is_nameless
 from leadline_tools.languages.terms import BARE
+from leadline_tools.resolve.addresses.file_position import parse_position
+from leadline_tools.resolve.addresses.used_names import innermost_uses
 from leadline_tools.resolve.bindings.local import Local
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.place import place_of
-from leadline_tools.resolve.symbols.used_names import innermost_uses
 
 
 def import_alias_at(index: Index, address: str) -> Local | None:
@@ -22,28 +22,28 @@ def import_alias_at(index: Index, address: str) -> Local | None:
 
     What means a symbol of the code base is none: it is that which has a name.
     """
-    place = place_of(index, address)
+    place = parse_position(index, address)
     if place is None or not place.column:
         return None
     with asking(index.of(place.path), ahead=False) as question:
-        facts, scoping = question.resolver.facts(place.path)
-        if facts is None or scoping is None or scoping.imports.is_script is None:
+        facts, semantics = question.resolver.facts(place.path)
+        if facts is None or semantics is None or semantics.imports.is_script is None:
             return None
         bare = (one for one in innermost_uses(facts, place.line, place.column) if one[1].receiver == BARE)
         return next((_alias(question, place.path, facts, name, use) for name, use in bare), None)
 
 
 def _alias(question: Question, path: str, facts: Facts, name: str, use: Use) -> Local | None:
-    _, scoping = question.resolver.facts(path)
+    _, semantics = question.resolver.facts(path)
     bound = facts.within(name, 0)
     imports = [facts.imports[one.imported] for one in bound if one.imported >= 0]
-    shared = scoping.imports.shared_exports if scoping is not None else frozenset[str]()
+    shared = semantics.imports.shared_exports if semantics is not None else frozenset[str]()
     if len(imports) != 1 or imports[0].exports or imports[0].name not in (*shared, ""):
         return None
     if len({one.line for one in bound}) > 1:
         return None  # something else is called so too
     meanings = question.resolver.resolve(path, name, use)
-    if any(isinstance(one, SymbolRef) and not one.name.startswith(NAMELESS) for one in meanings):
+    if any(isinstance(one, SymbolRef) and not is_nameless(one.name) for one in meanings):
         return None
     if _is_local(meanings, path):
         return None

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_in
+from leadline_tools.resolve.addresses.file_position import parse_position
 from leadline_tools.resolve.imports.module_paths import modules_at
 from leadline_tools.resolve.question import asking
-from leadline_tools.resolve.symbols.place import place_of
 
 
 def imported_files(index: Index, address: str) -> tuple[str, Sequence[str]]:
@@ -16,20 +16,20 @@ def imported_files(index: Index, address: str) -> tuple[str, Sequence[str]]:
 
     Both are empty where the address is no such place, or the module is none of the tree.
     """
-    place = place_of(index, address)
+    place = parse_position(index, address)
     source = index.try_read(place.path) if place is not None and place.column else None
     if place is None or source is None:
         return "", ()
     language = language_in(place.path, source.content)
     lines = source.lines()
-    if language is None or language.scoping is None or place.line > len(lines):
+    if language is None or language.semantics is None or place.line > len(lines):
         return "", ()
     part = index.of(place.path)
     with asking(part, ahead=False) as question:
         facts = question.project.facts(place.path)
         line = lines[place.line - 1]
         for module in modules_at(facts, place.line, place.column, line) if facts is not None else ():
-            files = language.scoping.imports.locate(module, place.path, part.paths)
+            files = language.semantics.imports.locate(module, place.path, part.paths)
             if files:
                 return module, files
     return "", ()

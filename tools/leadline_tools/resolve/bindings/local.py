@@ -10,18 +10,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import LABEL_MARK, Binding, Facts, Sort, Use
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, SymbolKind, Tier
-from leadline_tools.resolve.project.findings import Found
+from leadline_tools.resolve.addresses.file_position import parse_position
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import everywhere
-from leadline_tools.resolve.symbols.place import place_of
-from leadline_tools.resolve.symbols.target import Target, load_targets
 
 _INNER = frozenset({ScopeKind.Function, ScopeKind.Detached, ScopeKind.Block, ScopeKind.Implementation})
 """Scopes whose names nobody outside can use."""
@@ -76,16 +76,15 @@ class Local:
 
 def local_at(index: Index, address: str) -> Local | None:
     """Return the local name that stands at ``path:line:column``; None where it is no such address, or none stands."""
-    place = place_of(index, address)
+    place = parse_position(index, address)
     if place is None or not place.column:
         return None
     with asking(index.of(place.path)) as question:
         facts = question.project.facts(place.path)
         here = [
             local_meant(question, place.path, name, use)
-            for name, uses in (facts.uses.items() if facts is not None else ())
-            for use in uses
-            if use.line == place.line and use.column <= place.column < use.end_column
+            for name, use in (facts.uses_on(place.line) if facts is not None else ())
+            if use.column <= place.column < use.end_column
         ]
         found = next((one for one in here if one is not None), None)  # a key may be a name at once
         home = question.project.facts(found.path) if found is not None else None
@@ -164,7 +163,7 @@ def uses_of(question: Question, local: Local) -> Iterator[Use]:
             yield use
 
 
-def unresolved_uses(question: Question, local: Local) -> Iterator[Found]:
+def unresolved_uses(question: Question, local: Local) -> Iterator[ResolvedUse]:
     """Yield the uses in its file of the name of a parameter of a type that mean nothing known.
 
     A type may use the parameter as a member of the object, and its constructors may name it as they call each other.
@@ -174,27 +173,27 @@ def unresolved_uses(question: Question, local: Local) -> Iterator[Found]:
         return
     for use in facts.uses.get(local.name, ()):
         if not question.resolver.resolve(local.path, local.name, use):
-            yield Found(local.path, local.name, use, Tier.Name, Reason.Name, "")
+            yield ResolvedUse(local.path, local.name, use, Tier.Name, Reason.Name, "")
 
 
 def is_implied(index: Index, local: Local) -> bool:
     """Return whether the language binds a local name, without anybody who wrote it."""
-    scoping = scoping_of(local.path)
-    if scoping is None or local.name not in scoping.scopes.implied:
+    semantics = semantics_of(local.path)
+    if semantics is None or local.name not in semantics.scopes.implied:
         return False
-    return not any(target.callable for target in load_targets(index, [(local.path, local.owner)]))
+    return not any(target.callable for target in load_symbols(index, [(local.path, local.owner)]))
 
 
-def function_of(index: Index, local: Local) -> Target | None:
+def function_of(index: Index, local: Local) -> DefinedSymbol | None:
     """Return the function whose parameter a local name is; None where it is a variable."""
-    found = load_targets(index, [(local.path, local.owner)]) if local.owner else []
+    found = load_symbols(index, [(local.path, local.owner)]) if local.owner else []
     for target in found:
         if any(_has_parameter(index, target, one, local) for one in target.definitions):
             return target
     return None
 
 
-def parameter(index: Index, question: Question, function: Target, name: str) -> Local | None:
+def parameter(index: Index, question: Question, function: DefinedSymbol, name: str) -> Local | None:
     """Return the first parameter of a function, or of its overloads, that has a name; None where it has none."""
     facts = question.project.facts(function.path)
     for binding in facts.named(name) if facts is not None else ():
@@ -206,7 +205,7 @@ def parameter(index: Index, question: Question, function: Target, name: str) -> 
     return None
 
 
-def _has_parameter(index: Index, function: Target, definition: Definition, local: Local) -> bool:
+def _has_parameter(index: Index, function: DefinedSymbol, definition: Definition, local: Local) -> bool:
     """Return whether a name is bound in the head of a function, or of a type with a primary constructor."""
     if definition.kind not in CALLABLE | CLASS_LIKE:
         return False
@@ -218,13 +217,13 @@ def _has_parameter(index: Index, function: Target, definition: Definition, local
     line = source.lines()[local.line - 1]
     begin = sum(len(row) + 1 for row in source.content.split(b"\n")[: local.line - 1])
     byte = begin + len(line[: local.column - 1].encode())
-    scoping = scoping_of(function.path)
-    if scoping is not None and scoping.scopes.names_itself(source.content[start:byte]):
+    semantics = semantics_of(function.path)
+    if semantics is not None and semantics.scopes.names_itself(source.content[start:byte]):
         return False
     return first <= local.line <= last and start <= byte < end
 
 
-def constructs(function: Target) -> bool:
+def constructs(function: DefinedSymbol) -> bool:
     """Return whether a function is called by the name of its type."""
     language = language_of(function.path)
     constructors = language.names.constructors if language is not None else frozenset[str]()

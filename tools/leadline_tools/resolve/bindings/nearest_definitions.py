@@ -1,4 +1,4 @@
-"""Which definitions of a symbol one use leads to, where the symbol has several.
+"""The nearest definitions of a symbol: those that one use leads to, where the symbol has several.
 
 A symbol is one for all of its uses: an attribute is that of the base which declares it, whichever subtypes give it
 values, and what a function declares several times under one name is one symbol. A use leads to what is nearest to it:
@@ -11,25 +11,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import OUTSIDE, Facts, Use
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.addresses.file_position import FilePosition, parse_position
+from leadline_tools.resolve.addresses.used_names import uses_at
+from leadline_tools.resolve.bindings.called_functions import function_run
 from leadline_tools.resolve.bindings.commonjs_links import constructor_run
-from leadline_tools.resolve.callees.called_functions import function_run
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.place import Place, place_of
-from leadline_tools.resolve.symbols.target import Target, Targets, load_targets
-from leadline_tools.resolve.symbols.used_names import uses_at
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, load_symbols
 
 
-def nearest(index: Index, address: str, found: Targets) -> Targets:
+def nearest(index: Index, address: str, found: SymbolMatches) -> SymbolMatches:
     """Return the symbols that an address may mean, each with those definitions alone to which the use there leads.
 
     What is no use at ``path:line:column``, or leads to one definition anyway, is as it was.
     """
-    place = place_of(index, address)
+    place = parse_position(index, address)
     if place is None or not place.column or found.possible or len(found) != 1:
         return found
     target = found[0]
@@ -38,50 +38,56 @@ def nearest(index: Index, address: str, found: Targets) -> Targets:
             if use.role in (Role.Definition, Role.Write) and (
                 own := _declared_here(index, question, place, name, target)
             ):
-                return Targets.of(own)
+                return SymbolMatches.of(own)
             if use.role is Role.Definition or use.imported >= 0 or not any(_is_of(target, one) for one in meanings):
                 continue
             if run := _run(index, question, place.path, name, use, target):
-                return Targets.of(run)
+                return SymbolMatches.of(run)
             if use.receiver not in (BARE, UNKNOWN):
-                return Targets.of(_assigned(index, question, place.path, name, use, target) or [target])
+                return SymbolMatches.of(_assigned(index, question, place.path, name, use, target) or [target])
             facts = question.project.facts(place.path) if place.path == target.path else None
             if use.receiver == BARE and facts is not None and len(target.definitions) > 1:
-                return Targets.of([_in_scope(facts, use, target)])
+                return SymbolMatches.of([_in_scope(facts, use, target)])
     return found
 
 
-def _declared_here(index: Index, question: Question, place: Place, name: str, target: Target) -> Sequence[Target]:
+def _declared_here(
+    index: Index, question: Question, place: FilePosition, name: str, target: DefinedSymbol
+) -> Sequence[DefinedSymbol]:
     """Return the attribute to which a method gives a value at a place, where another type declares it as well."""
-    scoping, facts = scoping_of(place.path), question.project.facts(place.path)
-    if scoping is None or facts is None or not scoping.members.assignments_declare:
+    semantics, facts = semantics_of(place.path), question.project.facts(place.path)
+    if semantics is None or facts is None or not semantics.members.assignments_declare:
         return ()
     here = [one for one in facts.named(name) if one.line == place.line and one.path and one.scope == OUTSIDE]
     standing = [one for one in here if one.column <= place.column <= one.column + len(one.name)]
-    found = load_targets(index, [(place.path, one.path) for one in standing[:1]])
+    found = load_symbols(index, [(place.path, one.path) for one in standing[:1]])
     return [one for one in found if (one.path, one.name) != (target.path, target.name)]
 
 
-def _run(index: Index, question: Question, path: str, name: str, use: Use, target: Target) -> Sequence[Target]:
+def _run(
+    index: Index, question: Question, path: str, name: str, use: Use, target: DefinedSymbol
+) -> Sequence[DefinedSymbol]:
     """Return the function, or the constructor, that a call runs by the name of a variable."""
     meant = SymbolRef(target.path, target.name, Reason.Scope)
     run = function_run(question, path, use, meant) or constructor_run(index, question, path, name, use, meant)
-    return load_targets(index, [(run.path, run.name)]) if run is not None else ()
+    return load_symbols(index, [(run.path, run.name)]) if run is not None else ()
 
 
-def _is_of(target: Target, meaning: object) -> bool:
+def _is_of(target: DefinedSymbol, meaning: object) -> bool:
     return isinstance(meaning, SymbolRef) and (meaning.path, meaning.name) == (target.path, target.name)
 
 
-def _assigned(index: Index, question: Question, path: str, name: str, use: Use, target: Target) -> Sequence[Target]:
+def _assigned(
+    index: Index, question: Question, path: str, name: str, use: Use, target: DefinedSymbol
+) -> Sequence[DefinedSymbol]:
     """Return the attribute to which methods of a nearer type than the one that declares it give a value."""
     member = question.resolver.receivers.nearest_assigned_member(path, use, name)
     if member is None or _is_of(target, member):
         return []
-    return load_targets(index, [(member.path, member.name)])
+    return load_symbols(index, [(member.path, member.name)])
 
 
-def _in_scope(facts: Facts, use: Use, target: Target) -> Target:
+def _in_scope(facts: Facts, use: Use, target: DefinedSymbol) -> DefinedSymbol:
     """Return the definitions of a symbol that bind its name in the nearest scope around a use, if that has some."""
     for scope in facts.outwards(use.scope):
         lines = {one.line for one in facts.within(target.first.name, scope) if one.path == target.name}

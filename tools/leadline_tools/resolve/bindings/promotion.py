@@ -15,14 +15,14 @@ from leadline_tools.languages.outline import VARIABLE
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Tier
 from leadline_tools.resolve.bindings.local import Local, local_in, uses_of
-from leadline_tools.resolve.project.findings import Found
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
 _SIGIL = "$"
 
 
-def promoted_member(index: Index, parameter: Local) -> Target | None:
+def promoted_member(index: Index, parameter: Local) -> DefinedSymbol | None:
     """Return the member of a type that a parameter declares; None for another local name."""
     source = index.try_read(parameter.path)
     if source is None or not parameter.sigil:
@@ -30,11 +30,11 @@ def promoted_member(index: Index, parameter: Local) -> Target | None:
     place = parameter.line, parameter.column + len(parameter.sigil)
     for definition in index.symbols.definitions(source):
         if (definition.line, definition.column) == place and definition.kind in VARIABLE and definition.container:
-            return next(iter(load_targets(index, [(parameter.path, definition.path)])), None)
+            return next(iter(load_symbols(index, [(parameter.path, definition.path)])), None)
     return None
 
 
-def promoted_parameter(question: Question, member: Target) -> Local | None:
+def promoted_parameter(question: Question, member: DefinedSymbol) -> Local | None:
     """Return the parameter that declares a member of a type; None where another declaration does."""
     first, language = member.first, language_of(member.path)
     if language is None or not language.names.sigil or not first.container or first.kind not in VARIABLE:
@@ -46,7 +46,7 @@ def promoted_parameter(question: Question, member: Target) -> Local | None:
     return None
 
 
-def parameter_uses(question: Question, member: Target) -> Iterator[Found]:
+def parameter_uses(question: Question, member: DefinedSymbol) -> Iterator[ResolvedUse]:
     """Yield the uses of the parameter that declares a member, each at the name behind the sign of a variable."""
     local = promoted_parameter(question, member)
     facts = question.project.facts(member.path)
@@ -56,7 +56,7 @@ def parameter_uses(question: Question, member: Target) -> Iterator[Found]:
         column = use.column + len(_SIGIL)
         if (use.line, column) != (member.first.line, member.first.column):
             named = use._replace(column=column)
-            yield Found(member.path, member.first.name, named, Tier.Exact, Reason.Scope, facts.around(use.scope))
+            yield ResolvedUse(member.path, member.first.name, named, Tier.Exact, Reason.Scope, facts.around(use.scope))
 
 
 def variables(path: str, facts: Facts, name: str) -> set[tuple[int, int]]:

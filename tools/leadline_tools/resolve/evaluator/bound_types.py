@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Sort, is_type_parameter
 from leadline_tools.languages.terms import parsed, place_of
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -40,10 +40,10 @@ class BoundTypes:
 
     def is_partly_unknown(self, path: str, name: str, scope: int) -> bool:
         """Return whether a name is a local one that is given several values of which not all are known."""
-        _, scoping = self._resolver.facts(path)
-        if scoping is None or name in BUILT_IN:
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or name in BUILT_IN:
             return False
-        if name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above):
+        if name in (*semantics.scopes.this, *semantics.scopes.own, *semantics.scopes.above):
             return False
         name, within, line = place_of(name)
         local = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
@@ -149,8 +149,8 @@ class BoundTypes:
     def _without_unknown_elements(self, path: str, binding: Binding) -> str:
         """Return the term of a collection that is made empty, without what it is filled with where some is unknown."""
         empty, _, filled = binding.made.partition("|")
-        scoping = scoping_of(path) if filled else None
-        if scoping is None or empty not in scoping.types.empty:
+        semantics = semantics_of(path) if filled else None
+        if semantics is None or empty not in semantics.types.empty:
             return binding.made
         key = (path, binding.made, binding.spelled)
         if key in self._filling:

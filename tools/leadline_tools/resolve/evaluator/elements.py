@@ -30,8 +30,8 @@ class ElementTypes:
 
     def unwrapped(self, context: Context, types: Iterable[Type], step: Step) -> Sequence[Type]:
         """Return what objects wrap, where the step is a member that gives it; what wraps nothing stands for itself."""
-        _, scoping = self._resolver.facts(context.path)
-        if step.op is not Op.Member or scoping is None or step.name not in scoping.types.unwraps:
+        _, semantics = self._resolver.facts(context.path)
+        if step.op is not Op.Member or semantics is None or step.name not in semantics.types.unwraps:
             return ()
         found: list[Type] = []
         for one in self._evaluator.resolve_aliases(types):
@@ -43,23 +43,25 @@ class ElementTypes:
 
     def split_mappings(self, context: Context, types: Sequence[Type]) -> tuple[Sequence[Type], Sequence[Type]]:
         """Return what a loop takes from those objects from outside that give keys with values, and the others."""
-        _, scoping = self._resolver.facts(context.path)
-        if scoping is None or not scoping.types.pair_types:
+        _, semantics = self._resolver.facts(context.path)
+        if semantics is None or not semantics.types.pair_types:
             return (), types
         resolved = self._evaluator.resolve_aliases(types)
         objects = [one for one in resolved if one.is_instance]
         maps = [
-            one for one in objects if isinstance(one.origin, NonSymbol) and one.origin.name in scoping.types.pair_types
+            one
+            for one in objects
+            if isinstance(one.origin, NonSymbol) and one.origin.name in semantics.types.pair_types
         ]
         return [replace(one, origin=TUPLE_TYPE) for one in maps], [one for one in resolved if one not in maps]
 
     def pointees(self, context: Context, types: Sequence[Type]) -> Sequence[Type]:
         """Return what objects point to that act as pointers, where a language does not tell those by their types."""
-        _, scoping = self._resolver.facts(context.path)
-        if scoping is None or not scoping.types.pointers:
+        _, semantics = self._resolver.facts(context.path)
+        if semantics is None or not semantics.types.pointers:
             return types
         resolved = self._evaluator.resolve_aliases(types)
-        return list(dict.fromkeys(one for type_ in resolved for one in self._pointee(type_, scoping.types.pointers)))
+        return list(dict.fromkeys(one for type_ in resolved for one in self._pointee(type_, semantics.types.pointers)))
 
     def _pointee(self, type_: Type, operators: Sequence[str]) -> Iterable[Type]:
         if isinstance(type_.origin, NonSymbol) and type_.origin != TUPLE_TYPE and type_.is_instance and type_.arguments:
@@ -82,9 +84,11 @@ class ElementTypes:
         """Return what a loop takes from an object: what its type says that is, else its first type argument."""
         if isinstance(type_.origin, SymbolRef) and not type_.is_instance:
             return (replace(type_, is_instance=True),)  # of a class only what it lists
-        scoping = self._definitions.rules_of(type_)
-        if scoping is not None and scoping.types.element:
-            for member, owner in self._evaluator.lookup_by_mro(type_, scoping.types.element, called=False, given=False):
+        semantics = self._definitions.rules_of(type_)
+        if semantics is not None and semantics.types.element:
+            for member, owner in self._evaluator.lookup_by_mro(
+                type_, semantics.types.element, called=False, given=False
+            ):
                 path = member.path if isinstance(member, SymbolRef) else ""
                 found = self._evaluator.types_of_bindings(
                     path, self._definitions.bindings(member), MemberAccess(type_, owner)
@@ -95,23 +99,25 @@ class ElementTypes:
 
     def _iterated_by_index(self, type_: Type) -> Sequence[Type]:
         """Return what a loop takes from an object whose type only says what an index gives, as do all its bases."""
-        scoping = self._definitions.rules_of(type_)
-        if scoping is None or not scoping.library.iterates:
+        semantics = self._definitions.rules_of(type_)
+        if semantics is None or not semantics.library.iterates:
             return ()
-        if any(self._evaluator.member_types(type_, scoping.library.iterates, called=True)):
+        if any(self._evaluator.member_types(type_, semantics.library.iterates, called=True)):
             return ()
         outside = any(isinstance(one.origin, NonSymbol) for one in self._inheritance.mro(type_))
         return () if outside else self.types_by_protocol(type_, Op.Item)
 
     def types_by_protocol(self, type_: Type, op: Op) -> Sequence[Type]:
         """Return what methods of an object's type say that a step gives."""
-        scoping = self._definitions.rules_of(type_)
-        if scoping is None or not isinstance(type_.origin, SymbolRef):
+        semantics = self._definitions.rules_of(type_)
+        if semantics is None or not isinstance(type_.origin, SymbolRef):
             return ()
-        given = self.operator_results(type_, scoping.library.operators[op]) if op in scoping.library.operators else ()
+        given = (
+            self.operator_results(type_, semantics.library.operators[op]) if op in semantics.library.operators else ()
+        )
         if given:
             return given
-        for term in scoping.library.protocols.get(op, ()):
+        for term in semantics.library.protocols.get(op, ()):
             types = self._evaluator.evaluate(type_.origin.path, term, 0, MemberAccess(type_, type_))
             if found := self._evaluator.resolve_aliases(types):
                 return found
@@ -149,18 +155,18 @@ class ElementTypes:
         parts = (self.nearest_base(type_, TUPLE_TYPE) or type_).arguments
         if own or parts:
             return own or parts[min(number, len(parts) - 1)]
-        scoping = self._definitions.rules_of(type_)
-        return self.iterated_types(type_) if scoping is not None and scoping.library.iterates else ()
+        semantics = self._definitions.rules_of(type_)
+        return self.iterated_types(type_) if semantics is not None and semantics.library.iterates else ()
 
     def _declared_part(self, type_: Type, number: int) -> Sequence[Type]:
         """Return a part of an object whose type says what it is taken apart into: by a method, or by its head."""
-        scoping = self._definitions.rules_of(type_)
-        if scoping is None or not isinstance(type_.origin, SymbolRef):
+        semantics = self._definitions.rules_of(type_)
+        if semantics is None or not isinstance(type_.origin, SymbolRef):
             return ()
-        if not scoping.library.parts and not scoping.library.open_parts:
+        if not semantics.library.parts and not semantics.library.open_parts:
             return ()
         of, access = type_.origin, MemberAccess(type_, type_)
-        term = scoping.library.parts.format(number, number + 1)
+        term = semantics.library.parts.format(number, number + 1)
         by_method = self._evaluator.resolve_aliases(self._evaluator.evaluate(of.path, term, 0, access))
         facts, _ = self._resolver.facts(of.path)
         if by_method or facts is None:

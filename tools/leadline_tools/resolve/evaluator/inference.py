@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
-from leadline_tools.languages import scoping_of, terms
+from leadline_tools.languages import semantics_of, terms
 from leadline_tools.languages.facts import Binding, Facts, is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, VARIADIC, Op, Path, Step, Term, parsed
@@ -88,8 +88,8 @@ class Inference:
 
     def _type_variables(self, path: str, facts: Facts, function: Binding, named: Iterable[str]) -> Iterator[str]:
         """Yield those of some names that are type parameters which are declared like variables."""
-        scoping = scoping_of(path)
-        if scoping is None or not scoping.scopes.type_variables or not function.path:
+        semantics = semantics_of(path)
+        if semantics is None or not semantics.scopes.type_variables or not function.path:
             return
         of_class = {name for one in facts.heritage_of(function.path.rpartition(".")[0]) for name in one.generics}
         lookup, is_variable = self._resolver.scopes.lookup, self._declarations.is_type_variable
@@ -114,9 +114,9 @@ class Inference:
         unification = _Unification(path, function.spelled, {name: [] for name in names})
         if receiver and function.amends:
             self._infer_all(unification, parsed(function.amends), receiver, _DEEPEST)
-        scoping = scoping_of(path)
-        spread = scoping is not None and scoping.calls.spreads
-        named = _keyword_arguments(arguments) if scoping is not None and scoping.calls.arguments else {}
+        semantics = semantics_of(path)
+        spread = semantics is not None and semantics.calls.spreads
+        named = _keyword_arguments(arguments) if semantics is not None and semantics.calls.arguments else {}
         for term, types in _paired_with_parameters(
             parsed(function.takes), arguments[:-1] if named else arguments, spread=spread
         ):
@@ -172,8 +172,8 @@ class Inference:
 
     def _is_type(self, path: str, type_: Type) -> bool:
         """Return whether a function of a file is given a type itself."""
-        scoping = scoping_of(path)
-        return scoping is not None and scoping.types.types_are_values and self._evaluator.is_type(type_)
+        semantics = semantics_of(path)
+        return semantics is not None and semantics.types.types_are_values and self._evaluator.is_type(type_)
 
     def _types_at(self, unification: _Unification, head: str, type_: Type, at: tuple[int, int]) -> Sequence[Type]:
         """Return what an argument has in the place of a type argument, of several, of the type of its parameter."""
@@ -181,8 +181,8 @@ class Inference:
         if head == FUNCTION:
             if not number:
                 return list(self._evaluator.call_results(type_))
-            scoping = scoping_of(unification.path)
-            narrows = scoping is not None and scoping.types.narrows_bounds
+            semantics = semantics_of(unification.path)
+            narrows = semantics is not None and semantics.types.narrows_bounds
             return list(self._evaluator.parameter_types(type_, number - 1)) if narrows else ()
         if head == COLLECTION and several == 1:
             return list(self._evaluator.type_argument(type_, -1))

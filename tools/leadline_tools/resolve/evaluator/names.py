@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.facts import Facts, class_around
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import TAGS, TOP, UNKNOWN, Op, Path, place_of
 from leadline_tools.model import Role
 from leadline_tools.resolve.evaluator.bound_types import BoundTypes
-from leadline_tools.resolve.evaluator.self_types import SelfTypes
+from leadline_tools.resolve.evaluator.self_and_super import SelfAndSuperTypes
 from leadline_tools.resolve.evaluator.steps import CALLING
 from leadline_tools.resolve.evaluator.type_parameters import TypeParameters
 from leadline_tools.resolve.members import host_types
@@ -46,21 +46,23 @@ class NameEvaluator:
         evaluator: Evaluator,
         bound_types: BoundTypes,
         type_parameters: TypeParameters,
-        self_types: SelfTypes,
+        self_and_super: SelfAndSuperTypes,
         external_terms: ExternalTerms,
     ) -> None:
         self._resolver = resolver
         self._evaluator = evaluator
         self._bound_types = bound_types
         self._type_parameters = type_parameters
-        self._self_types = self_types
+        self._self_and_super = self_and_super
         self._external_terms = external_terms
 
     def evaluate_in_namespace(self, context: Context, one: Path) -> Sequence[Type]:
         """Return what a term stands for whose first names are those of a namespace."""
-        _, scoping = self._resolver.facts(context.path)
+        _, semantics = self._resolver.facts(context.path)
         names = [one.head]
-        spaced = scoping is not None and (scoping.visibility.has_open_namespaces or scoping.imports.imports_members)
+        spaced = semantics is not None and (
+            semantics.visibility.has_open_namespaces or semantics.imports.imports_members
+        )
         for i, step in enumerate(one.steps if spaced else ()):
             if step.op is not Op.Member:
                 break
@@ -74,8 +76,8 @@ class NameEvaluator:
 
     def _lookup_in_namespace(self, context: Context, space: str, name: str) -> Resolution | None:
         """Return what a name means in a namespace, or in a package."""
-        _, scoping = self._resolver.facts(context.path)
-        if scoping is not None and scoping.visibility.has_open_namespaces:
+        _, semantics = self._resolver.facts(context.path)
+        if semantics is not None and semantics.visibility.has_open_namespaces:
             return self._resolver.scopes.lookup_in_namespace(context.path, space, name, context.scope)
         found = self._resolver.imports.follow(context.path, Imported(space, name, name))
         return found if isinstance(found, SymbolRef) else None
@@ -89,14 +91,14 @@ class NameEvaluator:
     def _evaluate_name(self, context: Context, name: str, first: Op | None) -> Sequence[Type]:
         """Return what a name stands for that a term begins with."""
         path, _, access, _ = context
-        facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or name in (UNKNOWN, TAGS):
+        facts, semantics = self._resolver.facts(path)
+        if facts is None or semantics is None or name in (UNKNOWN, TAGS):
             return ()
         if name in BUILT_IN or name == terms.GIVEN or terms.is_record(name):
             return (Type(ExternalType(name)),)
-        if name in scoping.scopes.this or name in scoping.scopes.own or name in scoping.scopes.above:
-            own = self._self_types.evaluate(context, facts, scoping, name)
-            if own or name not in scoping.scopes.own:
+        if name in semantics.scopes.this or name in semantics.scopes.own or name in semantics.scopes.above:
+            own = self._self_and_super.evaluate(context, facts, semantics, name)
+            if own or name not in semantics.scopes.own:
                 return own
         given = dict(access.substitution).get(name) if access is not None and access.substitution else None
         if given == ():
@@ -104,40 +106,42 @@ class NameEvaluator:
         if given is None and access is not None:
             given = self._type_parameters.argument(name, access.owner, path)
         if given is None:
-            return self._evaluate_bare_name(context, facts, scoping, name, first)
-        given = given or tuple(self._declared_bounds(context, scoping, name))
+            return self._evaluate_bare_name(context, facts, semantics, name, first)
+        given = given or tuple(self._declared_bounds(context, semantics, name))
         itself = first is None and not context.typed  # the type itself, none of its objects
         return [replace(one, is_instance=False) for one in given] if itself else given
 
-    def _declared_bounds(self, context: Context, scoping: Scoping, name: str) -> Sequence[Type]:
+    def _declared_bounds(self, context: Context, semantics: Semantics, name: str) -> Sequence[Type]:
         """Return what a type parameter is at least, whose argument is not known: what is spelled of it."""
         declared = lookup_types(self._resolver, context.path, name, context.scope, Role.Type)
         found = self._evaluator.resolve_aliases(declared)
         return [
-            one for one in found if not isinstance(one.origin, Module) and one.origin.name != scoping.members.root_type
+            one
+            for one in found
+            if not isinstance(one.origin, Module) and one.origin.name != semantics.members.root_type
         ]
 
     def _evaluate_bare_name(
-        self, context: Context, facts: Facts, scoping: Scoping, name: str, first: Op | None
+        self, context: Context, facts: Facts, semantics: Semantics, name: str, first: Op | None
     ) -> Sequence[Type]:
         """Return what a name alone stands for."""
         typed = first in _TYPE_STEPS and (first is not Op.Arguments or context.typed)  # a function has arguments too
-        typed = typed or (context.typed and scoping.scopes.types_apart and first is Op.Member)
+        typed = typed or (context.typed and semantics.scopes.types_apart and first is Op.Member)
         role = Role.Type if typed else Role.Call if first in CALLING else Role.Read
         found = lookup_types(self._resolver, context.path, name, context.scope, role)
         external = found == (Type(EXTERNAL),) and not any(one.imported >= 0 for one in facts.named(name))
-        hosted = self._host_types(scoping, name, first, typed=typed) if external else ()
+        hosted = self._host_types(semantics, name, first, typed=typed) if external else ()
         if hosted:
             return hosted
-        if name in scoping.library.primitives and first in _VALUE_STEPS and not typed and found == (Type(EXTERNAL),):
+        if name in semantics.library.primitives and first in _VALUE_STEPS and not typed and found == (Type(EXTERNAL),):
             return (Type(PRIMITIVE_TYPE),)
         if not found and first is Op.Parameter:  # a variable that holds what is called
             found = lookup_types(self._resolver, context.path, name, context.scope, Role.Read)
-        if scoping.types.native_type(name) and all(isinstance(type_.origin, Module) for type_ in found):
+        if semantics.types.native_type(name) and all(isinstance(type_.origin, Module) for type_ in found):
             itself = (Type(ExternalType(name)),)  # no module is a type, and what it lacks its namesake may have
             found = itself if typed else (*found, *itself)
-        if context.access is None and scoping.scopes.class_visible:
-            access_of = self._self_types.access_of_bare_name
+        if context.access is None and semantics.scopes.class_visible:
+            access_of = self._self_and_super.access_of_bare_name
             return [replace(v, access=access_of(context.path, facts, context.scope, v.origin)) for v in found]
         if context.access is not None and (typed or _is_generic(context.access)):
             # what bounds a type parameter may name those of the receiver, and so may what a local name is given
@@ -146,12 +150,12 @@ class NameEvaluator:
             return [self._as_member_of_context(v, context, facts) for v in found]
         return found
 
-    def _host_types(self, scoping: Scoping, name: str, first: Op | None, *, typed: bool) -> Sequence[Type]:
+    def _host_types(self, semantics: Semantics, name: str, first: Op | None, *, typed: bool) -> Sequence[Type]:
         """Return what a name stands for that the host of a program declares, as far as its type is known."""
-        if not typed and name in scoping.library.host_values:
-            return host_types.evaluate_host_term(scoping.library.host_values[name])
-        plain = first is not Op.Arguments and (typed or first is Op.Member or name not in scoping.library.primitives)
-        named = host_types.named_type(scoping, name) if plain else None
+        if not typed and name in semantics.library.host_values:
+            return host_types.evaluate_host_term(semantics.library.host_values[name])
+        plain = first is not Op.Arguments and (typed or first is Op.Member or name not in semantics.library.primitives)
+        named = host_types.named_type(semantics, name) if plain else None
         return (named,) if named is not None else ()
 
     def _with_context(self, type_: Type, context: Context, facts: Facts) -> Type:
@@ -178,15 +182,15 @@ class NameEvaluator:
 
     def external_types(self, context: Context, name: str, first: Op | None) -> Sequence[Type]:
         """Return what a name stands for that nothing in the code base has, where every name is declared."""
-        facts, scoping = self._resolver.facts(context.path)
-        if scoping is None or not (context.typed or first in _TYPE_STEPS) or name in (UNKNOWN, TAGS):
+        facts, semantics = self._resolver.facts(context.path)
+        if semantics is None or not (context.typed or first in _TYPE_STEPS) or name in (UNKNOWN, TAGS):
             return ()
         if context.access is not None and lookup_types(self._resolver, context.path, name, context.scope, Role.Type):
             return ()  # a type parameter of which nothing is known
         external = self._resolver.external_names.is_external_type(context.path, name, context.scope)
-        unbound = scoping.library.host_member is not None and facts is not None and not facts.named(name)
+        unbound = semantics.library.host_member is not None and facts is not None and not facts.named(name)
         nowhere = external or (
-            (scoping.visibility.is_closed or unbound) and not self._resolver.project.defining(name, context.path)
+            (semantics.visibility.is_closed or unbound) and not self._resolver.project.defining(name, context.path)
         )
         return (Type(ExternalType(name)),) if nowhere else ()
 

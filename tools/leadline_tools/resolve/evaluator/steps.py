@@ -9,7 +9,7 @@ from leadline_tools.languages import discriminants, terms
 from leadline_tools.languages.facts import Sort
 from leadline_tools.languages.terms import POINTERS, Op, Step
 from leadline_tools.resolve.evaluator.call_arguments import CallArguments
-from leadline_tools.resolve.evaluator.calls import CallEvaluator
+from leadline_tools.resolve.evaluator.call_types import CallEvaluator
 from leadline_tools.resolve.evaluator.elements import ElementTypes
 from leadline_tools.resolve.members.discriminated_unions import DiscriminatedUnions
 from leadline_tools.resolve.members.external_members import ExternalMembers
@@ -107,19 +107,21 @@ class StepEvaluator:
         self, context: Context, types: Sequence[Type], head: str, name: str, step: Step
     ) -> Sequence[Type]:
         """Return types that end in a ``name`` with their arguments; for a wrapper its first argument."""
-        _, scoping = self._resolver.facts(context.path)
+        _, semantics = self._resolver.facts(context.path)
         arguments = tuple(
             self._evaluator.evaluate_term(context.path, term, context.scope, context.access, typed=True)
             for term in step.arguments
         )
-        if scoping is not None and name in scoping.types.wrappers:
+        if semantics is not None and name in semantics.types.wrappers:
             return arguments[0]
         external = not types or any(type_.origin == EXTERNAL for type_ in types)
-        if external and scoping is not None and self._external_terms.is_standard(context.path, scoping, head, name):
+        if external and semantics is not None and self._external_terms.is_standard(context.path, semantics, head, name):
             return (Type(ExternalType(name), arguments=arguments),)
         if not types:
             return (Type(UNKNOWN_TYPE, arguments=arguments),)
-        indexes = scoping is None or not scoping.scopes.values_apart  # where an index is spelled like type arguments
+        indexes = (
+            semantics is None or not semantics.scopes.values_apart
+        )  # where an index is spelled like type arguments
         elements = [one for type_ in types for one in self._subscripted(type_)] if indexes else []
         if elements:
             return elements
@@ -138,8 +140,8 @@ class StepEvaluator:
 
     def _is_subscripted_by_key(self, type_: Type) -> bool:
         """Return whether what stands in brackets behind an object is no type argument, whatever it looks like."""
-        scoping = self._definitions.rules_of(type_)
-        return type_.origin != FUNCTION_TYPE and (scoping is None or scoping.types.types_are_values)
+        semantics = self._definitions.rules_of(type_)
+        return type_.origin != FUNCTION_TYPE and (semantics is None or semantics.types.types_are_values)
 
     def evaluate_step(self, type_: Type, step: Step, *, called: bool) -> Iterator[Type]:
         """Yield what a step leads to, after which it is ``called`` or not."""
@@ -205,8 +207,8 @@ class StepEvaluator:
 
     def _is_class_member(self, type_: Type, name: str) -> bool:
         """Return whether a member of an object is its class."""
-        scoping = self._definitions.rules_of(type_)
-        return scoping is not None and name in scoping.library.classes
+        semantics = self._definitions.rules_of(type_)
+        return semantics is not None and name in semantics.library.classes
 
     def member_types(self, type_: Type, name: str, *, called: bool) -> Iterator[Type]:
         """Yield what a member of something stands for."""

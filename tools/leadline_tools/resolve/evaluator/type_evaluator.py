@@ -16,12 +16,12 @@ from leadline_tools.languages.terms import Op, Path, Step, Term, parsed
 from leadline_tools.model import Reason
 from leadline_tools.resolve.evaluator.bound_types import BoundTypes
 from leadline_tools.resolve.evaluator.call_arguments import CallArguments
-from leadline_tools.resolve.evaluator.called_overloads import CalledOverloads
-from leadline_tools.resolve.evaluator.calls import CallEvaluator
+from leadline_tools.resolve.evaluator.call_types import CallEvaluator
 from leadline_tools.resolve.evaluator.elements import ElementTypes
+from leadline_tools.resolve.evaluator.function_overloads import FunctionOverloads
 from leadline_tools.resolve.evaluator.inference import Inference
 from leadline_tools.resolve.evaluator.names import NameEvaluator
-from leadline_tools.resolve.evaluator.self_types import SelfTypes
+from leadline_tools.resolve.evaluator.self_and_super import SelfAndSuperTypes
 from leadline_tools.resolve.evaluator.steps import StepEvaluator
 from leadline_tools.resolve.evaluator.type_parameters import TypeParameters
 from leadline_tools.resolve.members.added_members import AddedMembers
@@ -83,12 +83,12 @@ class TypeEvaluator:
         resolver, definitions = self._resolver, self.definitions
         declarations, inheritance = self.declarations, self.inheritance
         inference = Inference(resolver, self, declarations, inheritance)
-        overloads = CalledOverloads(self, definitions, inheritance)
+        overloads = FunctionOverloads(self, definitions, inheritance)
         self.bound_types = BoundTypes(resolver, self, definitions)
         self.type_parameters = TypeParameters(resolver, self, definitions, declarations, inference)
-        self.self_types = SelfTypes(resolver, self, inheritance)
+        self.self_and_super = SelfAndSuperTypes(resolver, self, inheritance)
         self._names = NameEvaluator(
-            resolver, self, self.bound_types, self.type_parameters, self.self_types, self.external_terms
+            resolver, self, self.bound_types, self.type_parameters, self.self_and_super, self.external_terms
         )
         elements = ElementTypes(resolver, self, definitions, inheritance)
         self.calls = CallEvaluator(
@@ -162,10 +162,10 @@ class TypeEvaluator:
 
     def evaluate_type(self, path: str, term: str, scope: int, access: MemberAccess | None) -> Types:
         """Return the instances that a type allows; a field may be named like its type."""
-        facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None:
+        facts, semantics = self._resolver.facts(path)
+        if facts is None or semantics is None:
             return ()
-        if facts.scopes[scope].kind is ScopeKind.Class and not scoping.scopes.class_visible:
+        if facts.scopes[scope].kind is ScopeKind.Class and not semantics.scopes.class_visible:
             own = any(map(is_type_parameter, facts.within(term, scope)))
             scope = scope if own else facts.scopes[scope].parent
         return self.evaluate(path, term, scope, access, typed=True)
@@ -198,8 +198,8 @@ class TypeEvaluator:
 
     def _with_arity(self, context: Context, head: Sequence[Type], steps: Sequence[Step]) -> Sequence[Type]:
         """Return what a name stands for, a type as that which takes as many type arguments as are given."""
-        _, scoping = self._resolver.facts(context.path)
-        if scoping is None or not scoping.types.by_arity:
+        _, semantics = self._resolver.facts(context.path)
+        if semantics is None or not semantics.types.by_arity:
             return head
         given = len(steps[0].arguments) if steps and steps[0].op is Op.Arguments else 0
         return self._arities.select_by_arguments(head, given)

@@ -1,1 +1,1 @@
-"""Which uses lead out of the code base."""
+"""External uses: those that lead out of the code base."""

@@ -15,11 +15,11 @@ import re2
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, lexis_of
 from leadline_tools.languages.facts import Argument, Binding, Facts, Sort, Use
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.lists import end_of_list
 from leadline_tools.languages.terms import BARE, UNKNOWN, Op, Path, Step, parsed, place_of
 from leadline_tools.model import Role
-from leadline_tools.resolve.calls.call_shapes import text_behind
+from leadline_tools.resolve.overloads.call_shapes import text_behind
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, SymbolRef
 from leadline_tools.resolve.question import Question
 
@@ -33,14 +33,14 @@ _FOLLOWED = frozenset({Role.Call, Role.Read, Role.Decorator})
 """Roles of the uses that may lead out of the code base."""
 
 
-class _Sought(NamedTuple):
+class _SearchedMember(NamedTuple):
     """The member that is looked for, whether an object may have been given it, and how many names more are followed."""
 
     name: str
     given: bool
     deepest: int
 
-    def within(self) -> _Sought:
+    def within(self) -> _SearchedMember:
         """Return the same for what a name is given."""
         return self._replace(deepest=self.deepest - 1)
 
@@ -55,8 +55,8 @@ class ExternalUses:
 
     def is_external(self, path: str, name: str, use: Use) -> bool:
         """Return whether a use, of which the resolver knows no meaning, leads out of the code base."""
-        facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or scoping.library.external_members is None:
+        facts, semantics = self._resolver.facts(path)
+        if facts is None or semantics is None or semantics.library.external_members is None:
             return False
         if use.receiver == UNKNOWN:
             return any(
@@ -66,17 +66,17 @@ class ExternalUses:
             )
         if use.role not in _FOLLOWED or use.receiver == BARE or use.imported >= 0:
             return False
-        return self._is_member_from_outside(path, facts, scoping, name, use)
+        return self._is_member_from_outside(path, facts, semantics, name, use)
 
-    def _is_member_from_outside(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> bool:
+    def _is_member_from_outside(self, path: str, facts: Facts, semantics: Semantics, name: str, use: Use) -> bool:
         """Return whether a use is of a member that an object from outside has."""
         given = facts.gives_member(name) or name in facts.arguments
-        sought, terms = _Sought(name, given, _DEEPEST), parsed(use.receiver.removesuffix("|"))
-        if all(self._is_made_outside(path, scoping, one, use.scope, sought) for one in terms):
+        searched, terms = _SearchedMember(name, given, _DEEPEST), parsed(use.receiver.removesuffix("|"))
+        if all(self._is_made_outside(path, semantics, one, use.scope, searched) for one in terms):
             return True
         if given or self._is_declared(name) or self._is_listed(path, name):
             return False
-        return all(self._begins_outside(path, one, use.scope, sought) for one in terms)
+        return all(self._begins_outside(path, one, use.scope, searched) for one in terms)
 
     def _is_declared(self, name: str) -> bool:
         """Return whether something in the code base may be declared under a name."""
@@ -91,11 +91,11 @@ class ExternalUses:
 
     # --- Members
 
-    def _begins_outside(self, path: str, one: Path, scope: int, sought: _Sought) -> bool:
+    def _begins_outside(self, path: str, one: Path, scope: int, searched: _SearchedMember) -> bool:
         """Return whether a term begins with something from outside, and takes nothing of it that is declared."""
         name, within, line = place_of(one.head)
         meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
-        if sought.deepest <= 0 or (isinstance(meaning, SymbolRef) and self._is_listed(meaning.path, sought.name)):
+        if searched.deepest <= 0 or (isinstance(meaning, SymbolRef) and self._is_listed(meaning.path, searched.name)):
             return False
         for number in range(len(one.steps), -1, -1):
             values = self._resolver.evaluator.evaluate_path(path, Path(one.head, one.steps[:number]), scope)
@@ -106,49 +106,51 @@ class ExternalUses:
                 return all(isinstance(value.origin, ExternalType) for value in values)
         if not isinstance(meaning, SymbolRef | LocalName):
             return False
-        return self._all_begin_outside(meaning, line, sought.within())
+        return self._all_begin_outside(meaning, line, searched.within())
 
-    def _all_begin_outside(self, meaning: SymbolRef | LocalName, line: int, sought: _Sought) -> bool:
+    def _all_begin_outside(self, meaning: SymbolRef | LocalName, line: int, searched: _SearchedMember) -> bool:
         """Return whether each value that a name is given begins with something from outside."""
         bindings = self._bindings(meaning, line)
         return bool(bindings) and all(
             _is_plain_value(binding)
-            and all(self._begins_outside(meaning.path, one, binding.spelled, sought) for one in parsed(binding.made))
+            and all(self._begins_outside(meaning.path, one, binding.spelled, searched) for one in parsed(binding.made))
             for binding in bindings
         )
 
-    def _is_made_outside(self, path: str, scoping: Scoping, one: Path, scope: int, sought: _Sought) -> bool:
+    def _is_made_outside(
+        self, path: str, semantics: Semantics, one: Path, scope: int, searched: _SearchedMember
+    ) -> bool:
         """Return whether a term stands for an object of a type from outside, by how it is made."""
-        if one.head in (UNKNOWN, "") or sought.deepest <= 0:
+        if one.head in (UNKNOWN, "") or searched.deepest <= 0:
             return False
         name, within, line = place_of(one.head)
-        if name in (*scoping.scopes.this, *scoping.scopes.own):
-            return self._is_attribute_made_outside(path, one, scope, sought)
+        if name in (*semantics.scopes.this, *semantics.scopes.own):
+            return self._is_attribute_made_outside(path, one, scope, searched)
         meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if isinstance(meaning, ExternalType):
-            return _makes_object(scoping, name, one.steps, sought)
+            return _makes_object(semantics, name, one.steps, searched)
         if isinstance(meaning, Module) or meaning is None or one.steps:
             return False
-        return self._are_made_outside(meaning, line, sought)
+        return self._are_made_outside(meaning, line, searched)
 
-    def _is_attribute_made_outside(self, path: str, one: Path, scope: int, sought: _Sought) -> bool:
+    def _is_attribute_made_outside(self, path: str, one: Path, scope: int, searched: _SearchedMember) -> bool:
         """Return whether each value that methods give an attribute of their object is made outside."""
         if [step.op for step in one.steps] != [Op.Member]:
             return False
         attribute = one.steps[0].name
         meanings = self._resolver.receiver_members.resolve(path, one.head, scope, attribute)
         return bool(meanings) and all(
-            isinstance(meaning, SymbolRef) and self._are_made_outside(meaning, 0, sought) for meaning in meanings
+            isinstance(meaning, SymbolRef) and self._are_made_outside(meaning, 0, searched) for meaning in meanings
         )
 
-    def _are_made_outside(self, meaning: SymbolRef | LocalName, line: int, sought: _Sought) -> bool:
+    def _are_made_outside(self, meaning: SymbolRef | LocalName, line: int, searched: _SearchedMember) -> bool:
         """Return whether each value that a name is given is made outside; on a line, those of that line."""
-        _, scoping = self._resolver.facts(meaning.path)
-        bindings, deeper = self._bindings(meaning, line), sought.within()
-        if scoping is None or not bindings or not all(map(_is_plain_value, bindings)):
+        _, semantics = self._resolver.facts(meaning.path)
+        bindings, deeper = self._bindings(meaning, line), searched.within()
+        if semantics is None or not bindings or not all(map(_is_plain_value, bindings)):
             return False
         terms = ((binding, one) for binding in bindings for one in parsed(binding.made))
-        return all(self._is_made_outside(meaning.path, scoping, one, b.spelled, deeper) for b, one in terms)
+        return all(self._is_made_outside(meaning.path, semantics, one, b.spelled, deeper) for b, one in terms)
 
     def _bindings(self, meaning: SymbolRef | LocalName, line: int) -> Sequence[Binding]:
         """Return what binds a name; on a line, what does so there."""
@@ -181,9 +183,9 @@ class ExternalUses:
         """Yield the types and functions of the code base that are named among the arguments of a call, or near them."""
         text = text_behind(self._index, path, call, _MOST_LINES)
         last = call.line + text.count("\n", 0, end_of_list(text, lexis_of(path)))
-        for name, uses in facts.uses.items():
-            for use in uses:
-                if use.role is Role.Read and call.line <= use.line <= last:
+        for line in range(call.line, last + 1):
+            for name, use in facts.uses_on(line):
+                if use.role is Role.Read:
                     found = self._resolver.resolve(path, name, use)
                     yield from (one for one in found if isinstance(one, SymbolRef))
 
@@ -211,7 +213,7 @@ def _is_plain_value(binding: Binding) -> bool:
     return binding.sort == Sort.Value and binding.imported < 0 and not binding.type and bool(binding.made)
 
 
-def _makes_object(scoping: Scoping, name: str, steps: Sequence[Step], sought: _Sought) -> bool:
+def _makes_object(semantics: Semantics, name: str, steps: Sequence[Step], searched: _SearchedMember) -> bool:
     """Return whether something from outside is a type that is called: its name begins with a capital, or is known.
 
     Where the members of the type are known it has to have the one that is looked for.
@@ -220,7 +222,7 @@ def _makes_object(scoping: Scoping, name: str, steps: Sequence[Step], sought: _S
     ops = [step.op for step in steps if step.op not in (Op.Given, Op.Arguments)]
     if ops != [Op.Member] * (len(members) - 1) + [Op.Call]:
         return False
-    known = scoping.library.external_members(members[-1]) if scoping.library.external_members is not None else None
+    known = semantics.library.external_members(members[-1]) if semantics.library.external_members is not None else None
     if known is not None:
-        return sought.name in known
-    return not sought.given and scoping.library.external_types(members[-1])
+        return searched.name in known
+    return not searched.given and semantics.library.external_types(members[-1])

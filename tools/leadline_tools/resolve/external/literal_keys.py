@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, Use
+from leadline_tools.languages.facts import Binding, Facts, Sort, Use, nameless_scope
 from leadline_tools.languages.javascript.comments import documents_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import (
@@ -31,6 +31,7 @@ from leadline_tools.languages.terms import (
     members_of_record,
     parsed,
     place_of,
+    type_names,
 )
 from leadline_tools.model import Role
 from leadline_tools.resolve.members.global_objects import is_undeclared
@@ -73,10 +74,10 @@ class LiteralKeys:
 
         ``meanings`` is what it may mean: something from outside where only such types are wanted.
         """
-        facts, scoping = self._resolver.facts(path)
-        if scoping is not None and scoping.uses.anonymous_keys and use.receiver == DECLARED:
+        facts, semantics = self._resolver.facts(path)
+        if semantics is not None and semantics.uses.anonymous_keys and use.receiver == DECLARED:
             return not any(isinstance(one, SymbolRef) for one in meanings)
-        if facts is None or scoping is None or not scoping.uses.declares_literal_keys or use.role is not Role.Other:
+        if facts is None or semantics is None or not semantics.uses.declares_literal_keys or use.role is not Role.Other:
             return False
         wanted = parsed(use.receiver) if use.receiver not in (BARE, UNKNOWN) else ()
         if not wanted or not _is_in_literal(facts, use.scope) or any(isinstance(one, SymbolRef) for one in meanings):
@@ -106,8 +107,8 @@ class LiteralKeys:
 
     def may_be_wanted(self, path: str, name: str, use: Use) -> bool:
         """Return whether a place is that of a key which may be a member of a type that the literal has to be of."""
-        facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or not scoping.uses.declares_literal_keys:
+        facts, semantics = self._resolver.facts(path)
+        if facts is None or semantics is None or not semantics.uses.declares_literal_keys:
             return False
         here = (one for one in facts.uses.get(name, ()) if (one.line, one.column) == (use.line, use.column))
         return any(
@@ -121,8 +122,8 @@ class LiteralKeys:
         Which one of the others a call means is not known, so neither is what the key means.
         https://www.typescriptlang.org/docs/handbook/2/objects.html#excess-property-checks
         """
-        facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or not scoping.uses.declares_literal_keys or use.role is not Role.Other:
+        facts, semantics = self._resolver.facts(path)
+        if facts is None or semantics is None or not semantics.uses.declares_literal_keys or use.role is not Role.Other:
             return False
         wanted = parsed(use.receiver) if use.receiver not in (BARE, UNKNOWN) else ()
         return _is_in_literal(facts, use.scope) and any(
@@ -181,8 +182,8 @@ class LiteralKeys:
 
     def _holds_unnamed(self, path: str, wanted: Path, scope: int, name: str) -> bool:
         """Return whether what is known to have no symbol called so names no such member either, where it is written."""
-        _, scoping = self._resolver.facts(path)
-        if scoping is None or place_of(wanted.head).name in scoping.visibility.predeclared:
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or any(name in semantics.visibility.predeclared for name in type_names(wanted)):
             return False
         values = self._resolver.evaluator.evaluate_path(path, wanted, scope)
         if any(
@@ -252,10 +253,11 @@ class LiteralKeys:
         if not isinstance(value.origin, SymbolRef) or not value.is_instance:
             return False
         facts, _ = self._resolver.facts(value.origin.path)
-        if facts is None or not value.origin.name.startswith(NAMELESS):
+        scope = nameless_scope(value.origin.name)
+        if facts is None or scope is None:
             return False
         bases = [base for one in facts.heritage_of(value.origin.name) for base in one.bases]
-        return not bases and _declares_nothing(facts, int(value.origin.name.removeprefix(NAMELESS)))
+        return not bases and _declares_nothing(facts, scope)
 
     # --- What is from outside
 
@@ -268,8 +270,8 @@ class LiteralKeys:
         if any(_says_type(step) for step in given):
             return False
         name, within, _ = place_of(term.head)
-        facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or name == UNKNOWN or name in scoping.scopes.this:
+        facts, semantics = self._resolver.facts(path)
+        if facts is None or semantics is None or name == UNKNOWN or name in semantics.scopes.this:
             return False
         meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if meaning is None:
@@ -278,8 +280,8 @@ class LiteralKeys:
         if meaning == EXTERNAL:
             imported = (facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0)
             modules = {one.module.strip("\"'") for one in imported}
-            declared_outside = bool(modules) or name not in scoping.visibility.predeclared
-            return declared_outside and not modules & scoping.library.host_modules
+            declared_outside = bool(modules) or name not in semantics.visibility.predeclared
+            return declared_outside and not modules & semantics.library.host_modules
         if isinstance(meaning, Module | ExternalType):
             return False
         return self._are_from_outside(meaning.path, self._bindings(meaning), deepest)
@@ -331,8 +333,8 @@ class LiteralKeys:
         """Return whether a function of a language without types has a plain parameter in a place, without a default."""
         if not isinstance(function.origin, SymbolRef | LocalName) or function.is_instance:
             return False
-        facts, scoping = self._resolver.facts(function.origin.path)
-        if facts is None or scoping is None or scoping.scopes.types_apart:
+        facts, semantics = self._resolver.facts(function.origin.path)
+        if facts is None or semantics is None or semantics.scopes.types_apart:
             return False
         bound = self._bindings(function.origin)
         heads = self._resolver.project.heads(function.origin.path, function.origin.name)

@@ -1,4 +1,4 @@
-"""Whether a use leads out of the code base where the resolver knows no meaning of it.
+"""The decision whether a use leads out of the code base, where the resolver knows no meaning of it.
 
 What decides it depends on what a language says of its names, and each kind has a module of its own:
 
@@ -16,7 +16,7 @@ and in no outline is another matter: see ``unlisted``.
 from __future__ import annotations
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
@@ -41,14 +41,14 @@ def is_from_outside(index: Index, question: Question, path: str, name: str, use:
 
 def _is_undeclared_global(question: Question, path: str, name: str, use: Use) -> bool:
     """Return whether a name that stands alone is from outside, where every file says what it declares for all files."""
-    scoping = scoping_of(path)
+    semantics = semantics_of(path)
     alone = use.receiver == BARE and use.imported < 0 and use.role in _OF_GLOBALS
     facts = question.project.facts(path)
-    if scoping is None or scoping.imports.is_script is None or not alone or facts is None:
+    if semantics is None or semantics.imports.is_script is None or not alone or facts is None:
         return False
     imports = (facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0)
     if any(question.resolver.modules.files_of(one.module, path) for one in imports):
         return False  # what a module of the code base exports, without a name of its own
-    if not facts.named(name) and scoping.visibility.may_declare(question.project.text(path), name):
+    if not facts.named(name) and semantics.visibility.may_declare(question.project.text(path), name):
         return False  # in a part of the file that did not parse
     return is_undeclared(question.resolver, path, name)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.text import scan
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
-from leadline_tools.resolve.project.project import family
-from leadline_tools.resolve.project.tokens import tokens_of
+from leadline_tools.resolve.occurrences.tokens import tokens_of
+from leadline_tools.resolve.project.project import language_group
 
 _MOST_FILES = 400
 _MOST_BYTES = 8 << 20
@@ -26,8 +26,8 @@ _READS = frozenset({Role.Call, Role.Read})
 
 def is_undeclared_member(index: Index, path: str, name: str, use: Use) -> bool:
     """Return whether an occurrence takes a member that no file of the code base declares."""
-    scoping = scoping_of(path)
-    if scoping is None or scoping.imports.is_script is None or use.receiver == BARE or use.role not in _READS:
+    semantics = semantics_of(path)
+    if semantics is None or semantics.imports.is_script is None or use.receiver == BARE or use.role not in _READS:
         return False
     if use.imported >= 0 or index.symbols.files_defining(name):
         return False
@@ -38,7 +38,7 @@ def is_undeclared_member(index: Index, path: str, name: str, use: Use) -> bool:
 
 
 def _may_declare(path: str, home: str) -> bool:
-    return family(path) == family(home) or path.endswith(".json") or language_of(path) is None
+    return language_group(path) == language_group(home) or path.endswith(".json") or language_of(path) is None
 
 
 def _declares(index: Index, path: str, name: str) -> bool:

@@ -13,14 +13,14 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.text import scan
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Binding, Facts, Sort, Use, nameless
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import PACKAGE, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN, Op, Path, parsed, place_of
 from leadline_tools.model import Reason, Role
-from leadline_tools.resolve.project.project import family
+from leadline_tools.resolve.occurrences.tokens import tokens_of
+from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, SymbolRef
-from leadline_tools.resolve.project.tokens import tokens_of
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.scopes.extension_methods import namespace_of
 
@@ -35,7 +35,6 @@ _DEEPEST = 4
 """Names given the values of other names that are followed to a type from outside."""
 
 _BLANK = b" \t\r\n"
-_STANDING_ALONE = frozenset({BARE, UNKNOWN, DECLARED})
 _VALUES = frozenset({Role.Call, Role.Read, Role.Write, Role.Decorator})
 _TYPES = frozenset({Role.Type, Role.Inherit, Role.Decorator})
 _PLAIN = frozenset({Op.Member, Op.Call})
@@ -52,31 +51,33 @@ class UndeclaredNames:
 
     def is_external(self, path: str, name: str, use: Use) -> bool:
         """Return whether a use, of which the resolver knows no meaning, surely means something from outside."""
-        facts, scoping = self._resolver.facts(path)
+        facts, semantics = self._resolver.facts(path)
         language = language_of(path)
-        if facts is None or scoping is None or language is None or name in language.names.keywords:
+        if facts is None or semantics is None or language is None or name in language.names.keywords:
             return False
-        decided = scoping.visibility.prelude or scoping.visibility.declares_everything
+        decided = semantics.visibility.prelude or semantics.visibility.declares_everything
         if not decided or use.role in (Role.Definition, Role.Other) or use.receiver == DECLARED:
             return False
-        return self._is_from_outside(path, facts, scoping, name, use)
+        return self._is_from_outside(path, facts, semantics, name, use)
 
-    def _is_from_outside(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> bool:
+    def _is_from_outside(self, path: str, facts: Facts, semantics: Semantics, name: str, use: Use) -> bool:
         if use.receiver == UNKNOWN:
-            return self._is_of_unknown(path, facts, scoping, name, use)
+            return self._is_of_unknown(path, facts, semantics, name, use)
         if use.imported >= 0:
             return not use.taken and self._is_imported_from_outside(path, facts.imports[use.imported])
         if use.receiver != BARE:
-            return self._is_member(path, scoping, name, use)
-        spelled = (name, f"{name}{scoping.uses.endings[use.role]}") if use.role in scoping.uses.endings else (name,)
-        return all(self._is_bare(path, facts, scoping, one, use) for one in spelled)
+            return self._is_member(path, semantics, name, use)
+        spelled = (name, f"{name}{semantics.uses.endings[use.role]}") if use.role in semantics.uses.endings else (name,)
+        return all(self._is_bare(path, facts, semantics, one, use) for one in spelled)
 
-    def _is_of_unknown(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> bool:
+    def _is_of_unknown(self, path: str, facts: Facts, semantics: Semantics, name: str, use: Use) -> bool:
         """Return whether a member of something unknown is from outside, or what ``derive`` names."""
         if use.role is Role.Decorator:
-            return name in scoping.visibility.prelude and self._is_bare(path, facts, scoping, name, use)
-        taken = self._text_before(path, use).rstrip().endswith(tuple(one.decode() for one in scoping.uses.member_signs))
-        return taken and use.role in _VALUES | _TYPES and self._is_declared_nowhere(path, scoping, name)
+            return name in semantics.visibility.prelude and self._is_bare(path, facts, semantics, name, use)
+        taken = (
+            self._text_before(path, use).rstrip().endswith(tuple(one.decode() for one in semantics.uses.member_signs))
+        )
+        return taken and use.role in _VALUES | _TYPES and self._is_declared_nowhere(path, semantics, name)
 
     def _text_before(self, path: str, use: Use) -> str:
         """Return what stands before a use in its line, or in the last line before that has something."""
@@ -88,16 +89,16 @@ class UndeclaredNames:
 
     # --- Names that stand alone
 
-    def _is_bare(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> bool:
+    def _is_bare(self, path: str, facts: Facts, semantics: Semantics, name: str, use: Use) -> bool:
         bound = [facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0]
         if bound:
             return all(self._is_imported_from_outside(path, one) for one in bound)
-        if name in scoping.visibility.prelude:
+        if name in semantics.visibility.prelude:
             return not self._may_be_opened(path, facts, name, use.scope)
         if use.role in (Role.Read, Role.Write) and not name[0].isupper():
             return False  # a local variable that some pattern binds, perhaps
-        if not scoping.visibility.declares_everything:
-            return scoping.imports.packages is not None and name[0].isupper() and not self._is_declared(path, name)
+        if not semantics.visibility.declares_everything:
+            return semantics.imports.packages is not None and name[0].isupper() and not self._is_declared(path, name)
         made = use.role is Role.Call and self._is_made(path, use)
         if use.role not in _TYPES and not made and not self._are_bases_known(path, facts, use.scope):
             return False
@@ -109,8 +110,8 @@ class UndeclaredNames:
 
         The name of a package may be one in those around the file.
         """
-        _, scoping = self._resolver.facts(path)
-        if scoping is None or scoping.imports.packages is None or not imported.name or imported.exports:
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or semantics.imports.packages is None or not imported.name or imported.exports:
             return False
         module = imported.module.removeprefix("_root_.")
         around = [".".join(parts[:number]) for parts in self._packages(path) for number in range(1, len(parts) + 1)]
@@ -141,7 +142,7 @@ class UndeclaredNames:
         """Return whether a file to which another one may refer may declare a name."""
         if self._index.coverage().symbols < self._index.coverage().files:
             return True
-        return any(family(file) == family(path) for file in self._index.symbols.files_defining(name))
+        return any(language_group(file) == language_group(path) for file in self._index.symbols.files_defining(name))
 
     def _may_be_opened(self, path: str, facts: Facts, name: str, scope: int) -> bool:
         """Return whether an import of all that something has may bind a name that the code base declares there."""
@@ -153,7 +154,7 @@ class UndeclaredNames:
     def _declarations(self, path: str, name: str) -> Iterator[tuple[str, Binding]]:
         """Yield what declares a name in files that a file may refer to, each with its file."""
         for file in sorted(self._resolver.project.defining(name, path)):
-            facts = self._resolver.facts(file)[0] if family(file) == family(path) else None
+            facts = self._resolver.facts(file)[0] if language_group(file) == language_group(path) else None
             yield from ((file, one) for one in (facts.named(name) if facts is not None else ()) if one.path)
 
     def _may_see_type(self, path: str, name: str, scope: int, number: int, *, spaces: bool) -> bool:
@@ -192,12 +193,12 @@ class UndeclaredNames:
 
     # --- Members
 
-    def _is_member(self, path: str, scoping: Scoping, name: str, use: Use) -> bool:
+    def _is_member(self, path: str, semantics: Semantics, name: str, use: Use) -> bool:
         if use.role not in _VALUES | _TYPES:
             return False
-        if self._is_declared_nowhere(path, scoping, name):
+        if self._is_declared_nowhere(path, semantics, name):
             return True
-        if not scoping.visibility.declares_everything or self._is_added(path, name):
+        if not semantics.visibility.declares_everything or self._is_added(path, name):
             return False
         return all(self._is_outside(path, one, use.scope, _DEEPEST) for one in parsed(use.receiver.removesuffix("|")))
 
@@ -219,11 +220,11 @@ class UndeclaredNames:
         return self._begins_outside(path, name, within if within > 0 else scope, deepest)
 
     def _begins_outside(self, path: str, name: str, scope: int, deepest: int) -> bool:
-        facts, scoping = self._resolver.facts(path)
+        facts, semantics = self._resolver.facts(path)
         if (
             facts is None
-            or scoping is None
-            or name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above)
+            or semantics is None
+            or name in (*semantics.scopes.this, *semantics.scopes.own, *semantics.scopes.above)
         ):
             return False
         meaning = self._resolver.scopes.lookup(path, name, scope)
@@ -250,18 +251,20 @@ class UndeclaredNames:
 
     # --- Declarations
 
-    def _is_declared_nowhere(self, path: str, scoping: Scoping, name: str) -> bool:
+    def _is_declared_nowhere(self, path: str, semantics: Semantics, name: str) -> bool:
         """Return whether no file declares a name: all that spells it takes it of something."""
         if self._is_declared(path, name):
             return False
         holders = [
-            one for one in self._index.words.files_with((name,), spelled=True) if family(one) in (family(path), "")
+            one
+            for one in self._index.words.files_with((name,), spelled=True)
+            if language_group(one) in (language_group(path), "")
         ]
         if len(holders) > _MOST_FILES or sum(map(self._index.files.size, holders)) > _MOST_BYTES:
             return False
-        return not any(self._may_declare(one, scoping, name) for one in holders if family(one))
+        return not any(self._may_declare(one, semantics, name) for one in holders if language_group(one))
 
-    def _may_declare(self, path: str, scoping: Scoping, name: str) -> bool:
+    def _may_declare(self, path: str, semantics: Semantics, name: str) -> bool:
         """Return whether a file spells a name other than where it is taken of something."""
         source = self._index.try_read(path)
         if source is None:
@@ -270,7 +273,7 @@ class UndeclaredNames:
         facts: Facts | None = None
         for token, start in zip(tokens_of(source, name), scan.occurrences(content, name.encode()), strict=False):
             before = content[max(0, start - 40) : start].rstrip(_BLANK)
-            if token.is_text or before.endswith(scoping.uses.member_signs):
+            if token.is_text or before.endswith(semantics.uses.member_signs):
                 continue
             facts = facts or self._resolver.facts(path)[0]
             uses = facts.uses.get(name, ()) if facts is not None else ()

@@ -1,1 +1,1 @@
-"""What inherits, implements and overrides, and the members that types have by it."""
+"""Hierarchies of types: inheritance, implementation and overriding, and the members that types have by it."""

@@ -13,10 +13,10 @@ from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.languages.terms import Op
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.hierarchy.search_record import SearchRecord, Unnamed
-from leadline_tools.resolve.project.project import IndexedProject, family
+from leadline_tools.resolve.occurrences.tokens import count_tokens
+from leadline_tools.resolve.project.project import IndexedProject, language_group
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
-from leadline_tools.resolve.project.tokens import count_tokens
 from leadline_tools.resolve.types.inheritance import Clause, Inheritance
 
 _PATH = re.compile(r"\w+(?:\s*::\s*\w+)+")
@@ -97,7 +97,7 @@ class DeclaredSubtypes:
             return None
         wanted = Wanted(accepts=lambda path, d: d.kind in CLASS_LIKE and _is_in_module(path, module))
         hits = self._index.names.exact(name, wanted).hits
-        related = [hit for hit in hits if family(hit.file.path) == family(clause.path)]
+        related = [hit for hit in hits if language_group(hit.file.path) == language_group(clause.path)]
         if len(related) != 1:
             return None
         return SymbolRef(related[0].file.path, related[0].definition.path, Reason.Import)

@@ -1,4 +1,4 @@
-"""What inherits from a type and what overrides its members, and the other way round."""
+"""Implementations: what inherits from a type and overrides its members, and the other way round."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import chain
 
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.model import Reason
-from leadline_tools.resolve.hierarchy.search_record import MEMBERS, Related, Unnamed
+from leadline_tools.resolve.hierarchy.search_record import MEMBERS, HierarchyItem, Unnamed
 from leadline_tools.resolve.hierarchy.type_search import TypeSearch
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Implementations:
 
     """
 
-    found: Sequence[Related]
+    found: Sequence[HierarchyItem]
     outside: Sequence[str]
     unseen: int
     fitting: bool
@@ -63,11 +63,11 @@ class Implementations:
 
 def implementations(
     index: Index,
-    target: Target,
+    target: DefinedSymbol,
     *,
     up: bool,
     question: Question | None = None,
-    member: Target | None = None,
+    member: DefinedSymbol | None = None,
     through_heirs: bool = False,
 ) -> Implementations:
     """Return the subtypes of a type or what overrides a member; with ``up`` the supertypes or what it overrides.
@@ -83,20 +83,22 @@ def implementations(
     return _implementations(search, target, up=up, through_heirs=through_heirs)
 
 
-def fitted(index: Index, target: Target, question: Question) -> tuple[list[Target], int]:
+def fitted(index: Index, target: DefinedSymbol, question: Question) -> tuple[list[DefinedSymbol], int]:
     """Return the methods of interfaces, not named by a type, that it fits by a method that it or another one has.
 
     And how many files were not looked into in time.
     """
-    scoping = scoping_of(target.path)
-    if scoping is None or not scoping.members.structural or not target.callable:
+    semantics = semantics_of(target.path)
+    if semantics is None or not semantics.members.structural or not target.callable:
         return [], 0
     search = TypeSearch(index, question, target)
-    found = load_targets(index, [(one.path, one.name) for one in search.interface_methods(target)])
+    found = load_symbols(index, [(one.path, one.name) for one in search.interface_methods(target)])
     return found, search.record.unseen
 
 
-def fitting(index: Index, target: Target, question: Question, others: Iterable[Target]) -> list[Target]:
+def fitting(
+    index: Index, target: DefinedSymbol, question: Question, others: Iterable[DefinedSymbol]
+) -> list[DefinedSymbol]:
     """Return those of some methods whose types have every method of the interface that ``target`` belongs to.
 
     None where ``target`` is no method of an interface that types fit without naming it.
@@ -112,7 +114,9 @@ def fitting(index: Index, target: Target, question: Question, others: Iterable[T
     ]
 
 
-def _implementations(search: TypeSearch, target: Target, *, up: bool, through_heirs: bool = False) -> Implementations:
+def _implementations(
+    search: TypeSearch, target: DefinedSymbol, *, up: bool, through_heirs: bool = False
+) -> Implementations:
     of = SymbolRef(target.path, target.name, Reason.Definition)
     owner, _, name = target.name.rpartition(".")
     is_member = bool(owner) and target.first.kind in MEMBERS

@@ -12,7 +12,7 @@ from leadline_tools.resolve.hierarchy.implementations import fitted, implementat
 from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.hierarchy.search_record import MEMBERS
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.target import Target, load_targets, side
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, declaration_space, load_symbols
 from leadline_tools.resolve.symbols.visibility import reach
 
 _MOST_NAMED = 3
@@ -21,7 +21,7 @@ _MOST_NAMED = 3
 _OVERRIDING = MEMBERS - {SymbolKind.Constructor}
 
 
-def overridden_members(index: Index, target: Target) -> Sequence[Target]:
+def overridden_members(index: Index, target: DefinedSymbol) -> Sequence[DefinedSymbol]:
     """Return the members of the tree that a member overrides or implements, nearest first; none for another symbol."""
     if not _may_override(target) or reach(index, target) is Reach.Type:
         return ()
@@ -29,7 +29,7 @@ def overridden_members(index: Index, target: Target) -> Sequence[Target]:
         return _overridden_members(index, target, question)
 
 
-def _may_override(target: Target) -> bool:
+def _may_override(target: DefinedSymbol) -> bool:
     """Return whether a symbol is a member of a type that a call through a supertype may run: no constructor is."""
     language = language_of(target.path)
     constructors = language.names.constructors if language is not None else ()
@@ -37,21 +37,25 @@ def _may_override(target: Target) -> bool:
     return bool(first.container) and first.kind in _OVERRIDING and first.name not in constructors
 
 
-def _overridden_members(index: Index, target: Target, question: Question) -> Sequence[Target]:
+def _overridden_members(index: Index, target: DefinedSymbol, question: Question) -> Sequence[DefinedSymbol]:
     named = implementations(index, target, up=True, question=question).found
     structural, _ = fitted(index, target, question)
     through_protocols = Protocols(index, question).protocol_members(target)
-    found = [*load_targets(index, [(one.of.path, one.of.name) for one in named]), *structural, *through_protocols]
-    return [one for one in found if side(one) == side(target) and (one.path, one.name) != (target.path, target.name)]
+    found = [*load_symbols(index, [(one.of.path, one.of.name) for one in named]), *structural, *through_protocols]
+    return [
+        one
+        for one in found
+        if declaration_space(one) == declaration_space(target) and (one.path, one.name) != (target.path, target.name)
+    ]
 
 
-def overridden_names(overridden: Sequence[Target]) -> str:
+def overridden_names(overridden: Sequence[DefinedSymbol]) -> str:
     """Return the names of overridden members for a header: the nearest, and how many more there are."""
     more = f" and {len(overridden) - 1:,} more" if len(overridden) > 1 else ""
     return f"{overridden[0].name}{more}" if overridden else ""
 
 
-def overridden_note(overridden: Sequence[Target]) -> tuple[str, ...]:
+def overridden_note(overridden: Sequence[DefinedSymbol]) -> tuple[str, ...]:
     """Return the line that names what a member overrides, whose uses are not counted; none if it overrides nothing."""
     if not overridden:
         return ()

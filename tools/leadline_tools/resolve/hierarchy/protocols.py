@@ -13,14 +13,14 @@ from typing import NamedTuple
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Hit, Wanted
-from leadline_tools.languages import scoping_of, share_rules
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages import semantics_of, share_rules
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.types.type import Type
 
 _MOST_COMPARED = 1_000
@@ -47,35 +47,39 @@ class Protocols:
 
     def is_protocol(self, of: SymbolRef) -> bool:
         """Return whether a type says that what has its members is a subtype of it."""
-        scoping = scoping_of(of.path)
-        if scoping is None or of.path not in self._declaring(scoping):
+        semantics = semantics_of(of.path)
+        if semantics is None or of.path not in self._declaring(semantics):
             return False
         facts, _ = self._resolver.facts(of.path)
         if facts is None:
             return False
         terms = (term for one in facts.heritage_of(of.name) for term in one.bases)
-        return any(term.partition("<")[0].rpartition(".")[2] in scoping.members.protocol_bases for term in terms)
+        return any(term.partition("<")[0].rpartition(".")[2] in semantics.members.protocol_bases for term in terms)
 
-    def _declaring(self, scoping: Scoping) -> frozenset[str]:
+    def _declaring(self, semantics: Semantics) -> frozenset[str]:
         """Return the files that may declare a protocol of a language, as the index has them."""
-        bases = scoping.members.protocol_bases
+        bases = semantics.members.protocol_bases
         if bases not in self._files:
             self._files[bases] = frozenset(self._index.related.inheriting(bases) if bases else ())
         return self._files[bases]
 
-    def protocol_members(self, method: Target) -> Sequence[Target]:
+    def protocol_members(self, method: DefinedSymbol) -> Sequence[DefinedSymbol]:
         """Return the members of protocols through which a method may be called, since its type may fit them."""
-        scoping = scoping_of(method.path)
-        if scoping is None or not scoping.members.protocol_bases or not (method.callable and method.first.container):
+        semantics = semantics_of(method.path)
+        if (
+            semantics is None
+            or not semantics.members.protocol_bases
+            or not (method.callable and method.first.container)
+        ):
             return ()
-        files = self._declaring(scoping)
+        files = self._declaring(semantics)
         if not files:
             return ()
         owner = SymbolRef(method.path, method.first.container, Reason.Definition)
         found = self._members(method.first.name, method.path, files)
         protocols = [SymbolRef(one.file.path, one.definition.container, Reason.Definition) for one in found]
         fitted = [protocol for protocol in protocols if self.is_protocol(protocol) and self._may_fit(owner, protocol)]
-        return load_targets(self._index, [(one.path, f"{one.name}.{method.first.name}") for one in fitted])
+        return load_symbols(self._index, [(one.path, f"{one.name}.{method.first.name}") for one in fitted])
 
     def fitting_types(self, protocol: SymbolRef) -> FittingTypes:
         """Return the types that may fit a protocol: those that declare one of its members, and their subtypes.
@@ -94,11 +98,13 @@ class Protocols:
 
     def _compared_names(self, protocol: SymbolRef) -> Sequence[str]:
         """Return the names by which the types that may fit a protocol are found, the rarest first."""
-        scoping = scoping_of(protocol.path)
-        if scoping is None or not self.is_protocol(protocol):
+        semantics = semantics_of(protocol.path)
+        if semantics is None or not self.is_protocol(protocol):
             return ()
         names = sorted(self._inheritance.member_names(protocol), key=self._index.symbols.count_files_defining)
-        of_all_objects = scoping.library.external_members("") if scoping.library.external_members is not None else None
+        of_all_objects = (
+            semantics.library.external_members("") if semantics.library.external_members is not None else None
+        )
         return [name for name in names if name not in (of_all_objects or ())] or names
 
     def _holders(self, name: str, home: str, *, inheriting: bool) -> Sequence[SymbolRef]:

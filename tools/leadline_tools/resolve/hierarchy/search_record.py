@@ -1,4 +1,4 @@
-"""What a search of a hierarchy comes upon besides symbols: types that are none, and what it could not look into."""
+"""The record of one search of a hierarchy: its items, types that are no symbols, and what it could not look into."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MEMBERS = CALLABLE | VARIABLE
 
 
 @dataclass(frozen=True, slots=True)
-class Related:
+class HierarchyItem:
     """A definition and how far it is from the one that was asked about: 1 for a direct subtype or supertype.
 
     ``lines`` are those of the definitions of its name that are meant; none for all.

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import re2
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
-from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, nameless
+from leadline_tools.languages import semantics_of
+from leadline_tools.languages.facts import Binding, Facts, Sort, nameless, nameless_scope
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN
 from leadline_tools.model import Reason, Role
@@ -61,8 +61,8 @@ class StructuralLiterals:
         owner = key.name.rpartition(".")[0] if isinstance(key, SymbolRef) else ""
         if isinstance(key, LocalName):
             scopes = [key.scope]
-        elif owner.startswith(NAMELESS):
-            scopes = [int(owner.removeprefix(NAMELESS))]
+        elif (opened := nameless_scope(owner)) is not None:
+            scopes = [opened]
         else:
             scopes = [one.scope for one in facts.all_at(key.name)]
         found = (one for one in scopes if one > 0 and facts.scopes[one].kind is ScopeKind.Table)
@@ -87,8 +87,8 @@ class StructuralLiterals:
 
     def _names_required(self, of: SymbolRef) -> frozenset[str] | None:
         """Return the names of the members that every object of a type has; None for what is no such type."""
-        scoping, facts = scoping_of(of.path), self._question.project.facts(of.path)
-        if scoping is None or not scoping.members.compares_members or facts is None or not of.name:
+        semantics, facts = semantics_of(of.path), self._question.project.facts(of.path)
+        if semantics is None or not semantics.members.compares_members or facts is None or not of.name:
             return None
         if not any(one.sort == Sort.Type for one in facts.all_at(of.name)):
             return None

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Hit, Wanted
-from leadline_tools.languages import scoping_of, share_rules
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages import semantics_of, share_rules
+from leadline_tools.languages.language import Semantics
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.hierarchy.search_record import SearchRecord
 from leadline_tools.resolve.project.resolution import SymbolRef
-from leadline_tools.resolve.symbols.target import load_targets
+from leadline_tools.resolve.symbols.defined_symbol import load_symbols
 from leadline_tools.resolve.symbols.visibility import signature_of
 
 
@@ -29,8 +29,8 @@ class StructuralTypes:
 
     def is_structural(self, of: SymbolRef) -> bool:
         """Return whether a type is inherited from without being named: by having its methods."""
-        scoping = scoping_of(of.path)
-        if scoping is None or not scoping.members.structural:
+        semantics = semantics_of(of.path)
+        if semantics is None or not semantics.members.structural:
             return False
         return is_interface(self._index, of)
 
@@ -63,24 +63,27 @@ class StructuralTypes:
 
     def has_methods(self, holder: SymbolRef, interface: SymbolRef, methods: Sequence[str]) -> bool:
         """Return whether a type has the methods of an interface, as far as what they take and give tells."""
-        scoping = scoping_of(interface.path)
-        return scoping is not None and all(self._stands_for(scoping, holder, interface, name) for name in methods)
+        semantics = semantics_of(interface.path)
+        return semantics is not None and all(self._stands_for(semantics, holder, interface, name) for name in methods)
 
-    def _stands_for(self, scoping: Scoping, holder: SymbolRef, interface: SymbolRef, name: str) -> bool:
+    def _stands_for(self, semantics: Semantics, holder: SymbolRef, interface: SymbolRef, name: str) -> bool:
         """Return whether a method of a type may be the one that an interface asks for."""
         own, asked = self._evaluator.find_method(holder, name), self._evaluator.find_method(interface, name)
         if own is None or asked is None:
             return False
-        if not scoping.members.may_share_method(name) and own.path.rpartition("/")[0] != asked.path.rpartition("/")[0]:
+        if (
+            not semantics.members.may_share_method(name)
+            and own.path.rpartition("/")[0] != asked.path.rpartition("/")[0]
+        ):
             return False
-        return scoping.members.stands_for(self._signature_of(holder, name), self._signature_of(interface, name))
+        return semantics.members.stands_for(self._signature_of(holder, name), self._signature_of(interface, name))
 
     def _signature_of(self, of: SymbolRef, name: str) -> str:
         """Return how the method of a type is declared."""
         method = self._evaluator.find_method(of, name)
         key = (method.path, method.name) if method is not None else ("", "")
         if key not in self._signatures:
-            found = next(iter(load_targets(self._index, [key] if method is not None else [])), None)
+            found = next(iter(load_symbols(self._index, [key] if method is not None else [])), None)
             self._signatures[key] = signature_of(found) if found is not None else ""
         return self._signatures[key]
 

@@ -7,19 +7,19 @@ from functools import partial
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.model import Reason
 from leadline_tools.resolve.hierarchy.declared_subtypes import DeclaredSubtypes
 from leadline_tools.resolve.hierarchy.protocols import Protocols
-from leadline_tools.resolve.hierarchy.search_record import MEMBERS, Related, SearchRecord, Unnamed
+from leadline_tools.resolve.hierarchy.search_record import MEMBERS, HierarchyItem, SearchRecord, Unnamed
 from leadline_tools.resolve.hierarchy.structural_types import StructuralTypes, is_interface
-from leadline_tools.resolve.project.candidates import secret_code
-from leadline_tools.resolve.project.project import family, related
+from leadline_tools.resolve.occurrences.candidate_files import secret_code
+from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.resolve.symbols.parts import everywhere
-from leadline_tools.resolve.symbols.target import Target
 from leadline_tools.resolve.symbols.visibility import seeing
 from leadline_tools.resolve.types.type import Type
 
@@ -36,7 +36,7 @@ class TypeSearch:
 
     """
 
-    def __init__(self, index: Index, question: Question, target: Target) -> None:
+    def __init__(self, index: Index, question: Question, target: DefinedSymbol) -> None:
         self._index = index
         self._question = question
         is_member = target.first.container and target.first.kind in MEMBERS
@@ -49,22 +49,24 @@ class TypeSearch:
         self.structural = StructuralTypes(index, self._evaluator, self.record)
         self._declared = DeclaredSubtypes(index, self._project, self._inheritance, self._names, self.record)
 
-    def supertypes(self, of: SymbolRef) -> Iterator[Related]:
+    def supertypes(self, of: SymbolRef) -> Iterator[HierarchyItem]:
         """Yield all that a type inherits from, nearest first."""
         return self._reach(of, lambda level: [base for one in level for base in self._direct_supertypes(one)])
 
-    def subtypes(self, of: SymbolRef) -> Iterator[Related]:
+    def subtypes(self, of: SymbolRef) -> Iterator[HierarchyItem]:
         """Yield all that inherits from a type, nearest first."""
         for one in self._reach(of, partial(self._direct_subtypes, root=of)):
             self.record.found.add((one.of.path, one.of.name))
-            yield Related(one.of, one.distance, tuple(self.record.lines.get((one.of.path, one.of.name), ())))
+            yield HierarchyItem(one.of, one.distance, tuple(self.record.lines.get((one.of.path, one.of.name), ())))
 
     def outside(self, of: SymbolRef) -> Sequence[str]:
         """Return what a type and its supertypes inherit from outside of the code base, as it is written."""
         every = self._inheritance.mro(Type(of))
         return list(dict.fromkeys(term for one in every for term in self._inheritance.external_bases(one)))
 
-    def _reach(self, of: SymbolRef, next_to: Callable[[Sequence[SymbolRef]], Iterable[SymbolRef]]) -> Iterator[Related]:
+    def _reach(
+        self, of: SymbolRef, next_to: Callable[[Sequence[SymbolRef]], Iterable[SymbolRef]]
+    ) -> Iterator[HierarchyItem]:
         """Yield what can be reached from a type, breadth first, each once."""
         known = {(of.path, of.name)}
         level, distance = [of], 0
@@ -76,7 +78,7 @@ class TypeSearch:
                 if (one.path, one.name) not in known:
                     known.add((one.path, one.name))
                     level.append(one)
-                    yield Related(one, distance)
+                    yield HierarchyItem(one, distance)
 
     def _direct_supertypes(self, of: SymbolRef) -> list[SymbolRef]:
         return [base.origin for base in self._inheritance.bases(Type(of)) if isinstance(base.origin, SymbolRef)]
@@ -99,7 +101,11 @@ class TypeSearch:
 
         The index names them; those that come too late are counted.
         """
-        waiting = [path for path in related(self._names.files(types), family(types[0].path)) if self._sees(path)]
+        waiting = [
+            path
+            for path in same_language_group(self._names.files(types), language_group(types[0].path))
+            if self._sees(path)
+        ]
         for start in range(0, len(waiting), _BATCH):
             cancellation.check()
             batch = waiting[start : start + _BATCH]
@@ -109,18 +115,20 @@ class TypeSearch:
             self._project.prepare(batch)
             yield from batch
 
-    def supertypes_of_subtypes(self, of: SymbolRef, member: SymbolRef, name: str) -> Iterator[Related]:
+    def supertypes_of_subtypes(self, of: SymbolRef, member: SymbolRef, name: str) -> Iterator[HierarchyItem]:
         """Yield what the subtypes of a type inherit from besides, for which the member of the type stands there."""
         for heir in [one.of for one in self._reach(of, partial(self._direct_subtypes, root=of))]:
             if self._has_several_bases(heir) and member.same(self._inherited_member(heir, name)):
                 others = self.supertypes(heir)
                 yield from (one for one in others if self._replaces(heir, one.of, name))
 
-    def owner(self, target: Target) -> tuple[SymbolRef, str]:
+    def owner(self, target: DefinedSymbol) -> tuple[SymbolRef, str]:
         """Return the type that declares a member, and the interface for which alone it does."""
         return self._evaluator.explicit_members.owner(target.path, target.name)
 
-    def overriding(self, of: SymbolRef, types: Iterable[Related], name: str, *, up: bool) -> Iterator[Related]:
+    def overriding(
+        self, of: SymbolRef, types: Iterable[HierarchyItem], name: str, *, up: bool
+    ) -> Iterator[HierarchyItem]:
         """Yield the members that types have under a name: their own, or one of what they embed that fits for them.
 
         What a type declares for an interface alone goes before what is called so in it.
@@ -135,12 +143,12 @@ class TypeSearch:
                 own = self._inherited_member(one.of, name)
             if own is not None and (own.path, own.name) not in known:
                 known.add((own.path, own.name))
-                yield Related(own, one.distance)
+                yield HierarchyItem(own, one.distance)
 
     def _inherited_member(self, of: SymbolRef, name: str) -> SymbolRef | None:
         """Return the member that a type has from another one of its bases, or from what it embeds where that fits."""
-        scoping = scoping_of(of.path)
-        if scoping is not None and scoping.members.structural:
+        semantics = semantics_of(of.path)
+        if semantics is not None and semantics.members.structural:
             return self._evaluator.find_method(of, name)
         found = self._evaluator.find_method(of, name) if self._has_several_bases(of) else None
         return None if found is None or is_interface(self._index, self._owner(found)) else found
@@ -184,11 +192,11 @@ class TypeSearch:
         """Return the secret files that may hold a subtype of what the file ``home`` defines."""
         return [path for path in secret_code(self._index, home) if self._sees(path)]
 
-    def without_apart(self, types: Iterable[Related]) -> list[Related]:
+    def without_apart(self, types: Iterable[HierarchyItem]) -> list[HierarchyItem]:
         """Return types without what stands for one of another file, or of none, where it implements something."""
         return [one for one in types if (one.of.path, one.of.name) not in self.record.apart]
 
-    def interface_methods(self, target: Target) -> Iterator[SymbolRef]:
+    def interface_methods(self, target: DefinedSymbol) -> Iterator[SymbolRef]:
         """Yield the methods of interfaces that a method makes its type fit, or a type that embeds it."""
         owner, name = SymbolRef(target.path, target.first.container, Reason.Definition), target.first.name
         own = SymbolRef(target.path, target.name, Reason.Definition)

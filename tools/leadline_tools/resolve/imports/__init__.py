@@ -1,1 +1,1 @@
-"""Where imports lead: the modules that they spell, those declared by name, and what files include."""
+"""Imports and where they lead: modules by path, modules declared by name, included files."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason
@@ -31,8 +31,8 @@ class AmbientModules:
 
     def meaning(self, path: str, imported: Imported) -> Resolution | None:
         """Return what an import takes of a module that the code base describes, or that module; None for no such."""
-        scoping = scoping_of(path)
-        if scoping is None or scoping.imports.is_script is None:
+        semantics = semantics_of(path)
+        if semantics is None or semantics.imports.is_script is None:
             return None
         for module in self._declared(path, imported.module.strip("\"'")):
             if imported.name in ("", "*"):

@@ -1,4 +1,4 @@
-"""What files include, themselves or through others."""
+"""The reach of includes: the files that a file includes, itself or through others."""
 
 from __future__ import annotations
 

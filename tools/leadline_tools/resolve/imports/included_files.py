@@ -1,4 +1,4 @@
-"""What the files of a code base include, themselves or through others."""
+"""The included files of a code base, found once for each file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class IncludedFiles:
         """Yield the files that may define ``name`` among those that a file includes, nearest first."""
         reach = self._reach(path)
         if self._source.project.included(path) is None:
-            yield from self._source.project.holding(name, list(reach))
+            yield from self._source.project.files_with_name(name, list(reach))
             return
         wanted = self._source.project.defining(name, path)
         if wanted not in self._reachable:
@@ -69,8 +69,8 @@ class IncludedFiles:
         included = self._source.project.included(path)
         if included is not None:
             return included
-        facts, scoping = self._source.facts(path)
-        if facts is None or scoping is None:
+        facts, semantics = self._source.facts(path)
+        if facts is None or semantics is None:
             return ()
-        located = (self._modules.locate(scoping, imported.module, path) for _, imported in facts.wildcards)
+        located = (self._modules.locate(semantics, imported.module, path) for _, imported in facts.wildcards)
         return list(dict.fromkeys(file for files in located for file in files or ()))

@@ -1,4 +1,4 @@
-"""Where modules and packages lie: the files of a module that a file names, and those that it sees without import.
+"""The files of modules and packages: of those that a file names, and of those that it sees without import.
 
 A *module* is what an import names. A *package* is what files say that they are part of, in languages that have it said.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Sequence
 
-from leadline_tools.languages import language_of, scoping_of
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages import language_of, semantics_of
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import PACKAGE
 from leadline_tools.resolve.project.code_base import FactSource
 from leadline_tools.resolve.project.resolution import Module, Resolution
@@ -29,53 +29,57 @@ class ModuleFiles:
         self._nearby.clear()
         self._locations.clear()
 
-    def locate(self, scoping: Scoping, module: str, importer: str) -> Sequence[str] | None:
+    def locate(self, semantics: Semantics, module: str, importer: str) -> Sequence[str] | None:
         """Return the files of a module as a file names it; None where paths alone do not tell them."""
         key = (module, importer)
         if key not in self._locations:
-            found = scoping.imports.locate(module, importer, self._source.project.paths)
-            if scoping.imports.packages is not None:
-                packages = scoping.imports.packages(module, self.packages_of(importer))
+            found = semantics.imports.locate(module, importer, self._source.project.paths)
+            if semantics.imports.packages is not None:
+                packages = semantics.imports.packages(module, self.packages_of(importer))
                 found = self._declared_as(packages, importer, found or ()) or (found and ())
-            elif scoping.imports.shares_packages and found is not None:
+            elif semantics.imports.shares_packages and found is not None:
                 found = [*found, *self._declared_as([module], importer, ())]
             self._locations[key] = found
         return self._locations[key]
 
     def files_of(self, module: str, path: str) -> Sequence[str]:
         """Return the files of a module as a file names it; none where it is from outside or not known."""
-        _, scoping = self._source.facts(path)
-        return (self.locate(scoping, module, path) or ()) if scoping is not None else ()
+        _, semantics = self._source.facts(path)
+        return (self.locate(semantics, module, path) or ()) if semantics is not None else ()
 
-    def siblings(self, path: str, scoping: Scoping, space: str) -> Sequence[str]:
+    def siblings(self, path: str, semantics: Semantics, space: str) -> Sequence[str]:
         """Return the files whose names of a namespace a file sees without import."""
         key = (path, space)
         if key not in self._nearby:
-            siblings = scoping.imports.siblings(path, self._source.project.paths)
-            found = list(siblings if scoping.imports.packages is None else self._in_packages(path, siblings))
-            if scoping.visibility.has_open_namespaces and space:
-                found += self.locate(scoping, space, path) or ()
+            siblings = semantics.imports.siblings(path, self._source.project.paths)
+            found = list(siblings if semantics.imports.packages is None else self._in_packages(path, siblings))
+            if semantics.visibility.has_open_namespaces and space:
+                found += self.locate(semantics, space, path) or ()
             self._nearby[key] = list(dict.fromkeys(found))
         return self._nearby[key]
 
     def siblings_of(self, path: str) -> Sequence[str]:
         """Return the files that a file sees without import."""
-        _, scoping = self._source.facts(path)
-        return self.siblings(path, scoping, "") if scoping is not None else ()
+        _, semantics = self._source.facts(path)
+        return self.siblings(path, semantics, "") if semantics is not None else ()
 
     def package_of(self, path: str) -> str:
         """Return the package that a file says it is part of; empty where it says none."""
-        scoping = scoping_of(path)
+        semantics = semantics_of(path)
         return (
             next(iter(self.packages_of(path)), "")
-            if scoping is not None and scoping.imports.has_package_clauses
+            if semantics is not None and semantics.imports.has_package_clauses
             else ""
         )
 
     def packages_of(self, path: str) -> Sequence[str]:
         """Return the packages that a file says it is part of, the innermost first."""
-        facts, scoping = self._source.facts(path)
-        if facts is None or scoping is None or not (scoping.imports.has_package_clauses or scoping.imports.packages):
+        facts, semantics = self._source.facts(path)
+        if (
+            facts is None
+            or semantics is None
+            or not (semantics.imports.has_package_clauses or semantics.imports.packages)
+        ):
             return ()
         said = [facts.imports[binding.imported] for binding in facts.named(PACKAGE) if binding.imported >= 0]
         return [imported.module for imported in reversed(said) if imported.exports]
@@ -85,10 +89,12 @@ class ModuleFiles:
         package = self.package_of(path) if files else ""
         return [file for file in files if self.package_of(file) in ("", package)] if package else files
 
-    def siblings_naming(self, path: str, scoping: Scoping, name: str, space: str) -> Sequence[str]:
+    def siblings_naming(self, path: str, semantics: Semantics, name: str, space: str) -> Sequence[str]:
         """Return the files that a file sees without import, and that may tell what a name means."""
-        near = self._keep_defining(name, self._source.project.holding(name, self.siblings(path, scoping, space)))
-        if scoping.imports.packages is not None:
+        near = self._keep_defining(
+            name, self._source.project.files_with_name(name, self.siblings(path, semantics, space))
+        )
+        if semantics.imports.packages is not None:
             near = [file for file in near if self._has_in_packages(file, name, self.packages_of(path))]
         return self.packaged_with(path, near)
 
@@ -127,12 +133,12 @@ class ModuleFiles:
 
     def candidates(self, name: str, files: Sequence[str]) -> Sequence[str]:
         """Return the files to ask for a name: one alone may export it without spelling it (``export * from``)."""
-        return self._keep_defining(name, self._source.project.holding(name, files)) if len(files) > 1 else files
+        return self._keep_defining(name, self._source.project.files_with_name(name, files)) if len(files) > 1 else files
 
     def _keep_defining(self, name: str, files: Sequence[str]) -> Sequence[str]:
         """Return the files that may tell what a name means: those that define it, where others do not pass it on."""
-        scoping = scoping_of(files[0]) if len(files) > 1 else None
-        if scoping is None or not (scoping.visibility.variants or scoping.imports.keeps_imports):
+        semantics = semantics_of(files[0]) if len(files) > 1 else None
+        if semantics is None or not (semantics.visibility.variants or semantics.imports.keeps_imports):
             return files
         defining = self._source.project.defining(name, files[0])
         return [file for file in files if file in defining]
@@ -141,9 +147,9 @@ class ModuleFiles:
         """Return the module in a module that is called ``name``."""
         for file in owner.files:
             language = language_of(file)
-            if language is not None and language.scoping is not None:
+            if language is not None and language.semantics is not None:
                 dotted = f"{language.files.module(file)}.{name}" if language.files.module(file) else name
-                files = language.scoping.imports.locate(dotted, "", self._source.project.paths)
+                files = language.semantics.imports.locate(dotted, "", self._source.project.paths)
                 if files:
                     return Module(tuple(files))
         return None
@@ -151,8 +157,8 @@ class ModuleFiles:
 
 def says_packages(path: str) -> bool:
     """Return whether files of a language say which package they are in, wherever they lie."""
-    scoping = scoping_of(path)
-    return scoping is not None and scoping.imports.packages is not None
+    semantics = semantics_of(path)
+    return semantics is not None and semantics.imports.packages is not None
 
 
 def shared_folders(path: str, other: str) -> int:

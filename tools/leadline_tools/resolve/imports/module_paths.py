@@ -44,8 +44,4 @@ def _up_to(module: str, at: int) -> str:
 
 def _is_import(facts: Facts, line: int, column: int) -> bool:
     """Return whether the name at a place is one of an import statement."""
-    return any(
-        use.role is Role.Import and use.line == line and use.column <= column < use.end_column
-        for uses in facts.uses.values()
-        for use in uses
-    )
+    return any(use.role is Role.Import and use.column <= column < use.end_column for _, use in facts.uses_on(line))

@@ -1,4 +1,4 @@
-"""What a binding of a name stands for: a symbol, what an import takes from elsewhere, or a name of its scope alone."""
+"""The resolver of bindings: a symbol, what an import takes from elsewhere, or a name of its scope alone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from leadline_tools.languages.facts import Binding, Facts, Sort
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -23,32 +23,32 @@ class BindingResolver:
         self._hidden_namespaces = hidden_namespaces
 
     def resolve_any(
-        self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
+        self, path: str, facts: Facts, semantics: Semantics, bindings: Sequence[Binding], depth: int
     ) -> Resolution | None:
         """Return what bindings of a name bind; a variable that stands in for an import from outside is meant too."""
-        found = self._resolve_best(path, facts, scoping, bindings, depth)
-        if found is not EXTERNAL or not scoping.imports.conditional_imports:
+        found = self._resolve_best(path, facts, semantics, bindings, depth)
+        if found is not EXTERNAL or not semantics.imports.conditional_imports:
             return found
         fallback = next((one for one in bindings if one.imported < 0 and one.path and one.column > 1), None)
-        return self.resolve(path, facts, scoping, fallback, depth) if fallback is not None else found
+        return self.resolve(path, facts, semantics, fallback, depth) if fallback is not None else found
 
     def _resolve_best(
-        self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
+        self, path: str, facts: Facts, semantics: Semantics, bindings: Sequence[Binding], depth: int
     ) -> Resolution | None:
         """Return what the best of some bindings of a name binds, with what else it may be bound to by its imports."""
         best = best_binding(bindings)
-        first = self.resolve(path, facts, scoping, best, depth) if best is not None else None
-        several = scoping.imports.conditional_imports or (
-            scoping.imports.alternatives and best is not None and best.imported >= 0
+        first = self.resolve(path, facts, semantics, best, depth) if best is not None else None
+        several = semantics.imports.conditional_imports or (
+            semantics.imports.alternatives and best is not None and best.imported >= 0
         )
         if not several or len(bindings) < len(("try", "except")):
             return first
         imports = [one for one in bindings if one.imported >= 0]
-        alternatives = imports if scoping.imports.alternatives else alternative_imports(bindings)
+        alternatives = imports if semantics.imports.alternatives else alternative_imports(bindings)
         if not alternatives or best is None:
             return first
         found = alternatives if best.imported >= 0 else (best, *(one for one in alternatives if one.column > 1))
-        others = [self.resolve(path, facts, scoping, binding, depth) for binding in found]
+        others = [self.resolve(path, facts, semantics, binding, depth) for binding in found]
         modules = [one for one in others if isinstance(one, Module)]
         defined = [part for one in others if isinstance(one, SymbolRef) for part in one.all]
         if defined:
@@ -56,37 +56,40 @@ class BindingResolver:
         files = dict.fromkeys(file for one in modules for file in one.files)
         return Module(tuple(files)) if files else others[0]
 
-    def resolve(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Resolution | None:
+    def resolve(self, path: str, facts: Facts, semantics: Semantics, binding: Binding, depth: int) -> Resolution | None:
         """Return what a binding stands for."""
         if binding.imported >= 0:
-            return self._resolver.imports.resolve(path, facts.imports[binding.imported], scoping, depth)
-        if binding.path and self._is_external_space(path, scoping, binding):
+            return self._resolver.imports.resolve(path, facts.imports[binding.imported], semantics, depth)
+        if binding.path and self._is_external_space(path, semantics, binding):
             return EXTERNAL
         if binding.path:
             return SymbolRef(path, binding.path, Reason.Scope)
         return LocalName(path, binding.name, binding.scope)
 
-    def _is_external_space(self, path: str, scoping: Scoping, binding: Binding) -> bool:
+    def _is_external_space(self, path: str, semantics: Semantics, binding: Binding) -> bool:
         """Return whether a binding opens a namespace in which the code base only specializes what is from outside."""
-        if not (scoping.visibility.has_open_namespaces and scoping.imports.passes_on) or binding.sort != Sort.Unknown:
+        if (
+            not (semantics.visibility.has_open_namespaces and semantics.imports.passes_on)
+            or binding.sort != Sort.Unknown
+        ):
             return False
         return self._resolver.sorts.is_namespace(
             SymbolRef(path, binding.path, Reason.Scope)
         ) and self._hidden_namespaces.is_external(path, binding.path)
 
-    def is_external_using(self, path: str, scoping: Scoping, imported: Imported) -> bool:
+    def is_external_using(self, path: str, semantics: Semantics, imported: Imported) -> bool:
         """Return whether a using declaration takes a name from a namespace that comes from outside."""
         top = imported.space.partition(".")[0]
-        return scoping.visibility.has_open_namespaces and self._hidden_namespaces.comes_from_outside(path, top)
+        return semantics.visibility.has_open_namespaces and self._hidden_namespaces.comes_from_outside(path, top)
 
     def is_external_too(self, meant: SymbolRef) -> bool:
         """Return whether what a namespace of a file defines is taken from outside there too, on another condition."""
-        facts, scoping = self._resolver.facts(meant.path)
-        if facts is None or scoping is None:
+        facts, semantics = self._resolver.facts(meant.path)
+        if facts is None or semantics is None:
             return False
         space, _, name = meant.name.rpartition(".")
         taken = (b for b in facts.named(name) if b.imported >= 0 and facts.scopes[max(b.scope, 0)].name == space)
         return any(
-            one.space and one.name == name and self.is_external_using(meant.path, scoping, one)
+            one.space and one.name == name and self.is_external_using(meant.path, semantics, one)
             for one in (facts.imports[binding.imported] for binding in taken)
         )

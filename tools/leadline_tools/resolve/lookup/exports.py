@@ -1,13 +1,13 @@
-"""What modules export: the names that other files can have from a file."""
+"""The exports of modules: the names that other files can have from a file."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from leadline_tools.languages import scoping_of
-from leadline_tools.languages.facts import NAMELESS, Facts
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages import semantics_of
+from leadline_tools.languages.facts import Facts, is_nameless
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.terms import TAGS
 from leadline_tools.model import Reason
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
@@ -55,8 +55,8 @@ class Exports:
 
     def _file_groups(self, module: Module, name: str) -> Sequence[Sequence[str]]:
         """Return the files to ask for a name of a module: apart where one or the other is meant."""
-        scoping = scoping_of(module.files[0]) if len(module.files) > 1 else None
-        if scoping is not None and scoping.imports.conditional_imports:
+        semantics = semantics_of(module.files[0]) if len(module.files) > 1 else None
+        if semantics is not None and semantics.imports.conditional_imports:
             return [(file,) for file in module.files]
         return [self._resolver.modules.candidates(name, module.files)]
 
@@ -74,8 +74,8 @@ class Exports:
                 if meaning is not None:
                     return meaning
                 continue
-            _, scoping = self._resolver.facts(file)
-            if scoping is None or not (scoping.visibility.variants or scoping.imports.alternatives):
+            _, semantics = self._resolver.facts(file)
+            if semantics is None or not (semantics.visibility.variants or semantics.imports.alternatives):
                 return meaning
             found += meaning.all
         if not found:
@@ -91,27 +91,27 @@ class Exports:
         return self._exports[key]
 
     def _find(self, path: str, name: str, space: str, depth: int) -> Resolution | None:
-        facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or depth > _DEEPEST_CHAIN:
+        facts, semantics = self._resolver.facts(path)
+        if facts is None or semantics is None or depth > _DEEPEST_CHAIN:
             return None
         named = (b for b in facts.named(name) if (b.scope == 0 or is_listed(b, facts)) and b.space == space)
-        seen = [b for b in named if is_seen_outside(b, facts, scoping)]
+        seen = [b for b in named if is_seen_outside(b, facts, semantics)]
         if any(is_file_itself(b, facts) for b in seen):  # by "exports" the whole is loaded, which hides such a member
-            whole = name in scoping.imports.shared_exports
+            whole = name in semantics.imports.shared_exports
             seen = [b for b in seen if (b.imported >= 0 if whole else not is_file_itself(b, facts))]
-        if not seen and scoping.imports.passes_on:  # whoever includes this file includes what it includes
-            hidden = scoping.visibility.has_open_namespaces and space not in ("", TAGS)
+        if not seen and semantics.imports.passes_on:  # whoever includes this file includes what it includes
+            hidden = semantics.visibility.has_open_namespaces and space not in ("", TAGS)
             return self._lookup_in_macro_namespace(path, name, space, depth) if hidden else None
         if not seen:
-            imports = [one for scope, one in facts.wildcards if scope == 0 and is_passed_on(one, scoping)]
-            found = self._resolver.wildcards.lookup(path, imports, scoping, name, depth, space)
-            twin = scoping.imports.twin(path) if found is None else ""
+            imports = [one for scope, one in facts.wildcards if scope == 0 and is_passed_on(one, semantics)]
+            found = self._resolver.wildcards.lookup(path, imports, semantics, name, depth, space)
+            twin = semantics.imports.twin(path) if found is None else ""
             if twin and self._resolver.project.paths.exists(twin):
                 return self.lookup_at(twin, name, space, depth + 1)
-            found = found or self._lookup_in_whole(path, facts, scoping, name, depth)
-            found = found or self._lookup_assigned(path, facts, scoping, name, depth)
-            return found or (self._macros.exported_by(path, name) if scoping.macros.modules else None)
-        meaning = self._resolver.bindings.resolve_any(path, facts, scoping, seen, depth)
+            found = found or self._lookup_in_whole(path, facts, semantics, name, depth)
+            found = found or self._lookup_assigned(path, facts, semantics, name, depth)
+            return found or (self._macros.exported_by(path, name) if semantics.macros.modules else None)
+        meaning = self._resolver.bindings.resolve_any(path, facts, semantics, seen, depth)
         if isinstance(meaning, SymbolRef):
             return replace(meaning, reason=Reason.Import)
         return meaning
@@ -123,9 +123,11 @@ class Exports:
                 return self._find(path, name, space[len(opened) + 1 :], depth + 1)
         return None
 
-    def _lookup_in_whole(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Resolution | None:
+    def _lookup_in_whole(
+        self, path: str, facts: Facts, semantics: Semantics, name: str, depth: int
+    ) -> Resolution | None:
         """Return the member of what a module exports as a whole: ``export = a``."""
-        for whole in scoping.imports.whole_exports if name not in scoping.imports.shared_exports else ():
+        for whole in semantics.imports.whole_exports if name not in semantics.imports.shared_exports else ():
             if facts.named(whole):
                 meaning = self.lookup_at(path, whole, "", depth + 1)
                 members = self._evaluator.resolve_member(Type(meaning), name) if isinstance(meaning, SymbolRef) else ()
@@ -134,10 +136,12 @@ class Exports:
                     return member
         return None
 
-    def _lookup_assigned(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Resolution | None:
+    def _lookup_assigned(
+        self, path: str, facts: Facts, semantics: Semantics, name: str, depth: int
+    ) -> Resolution | None:
         """Return what a module exports as a whole in another way than it is loaded: ``export = a`` and ``require``."""
-        for whole in scoping.imports.whole_exports if name in scoping.imports.whole_exports else ():
+        for whole in semantics.imports.whole_exports if name in semantics.imports.whole_exports else ():
             meaning = self.lookup_at(path, whole, "", depth + 1) if whole != name and facts.named(whole) else None
-            if isinstance(meaning, SymbolRef) and not meaning.name.startswith(NAMELESS):
+            if isinstance(meaning, SymbolRef) and not is_nameless(meaning.name):
                 return meaning
         return None

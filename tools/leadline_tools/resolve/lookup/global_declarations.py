@@ -1,4 +1,4 @@
-"""What a name means that no import leads to: declared for all files, loaded by its name, or completed elsewhere."""
+"""Global declarations: names of all files, that no import leads to, or that are loaded by their names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import islice
 
 from leadline_tools.languages import language_of, share_rules
 from leadline_tools.languages.facts import Facts, Sort
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.terms import TAGS
 from leadline_tools.model import Reason
 from leadline_tools.resolve.imports.module_files import shared_folders
@@ -81,17 +81,17 @@ class GlobalDeclarations:
         defined = [one for one in found if isinstance(one, SymbolRef)]
         return defined[0] if len(defined) == 1 else None
 
-    def lookup_in_scripts(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Resolution | None:
+    def lookup_in_scripts(self, path: str, facts: Facts, semantics: Semantics, name: str) -> Resolution | None:
         """Return what a file that is no module declares at its top, for scripts and, where it only declares, for all.
 
         Of several such files the one is meant that lies nearest, if there is one.
         """
         language = language_of(path)
-        script = scoping.imports.is_script is not None and scoping.imports.is_script(facts.imports)
+        script = semantics.imports.is_script is not None and semantics.imports.is_script(facts.imports)
         found: dict[SymbolRef, int] = {}
         for file in islice(sorted(self._resolver.project.defining(name, path)), _MOST_DECLARING):
             other = language_of(file)
-            alike = language is not None and other is not None and other.family == language.family
+            alike = language is not None and other is not None and other.language_group == language.language_group
             if file != path and alike and (script or file.endswith(".d.ts")):
                 declared = self._at_top_of_script(file, name)
                 found.update({declared: shared_folders(path, file)} if declared is not None else {})
@@ -107,7 +107,10 @@ class GlobalDeclarations:
 
     def is_script(self, path: str) -> bool:
         """Return whether a file is no module, so that what it declares at its top is declared for all files."""
-        facts, scoping = self._resolver.facts(path)
+        facts, semantics = self._resolver.facts(path)
         return bool(
-            facts and scoping and scoping.imports.is_script is not None and scoping.imports.is_script(facts.imports)
+            facts
+            and semantics
+            and semantics.imports.is_script is not None
+            and semantics.imports.is_script(facts.imports)
         )

@@ -1,9 +1,9 @@
-"""What an import binds: a module, or a name of a module through its re-exports."""
+"""The follower of imports: to a module, or to a name of a module through its re-exports."""
 
 from __future__ import annotations
 
 from leadline_tools.languages.facts import Sort
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import MEMBERS, Imported
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.imports.ambient_modules import AmbientModules
@@ -33,68 +33,70 @@ class ImportFollower:
 
     def follow(self, path: str, imported: Imported) -> Resolution | None:
         """Return what an import of the file ``path`` binds."""
-        facts, scoping = self._resolver.facts(path)
+        facts, semantics = self._resolver.facts(path)
         if imported.space == MEMBERS and facts is not None:
             return self._evaluator.declarations.member_taken_by_import(path, facts, imported)
-        return None if scoping is None else self.resolve(path, imported, scoping, 0)
+        return None if semantics is None else self.resolve(path, imported, semantics, 0)
 
-    def resolve(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Resolution | None:
+    def resolve(self, path: str, imported: Imported, semantics: Semantics, depth: int) -> Resolution | None:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
-        found = self._resolve_in_files(path, imported, scoping, depth)
+        found = self._resolve_in_files(path, imported, semantics, depth)
         return self._ambient_modules.meaning(path, imported) or found if found == EXTERNAL else found
 
-    def _resolve_in_files(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Resolution | None:
+    def _resolve_in_files(self, path: str, imported: Imported, semantics: Semantics, depth: int) -> Resolution | None:
         """Return what an import binds of what files of the code base declare."""
-        extern = scoping.visibility.links_definitions and not imported.module and not imported.space
-        files = self._resolver.modules.locate(scoping, imported.module, path) if not extern else None
+        extern = semantics.visibility.links_definitions and not imported.module and not imported.space
+        files = self._resolver.modules.locate(semantics, imported.module, path) if not extern else None
         if files is None or renames_namespace(imported):
-            return self._lookup_linked_name(path, imported.name, scoping, depth) if extern else None
+            return self._lookup_linked_name(path, imported.name, semantics, depth) if extern else None
         if imported.name in ("", "*"):
-            return Module(tuple(files)) if files else self.resolve_holder(path, imported.module, scoping, depth)
+            return Module(tuple(files)) if files else self.resolve_holder(path, imported.module, semantics, depth)
         found = self._resolver.exports.lookup_in_module(files, imported.name, depth + 1, imported.space)
         if found is not None or imported.space:
-            return found or self._lookup_in_namespace(path, imported, scoping, depth)
-        submodule = self._resolver.modules.locate(scoping, _joined(imported.module, imported.name), path)
+            return found or self._lookup_in_namespace(path, imported, semantics, depth)
+        submodule = self._resolver.modules.locate(semantics, _joined(imported.module, imported.name), path)
         if submodule:
             return Module(tuple(submodule))
         if files:
             return None
-        owner = self.resolve_holder(path, imported.module, scoping, depth)
+        owner = self.resolve_holder(path, imported.module, semantics, depth)
         return owner if isinstance(owner, NonSymbol) else self._resolver.member_of(owner, imported.name)
 
-    def _lookup_linked_name(self, path: str, name: str, scoping: Scoping, depth: int) -> Resolution | None:
+    def _lookup_linked_name(self, path: str, name: str, semantics: Semantics, depth: int) -> Resolution | None:
         """Return what a function means by a name that it declares to be defined outside: what its file declares too."""
         facts, _ = self._resolver.facts(path)
         scopes = self._resolver.scopes
-        found = scopes.lookup_top(path, facts, scoping, name, ("",), depth + 1) if facts is not None else None
+        found = scopes.lookup_top(path, facts, semantics, name, ("",), depth + 1) if facts is not None else None
         return found if isinstance(found, SymbolRef) else self._linkage.external(path, name)
 
-    def _lookup_in_namespace(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Resolution | None:
+    def _lookup_in_namespace(
+        self, path: str, imported: Imported, semantics: Semantics, depth: int
+    ) -> Resolution | None:
         """Return what an import takes from a namespace that no file names."""
         facts, _ = self._resolver.facts(path)
         scopes, name = self._resolver.scopes, imported.name
         if facts is not None and depth <= _DEEPEST_CHAIN:
-            found = scopes.lookup_top(path, facts, scoping, name, (imported.space,), depth + 1)
+            found = scopes.lookup_top(path, facts, semantics, name, (imported.space,), depth + 1)
             if found is not None:
                 return found
-        external = scoping.imports.passes_on and self._resolver.bindings.is_external_using(path, scoping, imported)
+        external = semantics.imports.passes_on and self._resolver.bindings.is_external_using(path, semantics, imported)
         return EXTERNAL if external and not self._is_function(path, name) else None
 
-    def resolve_holder(self, path: str, module: str, scoping: Scoping, depth: int) -> Resolution | None:
+    def resolve_holder(self, path: str, module: str, semantics: Semantics, depth: int) -> Resolution | None:
         """Return what the module of an import means where it is no file: a class of one, or something outside."""
         outer, _, name = module.rpartition(".")
-        if not scoping.imports.imports_members or not name or depth > _DEEPEST_CHAIN:
+        if not semantics.imports.imports_members or not name or depth > _DEEPEST_CHAIN:
             return EXTERNAL
-        if outer and scoping.visibility.has_open_namespaces:
-            files = (path, *self._resolver.modules.siblings(path, scoping, outer))
+        if outer and semantics.visibility.has_open_namespaces:
+            files = (path, *self._resolver.modules.siblings(path, semantics, outer))
             return self._resolver.exports.lookup_in_module(files, name, depth + 1, outer) or EXTERNAL
         if outer:
-            return self.resolve(path, Imported(outer, name, name), scoping, depth + 1)
+            return self.resolve(path, Imported(outer, name, name), semantics, depth + 1)
         facts, _ = self._resolver.facts(path)
         binding = best_binding(facts.within(name, 0)) if facts is not None else None
         if facts is None or binding is None:
             return EXTERNAL
-        return self._resolver.bindings.resolve(path, facts, scoping, binding, depth + 1)
+        return self._resolver.bindings.resolve(path, facts, semantics, binding, depth + 1)
 
     def _is_function(self, path: str, name: str) -> bool:
         """Return whether a file may define a function that a call may mean by the types of its arguments."""

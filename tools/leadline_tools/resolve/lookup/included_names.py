@@ -1,4 +1,4 @@
-"""What a name means in the files that a file includes."""
+"""Included names: what a name means in the files that a file includes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bare name means in a scope: outwards through the scopes, then in wildcard imports, then in sibling files."""
+"""The look-up of a bare name: outwards through the scopes, then in wildcard imports, then in sibling files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from leadline_tools.languages.facts import OUTSIDE, Facts, Use, is_type_parameter, nameless
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import TOP
 from leadline_tools.model import Reason, Role
@@ -49,13 +49,13 @@ class ScopeLookup:
 
     def lookup(self, path: str, name: str, scope: int, role: Role = Role.Read) -> Resolution | None:
         """Return what a bare name means in a scope of a file."""
-        facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None:
+        facts, semantics = self._resolver.facts(path)
+        if facts is None or semantics is None:
             return None
-        return self.lookup_in(path, facts, scoping, name, scope, 0, role)
+        return self.lookup_in(path, facts, semantics, name, scope, 0, role)
 
     def lookup_in(
-        self, path: str, facts: Facts, scoping: Scoping, name: str, scope: int, depth: int, role: Role = Role.Read
+        self, path: str, facts: Facts, semantics: Semantics, name: str, scope: int, depth: int, role: Role = Role.Read
     ) -> Resolution | None:
         """Look a bare name up: outwards through the scopes, then in wildcard imports, then in sibling files."""
         innermost = inside = scope
@@ -63,36 +63,36 @@ class ScopeLookup:
         while scope > 0:
             passed.add(scope)
             kind = facts.scopes[scope].kind
-            seen = kind is not ScopeKind.Class or scoping.scopes.class_visible or scope == innermost
+            seen = kind is not ScopeKind.Class or semantics.scopes.class_visible or scope == innermost
             if kind is not ScopeKind.Table:
-                here = visible_bindings(facts.within(name, scope), facts, scoping, role)
+                here = visible_bindings(facts.within(name, scope), facts, semantics, role)
                 here = here if seen else [b for b in here if is_type_parameter(b)]
-                if kind is ScopeKind.Class and scoping.scopes.sees_parameters_first:
+                if kind is ScopeKind.Class and semantics.scopes.sees_parameters_first:
                     here = bindings_seen_from(here, facts, scope, inside)
-                found = self._resolver.bindings.resolve_any(path, facts, scoping, here, depth)
+                found = self._resolver.bindings.resolve_any(path, facts, semantics, here, depth)
                 if found is not None or here:
                     return found
-                member = self._lookup_inherited(path, facts, scoping, scope, name, role) if seen else None
+                member = self._lookup_inherited(path, facts, semantics, scope, name, role) if seen else None
                 if member is not None and kind is ScopeKind.Class and is_parameter_of_template(facts, scope, name):
                     member = None
                 if member is not None:
                     return member
-            if kind is ScopeKind.Module and scoping.scopes.sealed:
+            if kind is ScopeKind.Module and semantics.scopes.sealed:
                 break
             inside, scope = scope, facts.scopes[scope].parent
         else:
             passed.add(0)
-        spaces = self._visible_namespaces(path, facts, scoping, innermost)
-        found = self.lookup_top(path, facts, scoping, name, spaces, depth, role, passed)
+        spaces = self._visible_namespaces(path, facts, semantics, innermost)
+        found = self.lookup_top(path, facts, semantics, name, spaces, depth, role, passed)
         if found is None and (
-            name in scoping.visibility.predeclared or _is_predeclared_in_module(name, facts, scoping)
+            name in semantics.visibility.predeclared or _is_predeclared_in_module(name, facts, semantics)
         ):
             return EXTERNAL
-        if found is None and scoping.imports.has_package_clauses:
-            return self._lookup_renamed_package(path, facts, scoping, name)
+        if found is None and semantics.imports.has_package_clauses:
+            return self._lookup_renamed_package(path, facts, semantics, name)
         return found
 
-    def lookup_use(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Resolution | None:
+    def lookup_use(self, path: str, facts: Facts, semantics: Semantics, name: str, use: Use) -> Resolution | None:
         """Return what a bare name means where it is used, looked up once for all uses that see the same scopes.
 
         Functions that do not bind the name are passed, where a function sees nothing but what it binds and what is
@@ -100,22 +100,22 @@ class ScopeLookup:
         """
         scope, below = use.scope, use.scope
         if not (
-            scoping.visibility.has_open_namespaces
-            or scoping.scopes.sees_outer_members
+            semantics.visibility.has_open_namespaces
+            or semantics.scopes.sees_outer_members
             or any(scope for scope, _ in facts.wildcards)
         ):
             while scope > 0 and facts.scopes[scope].kind is ScopeKind.Function and not facts.within(name, scope):
                 scope, below = facts.scopes[scope].parent, scope
         key = path, name, scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == use.scope, use.role
         if key not in self._looked_up:
-            self._looked_up[key] = self.lookup_in(path, facts, scoping, name, use.scope, 0, use.role)
+            self._looked_up[key] = self.lookup_in(path, facts, semantics, name, use.scope, 0, use.role)
         return self._looked_up[key]
 
     def lookup_top(
         self,
         path: str,
         facts: Facts,
-        scoping: Scoping,
+        semantics: Semantics,
         name: str,
         spaces: Sequence[str],
         depth: int,
@@ -125,87 +125,87 @@ class ScopeLookup:
         """Look a bare name up in the module, in wildcard imports and in sibling files: namespace by namespace."""
         inner_first = sorted(facts.wildcards, key=lambda one: -one[0])
         imports = [imported for scope, imported in inner_first if scope in passed and not imported.exports]
-        imports.sort(key=scoping.imports.ambient.__contains__)
+        imports.sort(key=semantics.imports.ambient.__contains__)
         resolver = self._resolver
         for space in spaces:
             here = (b for b in facts.within(name, 0) if b.space == space)
-            seen = [b for b in here if 0 in passed and is_visible(b, facts, scoping, role) and b.scope != OUTSIDE]
+            seen = [b for b in here if 0 in passed and is_visible(b, facts, semantics, role) and b.scope != OUTSIDE]
             if seen:
-                found = resolver.bindings.resolve_any(path, facts, scoping, seen, depth)
+                found = resolver.bindings.resolve_any(path, facts, semantics, seen, depth)
                 if (
                     isinstance(found, SymbolRef)
-                    and scoping.imports.passes_on
-                    and scoping.scopes.types_apart
+                    and semantics.imports.passes_on
+                    and semantics.scopes.types_apart
                     and 0 in passed
                 ):
                     return resolver.included_names.with_overloads(path, found, space, depth)
                 return found
             found = None
-            if not scoping.imports.package_first:
-                found = resolver.wildcards.lookup(path, imports, scoping, name, depth, space, role)
+            if not semantics.imports.package_first:
+                found = resolver.wildcards.lookup(path, imports, semantics, name, depth, space, role)
             if found is None:
-                siblings = resolver.modules.siblings_naming(path, scoping, name, space)
+                siblings = resolver.modules.siblings_naming(path, semantics, name, space)
                 found = resolver.exports.lookup_in(siblings, name, depth, space)
-            hides = found is not None and scoping.imports.wildcards_hide
-            if hides and resolver.wildcards.may_hide(path, facts, scoping, passed):
+            hides = found is not None and semantics.imports.wildcards_hide
+            if hides and resolver.wildcards.may_hide(path, facts, semantics, passed):
                 return None
-            if found is None and scoping.imports.package_first:
-                found = resolver.wildcards.lookup(path, imports, scoping, name, depth, space, role)
-            found = found or self._lookup_globally(path, facts, scoping, name, depth, space)
-            if found is not None and not resolver.sorts.is_no_type(found, scoping, role):
+            if found is None and semantics.imports.package_first:
+                found = resolver.wildcards.lookup(path, imports, semantics, name, depth, space, role)
+            found = found or self._lookup_globally(path, facts, semantics, name, depth, space)
+            if found is not None and not resolver.sorts.is_no_type(found, semantics, role):
                 return found
         return (
             resolver.globals.lookup_completion(path, name, spaces, depth)
-            if scoping.visibility.links_definitions
+            if semantics.visibility.links_definitions
             else None
         )
 
     def _lookup_globally(
-        self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int, space: str
+        self, path: str, facts: Facts, semantics: Semantics, name: str, depth: int, space: str
     ) -> Resolution | None:
         """Return what a name means that is declared for all files of a language, where it has such names."""
         declared = self._resolver.globals
-        if scoping.visibility.has_open_namespaces and not scoping.imports.passes_on:
+        if semantics.visibility.has_open_namespaces and not semantics.imports.passes_on:
             return self._resolver.exports.lookup_in(declared.files_declaring(path, name), name, depth, space)
-        if scoping.scopes.autoloads is not None and scoping.scopes.autoloads(name):
+        if semantics.scopes.autoloads is not None and semantics.scopes.autoloads(name):
             return declared.lookup_autoloaded(path, name, depth, space)
-        if scoping.imports.is_script is not None and name not in scoping.visibility.predeclared:
-            return declared.lookup_in_scripts(path, facts, scoping, name)
+        if semantics.imports.is_script is not None and name not in semantics.visibility.predeclared:
+            return declared.lookup_in_scripts(path, facts, semantics, name)
         return None
 
     def lookup_in_namespace(self, path: str, space: str, name: str, scope: int) -> Resolution | None:
         """Return what a name means in a namespace, as it is called in a scope of a file."""
-        facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None:
+        facts, semantics = self._resolver.facts(path)
+        if facts is None or semantics is None:
             return None
         space = named_namespace(facts, space)
         top, _, below = space.partition(".")
-        around = [""] if top == TOP else visible_namespaces(facts, scoping, scope)
+        around = [""] if top == TOP else visible_namespaces(facts, semantics, scope)
         space = below if top == TOP else space
         spaces = [".".join(filter(None, (outer, space))) for outer in around]
-        return self.lookup_top(path, facts, scoping, name, spaces, 0)
+        return self.lookup_top(path, facts, semantics, name, spaces, 0)
 
-    def _visible_namespaces(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
+    def _visible_namespaces(self, path: str, facts: Facts, semantics: Semantics, scope: int) -> Sequence[str]:
         """Return the namespaces whose names are seen bare in a scope of a file, innermost first."""
-        spaces = visible_namespaces(facts, scoping, scope)
-        opened = self._seen_namespaces.opened_by_project(path) if scoping.members.extensions_by_namespace else ()
+        spaces = visible_namespaces(facts, semantics, scope)
+        opened = self._seen_namespaces.opened_by_project(path) if semantics.members.extensions_by_namespace else ()
         return list(dict.fromkeys((*spaces, *opened))) if opened else spaces
 
-    def _lookup_renamed_package(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Resolution | None:
+    def _lookup_renamed_package(self, path: str, facts: Facts, semantics: Semantics, name: str) -> Resolution | None:
         """Return the package that an import binds which calls itself otherwise than the path says that it lies at."""
         for imported in facts.imports:
             if not imported.name and not imported.exports:
-                files = self._resolver.modules.locate(scoping, imported.module, path) or ()
+                files = self._resolver.modules.locate(semantics, imported.module, path) or ()
                 if any(self._resolver.modules.package_of(file) == name for file in files[:1]):
                     return Module(tuple(files))
         return None
 
     def _lookup_inherited(
-        self, path: str, facts: Facts, scoping: Scoping, scope: int, name: str, role: Role
+        self, path: str, facts: Facts, semantics: Semantics, scope: int, name: str, role: Role
     ) -> Resolution | None:
         """Return the member of the class of a scope that is seen bare in it, and that the scope does not bind."""
         kind, parent, around = facts.scopes[scope]
-        if kind is ScopeKind.Class and scoping.scopes.class_visible:
+        if kind is ScopeKind.Class and semantics.scopes.class_visible:
             own = SymbolRef(path, around or nameless(scope), Reason.Scope)
             if around.rpartition(".")[2] == name:
                 return own
@@ -213,40 +213,42 @@ class ScopeLookup:
             if not may_contain or not self._evaluator.inheritance.is_decided(own):
                 return None
             found = self._resolver.member_of(own, name, called=role is Role.Call)
-            seen = isinstance(found, SymbolRef) and self.is_seen_bare(found, scoping, role)
+            seen = isinstance(found, SymbolRef) and self.is_seen_bare(found, semantics, role)
             return SymbolRef(found.path, found.name, Reason.Scope) if isinstance(found, SymbolRef) and seen else None
         owner = around.rpartition(".")[0]
-        if kind is ScopeKind.Function and scoping.scopes.sees_outer_members and facts.scopes[parent].name != around:
-            received = self._lookup_received(path, scoping, scope, name, role)
+        if kind is ScopeKind.Function and semantics.scopes.sees_outer_members and facts.scopes[parent].name != around:
+            received = self._lookup_received(path, semantics, scope, name, role)
             if received is not None:
                 return received
         outside = kind is ScopeKind.Function and facts.scopes[parent].name not in (owner, around)
-        if not outside or not scoping.visibility.has_open_namespaces or scoping.members.explicit:
+        if not outside or not semantics.visibility.has_open_namespaces or semantics.members.explicit:
             return None
         members = self._receiver_members.resolve(path, owner, parent, name)  # it is defined outside of its class
         found = next(iter(members), None)
-        hidden = isinstance(found, SymbolRef) and not self.is_seen_bare(found, scoping, role)
+        hidden = isinstance(found, SymbolRef) and not self.is_seen_bare(found, semantics, role)
         return None if hidden or isinstance(found, NonSymbol) else found
 
-    def _lookup_received(self, path: str, scoping: Scoping, scope: int, name: str, role: Role) -> SymbolRef | None:
+    def _lookup_received(self, path: str, semantics: Semantics, scope: int, name: str, role: Role) -> SymbolRef | None:
         """Return the member of the type to which a function adds one from outside; a class is seen in itself, too."""
-        received = self._evaluator.self_types.extended_type(path, scope)
+        received = self._evaluator.self_and_super.extended_type(path, scope)
         if received is None or received.name.rpartition(".")[2] == name:
             return received
         member = self._resolver.member_of(received, name, called=role is Role.Call)
-        seen = isinstance(member, SymbolRef) and self.is_seen_bare(member, scoping, role)
+        seen = isinstance(member, SymbolRef) and self.is_seen_bare(member, semantics, role)
         return SymbolRef(member.path, member.name, Reason.Scope) if isinstance(member, SymbolRef) and seen else None
 
-    def is_seen_bare(self, member: SymbolRef, scoping: Scoping, role: Role) -> bool:
+    def is_seen_bare(self, member: SymbolRef, semantics: Semantics, role: Role) -> bool:
         """Return whether a bare name can mean a member: no constructor, nor a variable in the place of a type."""
         owner, _, name = member.name.rpartition(".")
         facts, _ = self._resolver.facts(member.path)
         if facts is None or owner.rpartition(".")[2] == name:
             return False
-        return any(is_visible(binding, facts, scoping, role) for binding in facts.all_at(member.name))
+        return any(is_visible(binding, facts, semantics, role) for binding in facts.all_at(member.name))
 
 
-def _is_predeclared_in_module(name: str, facts: Facts, scoping: Scoping) -> bool:
+def _is_predeclared_in_module(name: str, facts: Facts, semantics: Semantics) -> bool:
     """Return whether a name is one that each module has, in a file that is one."""
-    is_script = scoping.imports.is_script
-    return name in scoping.visibility.predeclared_in_modules and is_script is not None and not is_script(facts.imports)
+    is_script = semantics.imports.is_script
+    return (
+        name in semantics.visibility.predeclared_in_modules and is_script is not None and not is_script(facts.imports)
+    )

@@ -1,4 +1,4 @@
-"""What a file has by imports of all names of a module, a package or a type."""
+"""Wildcard imports: all names of a module, a package or a type."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from leadline_tools.languages.facts import Facts
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import WILDCARD, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
@@ -26,20 +26,20 @@ class WildcardImports:
         self,
         path: str,
         imports: Sequence[Imported],
-        scoping: Scoping,
+        semantics: Semantics,
         name: str,
         depth: int,
         space: str = "",
         role: Role = Role.Read,
     ) -> Resolution | None:
         """Return what a name means in the first of some imports that has it."""
-        if scoping.imports.passes_on:
+        if semantics.imports.passes_on:
             return self._resolver.included_names.lookup(path, name, depth + 1, space)
         for imported in imports:
-            files = self._resolver.modules.locate(scoping, imported.module, path)
-            if files and scoping.imports.all_names:
+            files = self._resolver.modules.locate(semantics, imported.module, path)
+            if files and semantics.imports.all_names:
                 files = [
-                    file for file in files if self._is_exported_to_wildcards(file, name, scoping.imports.all_names)
+                    file for file in files if self._is_exported_to_wildcards(file, name, semantics.imports.all_names)
                 ]
                 if not files:
                     continue
@@ -48,9 +48,9 @@ class WildcardImports:
             if files:
                 found = self._resolver.exports.lookup_in_module(files, name, depth + 1, space)
             else:
-                holder = self._resolver.imports.resolve_holder(path, imported.module, scoping, depth)
+                holder = self._resolver.imports.resolve_holder(path, imported.module, semantics, depth)
                 found = self._resolver.member_of(holder, name, called=role is Role.Call)
-                if isinstance(found, SymbolRef) and not self._resolver.scopes.is_seen_bare(found, scoping, role):
+                if isinstance(found, SymbolRef) and not self._resolver.scopes.is_seen_bare(found, semantics, role):
                     continue
             if found is not None:
                 return found
@@ -68,8 +68,8 @@ class WildcardImports:
 
     def lookup_passed_on(self, module: SymbolRef, name: str) -> Resolution | None:
         """Return what a module inside a file has under a name from elsewhere, and others can have from it."""
-        facts, scoping = self._resolver.facts(module.path)
-        if facts is None or scoping is None or not scoping.scopes.sealed:
+        facts, semantics = self._resolver.facts(module.path)
+        if facts is None or semantics is None or not semantics.scopes.sealed:
             return None
         inside = {
             i for i, (kind, _, path) in enumerate(facts.scopes) if kind is ScopeKind.Module and path == module.name
@@ -77,20 +77,20 @@ class WildcardImports:
         if not inside:
             return None
         taken = (b for b in facts.named(name) if b.scope in inside and b.imported >= 0)
-        seen = [binding for binding in taken if is_seen_outside(binding, facts, scoping)]
+        seen = [binding for binding in taken if is_seen_outside(binding, facts, semantics)]
         if seen:
-            return self._resolver.bindings.resolve_any(module.path, facts, scoping, seen, 1)
-        imports = [one for scope, one in facts.wildcards if scope in inside and is_passed_on(one, scoping)]
-        return self.lookup(module.path, imports, scoping, name, 1)
+            return self._resolver.bindings.resolve_any(module.path, facts, semantics, seen, 1)
+        imports = [one for scope, one in facts.wildcards if scope in inside and is_passed_on(one, semantics)]
+        return self.lookup(module.path, imports, semantics, name, 1)
 
-    def may_hide(self, path: str, facts: Facts, scoping: Scoping, passed: AbstractSet[int]) -> bool:
+    def may_hide(self, path: str, facts: Facts, semantics: Semantics, passed: AbstractSet[int]) -> bool:
         """Return whether an inner scope imports all of a package from outside, which may have any name."""
         inner = (one.module for scope, one in facts.wildcards if scope > 0 and scope in passed)
         return any(
             module.rpartition(".")[2][:1].islower()
             and "." in module
             and not facts.named(module.partition(".")[0])
-            and not self._resolver.modules.locate(scoping, module, path)
-            and not isinstance(self._resolver.imports.resolve_holder(path, module, scoping, 0), SymbolRef | Module)
+            and not self._resolver.modules.locate(semantics, module, path)
+            and not isinstance(self._resolver.imports.resolve_holder(path, module, semantics, 0), SymbolRef | Module)
             for module in inner
         )

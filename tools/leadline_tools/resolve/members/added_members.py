@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from leadline_tools.languages import scoping_of, share_rules
+from leadline_tools.languages import semantics_of, share_rules
 from leadline_tools.languages.facts import Binding
 from leadline_tools.languages.rules.types import no_type
 from leadline_tools.languages.terms import COLLECTION, POINTERS
@@ -30,15 +30,15 @@ class AddedMembers:
 
     def is_native(self, path: str, type_: Type) -> bool:
         """Return whether something is of a type that the language of a file itself has, and that may have members."""
-        _, scoping = self._resolver.facts(path)
-        if scoping is None or scoping.types.native_type is no_type or not isinstance(type_.origin, ExternalType):
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or semantics.types.native_type is no_type or not isinstance(type_.origin, ExternalType):
             return False
-        return type_.origin.name in (COLLECTION, *POINTERS) or bool(scoping.types.native_type(type_.origin.name))
+        return type_.origin.name in (COLLECTION, *POINTERS) or bool(semantics.types.native_type(type_.origin.name))
 
     def declared_extensions(self, path: str, name: str) -> Iterator[tuple[str, Binding]]:
         """Yield what adds a member ``name`` to some type from outside of it, for what a file sees."""
-        _, scoping = self._resolver.facts(path)
-        if scoping is None or not scoping.members.has_extensions:
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or not semantics.members.has_extensions:
             return
         for file in sorted({path, *self._resolver.project.defining(name, path)})[:_MOST_DECLARING]:
             facts, _ = self._resolver.facts(file) if share_rules(file, path) else (None, None)
@@ -68,9 +68,9 @@ class AddedMembers:
 
     def possible_members(self, path: str, types: Iterable[Type], name: str) -> Sequence[SymbolRef]:
         """Return the members that the code base gives types from outside, of which an object from outside may be."""
-        _, scoping = self._resolver.facts(path)
+        _, semantics = self._resolver.facts(path)
         outside = any(type_.is_instance and isinstance(type_.origin, ExternalType) for type_ in types)
-        if scoping is None or not outside or name in scoping.library.common:
+        if semantics is None or not outside or name in semantics.library.common:
             return ()
         found: list[SymbolRef] = []
         for file, binding in self.declared_extensions(path, name):
@@ -81,13 +81,15 @@ class AddedMembers:
 
     def _native_members(self, path: str, type_: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
         """Yield the members that the code base declares for a type that the language itself has."""
-        _, scoping = self._resolver.facts(path)
-        if scoping is None or scoping.types.native_type is no_type or not isinstance(type_.origin, NonSymbol):
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or semantics.types.native_type is no_type or not isinstance(type_.origin, NonSymbol):
             return
-        declaring = self._resolver.project.declaring(name, scoping.types.native_type)
+        declaring = self._resolver.project.declaring(name, semantics.types.native_type)
         for kind in POINTERS if type_.origin.name in POINTERS[:1] else (type_.origin.name,):
             found = [
-                one for one in declaring if scoping.types.native_type(one[1]) == kind and scoping_of(one[0]) is scoping
+                one
+                for one in declaring
+                if semantics.types.native_type(one[1]) == kind and semantics_of(one[0]) is semantics
             ]
             for file, owner in found:
                 of = SymbolRef(file, owner, Reason.Receiver)

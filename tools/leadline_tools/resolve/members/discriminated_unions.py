@@ -1,4 +1,4 @@
-"""Which types of a union a condition on a member leaves, and of which an object literal may be.
+"""Discriminated unions: the types that a condition on a member leaves, or that an object literal may have.
 
 What a member may be is read where it is declared: a type is left out only where that names literals alone, none of
 which fits. https://www.typescriptlang.org/docs/handbook/2/narrowing.html#discriminated-unions

@@ -5,7 +5,7 @@ https://learn.microsoft.com/dotnet/csharp/programming-guide/interfaces/explicit-
 
 from __future__ import annotations
 
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
@@ -40,5 +40,5 @@ class ExplicitMembers:
 
 def _has_explicit(path: str) -> bool:
     """Return whether types of a file may declare members for one interface alone."""
-    scoping = scoping_of(path)
-    return scoping is not None and scoping.members.explicit
+    semantics = semantics_of(path)
+    return semantics is not None and semantics.members.explicit

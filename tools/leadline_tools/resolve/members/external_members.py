@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.types import no_type
 from leadline_tools.languages.terms import FUNCTION, parsed
 from leadline_tools.resolve.members import host_types
@@ -34,21 +34,23 @@ class ExternalMembers:
 
         What is not called is no method of a collection: the part of a tuple may be called like one.
         """
-        _, scoping = self._resolver.facts(context.path)
-        host = scoping if scoping is not None and scoping.library.host_member is not None else None
+        _, semantics = self._resolver.facts(context.path)
+        host = semantics if semantics is not None and semantics.library.host_member is not None else None
         if host is not None:
             hosted = host_types.member_types(host, self._evaluator.resolve_aliases(types), name, called=called)
             if hosted:
                 return hosted
-        term = scoping.library.collections.get(name, "") if scoping is not None else ""
+        term = semantics.library.collections.get(name, "") if semantics is not None else ""
         term = "" if term.startswith(FUNCTION) and not called else term
-        if scoping is None or not (term or _may_have_members(scoping)):
+        if semantics is None or not (term or _may_have_members(semantics)):
             return ()
         resolved = self._evaluator.resolve_aliases(types)
-        inner = scoping.library.member_types.get(name, "")
+        inner = semantics.library.member_types.get(name, "")
         generic = [one for one in resolved if not one.is_instance and one.arguments] if inner else []
         classes = [one for one in generic if isinstance(one.origin, NonSymbol)]
-        objects = [one for type_ in resolved if term and (one := self._as_collection(type_, scoping, name)) is not None]
+        objects = [
+            one for type_ in resolved if term and (one := self._as_collection(type_, semantics, name)) is not None
+        ]
         added = [(v, *one) for v in resolved for one in self._added_members.added_members(context.path, v, name)]
         evaluate, path, at = self._evaluator.evaluate_term, context.path, context.scope
         found: list[Type] = []
@@ -58,11 +60,11 @@ class ExternalMembers:
             found += evaluate(path, parsed(inner), at, MemberAccess(replace(one, is_instance=True), one), typed=True)
         return [*found, *(Type(one, access=MemberAccess(replace(v, access=None), owner)) for v, one, owner in added)]
 
-    def _as_collection(self, type_: Type, scoping: Scoping, name: str) -> Type | None:
+    def _as_collection(self, type_: Type, semantics: Semantics, name: str) -> Type | None:
         """Return an object as the collection from outside that has a member; None where a type in between has it."""
         for one in self._inheritance.mro(type_) if type_.is_instance else ():
             if isinstance(one.origin, NonSymbol):
-                known = not scoping.library.holders or is_known_type(scoping, one.origin.name)
+                known = not semantics.library.holders or is_known_type(semantics, one.origin.name)
                 if one.arguments and not is_record(one) and known:
                     return replace(one, is_instance=True)
             elif isinstance(one.origin, SymbolRef) and self._evaluator.own_member(one.origin, name) is not None:
@@ -70,7 +72,7 @@ class ExternalMembers:
         return None
 
 
-def _may_have_members(scoping: Scoping) -> bool:
+def _may_have_members(semantics: Semantics) -> bool:
     """Return whether types from outside may have members by the rules of a language, besides those of collections."""
-    added = scoping.members.has_extensions or scoping.types.native_type is not no_type
-    return bool(added or scoping.library.member_types)
+    added = semantics.members.has_extensions or semantics.types.native_type is not no_type
+    return bool(added or semantics.library.member_types)

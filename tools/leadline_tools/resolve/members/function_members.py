@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leadline_tools.languages.facts import Sort
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.model import Role
 from leadline_tools.resolve.members import host_types
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -27,12 +27,12 @@ class FunctionMembers:
         self._resolver = resolver
         self._definitions = definitions
 
-    def resolve(self, scoping: Scoping, types: Sequence[Type], name: str) -> Sequence[Resolution] | None:
+    def resolve(self, semantics: Semantics, types: Sequence[Type], name: str) -> Sequence[Resolution] | None:
         """Return what a member of some values means of which one is a function; None where that tells nothing."""
-        if scoping.library.function_members and name not in scoping.library.function_members:
+        if semantics.library.function_members and name not in semantics.library.function_members:
             # A program gives functions members of any name.
             return () if any(type_.is_instance and type_.origin == FUNCTION_TYPE for type_ in types) else None
-        if scoping.library.host_member is None or not types or not all(self._is_function(one, name) for one in types):
+        if semantics.library.host_member is None or not types or not all(self._is_function(one, name) for one in types):
             return None
         return list(host_types.merged_members(self._resolver, _TYPE, name)) or [EXTERNAL]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.model import Role
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Resolution, SymbolRef
@@ -21,8 +21,8 @@ def members(resolver: NameResolver, path: str, term: str, scope: int, name: str)
 
     Nothing is returned where a file declares the name, but it is not known whether that is seen here.
     """
-    scoping = scoping_of(path)
-    if scoping is None or term not in scoping.uses.global_objects or is_undeclared(resolver, path, name):
+    semantics = semantics_of(path)
+    if semantics is None or term not in semantics.uses.global_objects or is_undeclared(resolver, path, name):
         return None
     if resolver.scopes.lookup(path, term, scope) not in (None, EXTERNAL):
         return None
@@ -49,8 +49,8 @@ def is_undeclared(resolver: NameResolver, path: str, name: str) -> bool:
 
 def _is_given_globally(resolver: NameResolver, path: str, name: str) -> bool:
     """Return whether a file gives the global object a member of a name: ``globalThis.name = value``."""
-    scoping = scoping_of(path)
-    objects = sorted(scoping.uses.global_objects) if scoping is not None else ()
+    semantics = semantics_of(path)
+    objects = sorted(semantics.uses.global_objects) if semantics is not None else ()
     spelling = frozenset(resolver.project.spelling(name)) if objects else frozenset[str]()
     for file in spelling.intersection(chain.from_iterable(map(resolver.project.spelling, objects))):
         facts, _ = resolver.facts(file)

@@ -1,4 +1,4 @@
-"""Objects of the types that the hosts of a language have, and what their members are."""
+"""Types of the hosts of a language, such as browsers: their objects, and the members of those."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from leadline_tools.languages import scoping_of
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages import semantics_of
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import FUNCTION, PRIMITIVE, UNKNOWN, Term, is_record, parsed
 from leadline_tools.model import Reason
@@ -38,27 +38,27 @@ def _instances(term: Term) -> Iterator[Type]:
             yield Type(ExternalType(one.head), is_instance=True, arguments=arguments)
 
 
-def named_type(scoping: Scoping, name: str) -> Type | None:
+def named_type(semantics: Semantics, name: str) -> Type | None:
     """Return the type of a host with a name; None where its members are not known."""
-    known = scoping.library.host_member is not None and scoping.library.host_member(name, _ANY_TYPE)
+    known = semantics.library.host_member is not None and semantics.library.host_member(name, _ANY_TYPE)
     return Type(ExternalType(name)) if known else None
 
 
-def member_types(scoping: Scoping, types: Iterable[Type], name: str, *, called: bool) -> Sequence[Type]:
+def member_types(semantics: Semantics, types: Iterable[Type], name: str, *, called: bool) -> Sequence[Type]:
     """Return what a member of objects of such types is; a function where it is ``called``."""
-    lookup = scoping.library.host_member
+    lookup = semantics.library.host_member
     if not lookup:
         return ()
-    return [one for type_ in types for one in _member_types(scoping, lookup, type_, name, called=called)]
+    return [one for type_ in types for one in _member_types(semantics, lookup, type_, name, called=called)]
 
 
 def _member_types(
-    scoping: Scoping, lookup: Callable[[str, str], str], type_: Type, name: str, *, called: bool
+    semantics: Semantics, lookup: Callable[[str, str], str], type_: Type, name: str, *, called: bool
 ) -> Sequence[Type]:
     of = type_.origin
     if not isinstance(of, ExternalType) or not of.name or is_record(of.name):
         return ()
-    if type_.is_instance and of.name in scoping.library.primitives:
+    if type_.is_instance and of.name in semantics.library.primitives:
         return evaluate_host_term(PRIMITIVE)
     found = evaluate_host_term(lookup(of.name, name)) if type_.is_instance or name == "constructor" else ()
     if not called or any(one.origin == _FUNCTION for one in found):
@@ -75,8 +75,8 @@ def merged_members(resolver: NameResolver, type_: Type, name: str) -> Iterator[S
         return
     declaring = resolver.project.defining(name, "")
     for file in islice(sorted(declaring), _MOST_DECLARING):
-        scoping = scoping_of(file)
-        for of in scoping.library.host_ancestors(type_.origin.name) if scoping is not None else ():
+        semantics = semantics_of(file)
+        for of in semantics.library.host_ancestors(type_.origin.name) if semantics is not None else ():
             member = SymbolRef(file, f"{of}.{name}", Reason.Receiver)
             may_declare = resolver.project.may_declare(file, member.name)
             if may_declare and _is_global(resolver, file, of) and _declares(resolver, member):

@@ -1,4 +1,4 @@
-"""What types implement of interfaces, where a call names the member of the interface: the methods of Rust's traits.
+"""Interfaces and what implements them, where a call names the member of the interface: traits of Rust.
 
 By https://doc.rust-lang.org/reference/expressions/method-call-expr.html a call means a method of the type itself, else
 one of a trait that is in scope; which implementation runs is another question.
@@ -50,8 +50,8 @@ class Interfaces:
 
     def implements(self, member: SymbolRef) -> bool:
         """Return whether a type has a member for interfaces alone, which may be from outside."""
-        facts, scoping = self._resolver.facts(member.path)
-        if facts is None or scoping is None or not scoping.members.by_interface:
+        facts, semantics = self._resolver.facts(member.path)
+        if facts is None or semantics is None or not semantics.members.by_interface:
             return False
         owner = member.name.rpartition(".")[0]
         bindings = facts.all_at(member.name)
@@ -66,8 +66,8 @@ class Interfaces:
         return self._implemented[key]
 
     def _find_implemented(self, member: SymbolRef) -> tuple[SymbolRef, ...]:
-        facts, scoping = self._resolver.facts(member.path)
-        if facts is None or scoping is None or not scoping.members.by_interface:
+        facts, semantics = self._resolver.facts(member.path)
+        if facts is None or semantics is None or not semantics.members.by_interface:
             return ()
         owner, _, name = member.name.rpartition(".")
         found: dict[tuple[str, str], SymbolRef] = {}

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.facts import NAMELESS, Sort
+from leadline_tools.languages.facts import Sort, nameless_scope
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.model import Reason, Role
@@ -108,13 +108,13 @@ class MemberLookup:
 
     def _member_of_export(self, of: SymbolRef, name: str) -> Sequence[Resolution]:
         """Return the member that a module gives what it exports as a whole: ``module.exports.a = ...``."""
-        facts, scoping = self._resolver.facts(of.path)
-        if facts is None or scoping is None or not scoping.imports.whole_exports:
+        facts, semantics = self._resolver.facts(of.path)
+        if facts is None or semantics is None or not semantics.imports.whole_exports:
             return ()
-        given = (one for one in facts.uses.get(name, ()) if one.receiver in scoping.imports.whole_exports)
+        given = (one for one in facts.uses.get(name, ()) if one.receiver in semantics.imports.whole_exports)
         if not any(one.role in (Role.Definition, Role.Write) for one in given):
             return ()
-        wholes = (one for one in facts.imports if one.exports and one.alias in scoping.imports.whole_exports)
+        wholes = (one for one in facts.imports if one.exports and one.alias in semantics.imports.whole_exports)
         if not any(one.name == of.name and not one.module for one in wholes):
             return ()
         resolution = self._resolver.exports.lookup(Module((of.path,)), name)
@@ -157,7 +157,7 @@ class MemberLookup:
         """
         spare: list[tuple[Resolution, Type]] = []
         assigned: list[tuple[Resolution, Type]] = []
-        for owner in self.searched_types(type_):
+        for owner in self.mro_after_super(type_):
             of = owner.origin
             if not isinstance(of, SymbolRef):
                 continue
@@ -183,8 +183,8 @@ class MemberLookup:
 
         It looks like a declaration whose parameters have types alone.
         """
-        facts, scoping = self._resolver.facts(of.path)
-        if facts is None or scoping is None or not (scoping.macros.may_declare and scoping.scopes.class_visible):
+        facts, semantics = self._resolver.facts(of.path)
+        if facts is None or semantics is None or not (semantics.macros.may_declare and semantics.scopes.class_visible):
             return False
         for use in facts.uses.get(name, ()):
             around = facts.scopes[use.scope] if use.role is Role.Type and use.receiver in (BARE, TAGS) else None
@@ -192,7 +192,7 @@ class MemberLookup:
                 return facts.scopes[around.parent].kind is ScopeKind.Class
         return False
 
-    def searched_types(self, type_: Type) -> Sequence[Type]:
+    def mro_after_super(self, type_: Type) -> Sequence[Type]:
         """Return the types in which a member may be, the nearest first: of ``super()`` those behind its class."""
         mro = self._inheritance.mro(type_)
         if type_.super_of is None:
@@ -211,9 +211,9 @@ class MemberLookup:
 
     def own_member(self, owner: SymbolRef, name: str) -> Resolution | None:
         """Return the member that a type itself declares, or one without a name."""
-        if not owner.name.startswith(NAMELESS):
+        scope = nameless_scope(owner.name)
+        if scope is None:
             return self._declarations.own_member(owner, name) or self._declarations.imported_member(owner, name)
-        scope = int(owner.name.removeprefix(NAMELESS))
         local = LocalName(owner.path, name, scope)
         facts, _ = self._resolver.facts(owner.path)
         around = facts.scopes[scope] if facts is not None else None

@@ -1,4 +1,4 @@
-"""What resolution asks of a code base: its paths, its texts, the facts of its files, and where names occur."""
+"""A *code base*, as resolution sees it: paths, texts, the facts of files, and where names occur."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from leadline_tools.languages.facts import Facts
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Paths
 from leadline_tools.resolve.project.resolution import SymbolRef
 
@@ -52,7 +52,7 @@ class CodeBase(Protocol):
         """Return the facts of a file, None where there are none."""
         ...
 
-    def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
+    def files_with_name(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         """Return those of ``paths`` in whose text ``name`` occurs; all of them where that is not known."""
         ...
 
@@ -97,6 +97,6 @@ class FactSource(Protocol):
         """Return the code base."""
         ...
 
-    def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
+    def facts(self, path: str) -> tuple[Facts | None, Semantics | None]:
         """Return the facts of a file and the rules of its language, None where there are none."""
         ...

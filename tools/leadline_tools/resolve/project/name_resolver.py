@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from leadline_tools.languages.facts import Binding, Facts, Use
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.model import Role
 from leadline_tools.resolve.project.code_base import FactSource
@@ -30,7 +30,7 @@ class Sorts(Protocol):
         """Return whether a symbol is a namespace."""
         ...
 
-    def is_no_type(self, resolution: Resolution, scoping: Scoping, role: Role) -> bool:
+    def is_no_type(self, resolution: Resolution, semantics: Semantics, role: Role) -> bool:
         """Return whether something cannot be what the name of a type means, where other names hide none."""
         ...
 
@@ -38,7 +38,7 @@ class Sorts(Protocol):
 class Modules(Protocol):
     """Finds the files of modules and packages."""
 
-    def locate(self, scoping: Scoping, module: str, importer: str) -> Sequence[str] | None:
+    def locate(self, semantics: Semantics, module: str, importer: str) -> Sequence[str] | None:
         """Return the files of a module as a file names it; None where paths alone do not tell them."""
         ...
 
@@ -46,7 +46,7 @@ class Modules(Protocol):
         """Return the same; none where it is from outside or not known."""
         ...
 
-    def siblings(self, path: str, scoping: Scoping, space: str) -> Sequence[str]:
+    def siblings(self, path: str, semantics: Semantics, space: str) -> Sequence[str]:
         """Return the files whose names of a namespace a file sees without import."""
         ...
 
@@ -54,7 +54,7 @@ class Modules(Protocol):
         """Return the files that a file sees without import."""
         ...
 
-    def siblings_naming(self, path: str, scoping: Scoping, name: str, space: str) -> Sequence[str]:
+    def siblings_naming(self, path: str, semantics: Semantics, name: str, space: str) -> Sequence[str]:
         """Return those of them that may tell what a name means."""
         ...
 
@@ -103,12 +103,12 @@ class Scopes(Protocol):
         ...
 
     def lookup_top(
-        self, path: str, facts: Facts, scoping: Scoping, name: str, spaces: Sequence[str], depth: int
+        self, path: str, facts: Facts, semantics: Semantics, name: str, spaces: Sequence[str], depth: int
     ) -> Resolution | None:
         """Return what a bare name means at the top of a file, namespace by namespace."""
         ...
 
-    def is_seen_bare(self, member: SymbolRef, scoping: Scoping, role: Role) -> bool:
+    def is_seen_bare(self, member: SymbolRef, semantics: Semantics, role: Role) -> bool:
         """Return whether a bare name can mean a member."""
         ...
 
@@ -116,17 +116,17 @@ class Scopes(Protocol):
 class Bindings(Protocol):
     """Resolves bindings."""
 
-    def resolve(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Resolution | None:
+    def resolve(self, path: str, facts: Facts, semantics: Semantics, binding: Binding, depth: int) -> Resolution | None:
         """Return what a binding stands for."""
         ...
 
     def resolve_any(
-        self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
+        self, path: str, facts: Facts, semantics: Semantics, bindings: Sequence[Binding], depth: int
     ) -> Resolution | None:
         """Return what some bindings of one name stand for."""
         ...
 
-    def is_external_using(self, path: str, scoping: Scoping, imported: Imported) -> bool:
+    def is_external_using(self, path: str, semantics: Semantics, imported: Imported) -> bool:
         """Return whether a using declaration takes a name from a namespace that comes from outside."""
         ...
 
@@ -138,11 +138,11 @@ class Imports(Protocol):
         """Return what an import of the file ``path`` binds."""
         ...
 
-    def resolve(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Resolution | None:
+    def resolve(self, path: str, imported: Imported, semantics: Semantics, depth: int) -> Resolution | None:
         """Return the same, some steps down a chain of imports."""
         ...
 
-    def resolve_holder(self, path: str, module: str, scoping: Scoping, depth: int) -> Resolution | None:
+    def resolve_holder(self, path: str, module: str, semantics: Semantics, depth: int) -> Resolution | None:
         """Return what the module of an import means where it is no file."""
         ...
 
@@ -154,7 +154,7 @@ class Wildcards(Protocol):
         self,
         path: str,
         imports: Sequence[Imported],
-        scoping: Scoping,
+        semantics: Semantics,
         name: str,
         depth: int,
         space: str = "",
@@ -167,7 +167,7 @@ class Wildcards(Protocol):
         """Return what a module inside a file has under a name from elsewhere, and others can have from it."""
         ...
 
-    def may_hide(self, path: str, facts: Facts, scoping: Scoping, passed: AbstractSet[int]) -> bool:
+    def may_hide(self, path: str, facts: Facts, semantics: Semantics, passed: AbstractSet[int]) -> bool:
         """Return whether an inner scope imports all of a package from outside, which may have any name."""
         ...
 
@@ -219,7 +219,7 @@ class Globals(Protocol):
         """Return what one file alone defines under a name in a namespace."""
         ...
 
-    def lookup_in_scripts(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Resolution | None:
+    def lookup_in_scripts(self, path: str, facts: Facts, semantics: Semantics, name: str) -> Resolution | None:
         """Return what a file that is no module declares at its top."""
         ...
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from math import inf
 
-from leadline_tools.index.calls.selection import written_in
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.questions.names import Wanted
-from leadline_tools.languages import PARSED, language_of, scoping_of
+from leadline_tools.index.request_scope.file_selection import written_in
+from leadline_tools.languages import PARSED, language_of, semantics_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.rules.imports import Paths
 from leadline_tools.languages.rules.macros import nothing_pasted
@@ -20,7 +20,6 @@ from leadline_tools.resolve.project.subtype_names import SubtypeNames
 
 _MOST_HELD = 4 << 20
 """Bytes of the sources whose facts are held at once: as facts they are about four times as large."""
-
 
 _MOST_PASTING = 2_000
 """Files that may hold macros, all of which are read to see what names those put together."""
@@ -73,8 +72,10 @@ class IndexedProject:
     def pasted_names(self, path: str) -> frozenset[str]:
         """Return patterns of the names that macros of a file put together; an empty one for any name."""
         if path not in self._pasted:
-            scoping = scoping_of(path)
-            self._pasted[path] = scoping.macros.pasted_names(self.text(path)) if scoping is not None else frozenset()
+            semantics = semantics_of(path)
+            self._pasted[path] = (
+                semantics.macros.pasted_names(self.text(path)) if semantics is not None else frozenset()
+            )
         return self._pasted[path]
 
     def all_pasted_names(self) -> frozenset[str] | None:
@@ -164,7 +165,7 @@ class IndexedProject:
         facts = self._facts[path] = self._facts.pop(path)  # what was asked for last is let go of last
         return facts
 
-    def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
+    def files_with_name(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         """Return those of ``paths`` in whose text ``name`` may occur."""
         if len(paths) <= 1:
             return paths
@@ -224,31 +225,31 @@ class IndexedProject:
 
 def _may_paste(path: str) -> bool:
     """Return whether the language of a file has macros that put names together."""
-    scoping = scoping_of(path)
-    return scoping is not None and scoping.macros.pasted_names is not nothing_pasted
+    semantics = semantics_of(path)
+    return semantics is not None and semantics.macros.pasted_names is not nothing_pasted
 
 
-def family(path: str) -> str:
+def language_group(path: str) -> str:
     """Return what is equal for files that can refer to each other's symbols; empty for one of no language."""
     language = language_of(path)
-    return language.family if language is not None else ""
+    return language.language_group if language is not None else ""
 
 
-def holding(index: Index, name: str, home: str, sees: Callable[[str], bool] | None = None) -> list[str]:
+def files_with_name(index: Index, name: str, home: str, sees: Callable[[str], bool] | None = None) -> list[str]:
     """Return the files in whose text ``name`` may occur, and that may refer to what the file ``home`` defines.
 
     With ``sees``, only those of which it says so: it is asked first, as it leaves most of thousands out.
     """
-    return related(filter(sees, index.words.files_with((name,), spelled=True)), family(home))
+    return same_language_group(filter(sees, index.words.files_with((name,), spelled=True)), language_group(home))
 
 
-def related(paths: Iterable[str], relatives: str) -> list[str]:
-    """Return those of some paths that are of a family of languages, and whose names are resolved."""
-    return written_in(paths, _languages(relatives))
+def same_language_group(paths: Iterable[str], group: str) -> list[str]:
+    """Return those of some paths that are of a group of languages, and whose names are resolved."""
+    return written_in(paths, _languages(group))
 
 
 @cache
-def _languages(relatives: str) -> frozenset[str]:
-    """Return the names of the languages of a family whose names are resolved."""
-    languages = (language for language in PARSED.values() if language.family == relatives)
-    return frozenset(language.name for language in languages if language.scoping is not None)
+def _languages(group: str) -> frozenset[str]:
+    """Return the names of the languages of a group whose names are resolved."""
+    languages = (language for language in PARSED.values() if language.language_group == group)
+    return frozenset(language.name for language in languages if language.semantics is not None)

@@ -1,4 +1,4 @@
-"""How central files and names are: PageRank over the uses of names between files, with a focus.
+"""The ranks of files and names: PageRank over the uses of names between files, with a focus.
 
 Whoever follows uses from file to file at random, and now and then begins anew, is in each file for a share of the time:
 that is its rank. With a focus it is there that they begin anew. What a name has of the rank of its file is what comes

@@ -1,4 +1,4 @@
-"""What a name can mean."""
+"""A *resolution*, what a name means: a symbol, a module, a local name, or something external."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Under which names a type is inherited from, and which files do so: looked up in the index, without facts."""
+"""Subtype names: under which names a type is inherited from, and by which files, without their facts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_relations import renames
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import NAMELESS, Heritage
 from leadline_tools.languages.relations import base_names
 from leadline_tools.languages.rules.imports import Imported
@@ -37,8 +37,8 @@ class SubtypeNames:
         names = {of.name.rpartition(".")[2]: None}
         exporters = {of.path}
         waiting = list(names)
-        scoping = scoping_of(of.path)
-        shared = scoping.imports.shared_exports if scoping is not None else frozenset[str]()
+        semantics = semantics_of(of.path)
+        shared = semantics.imports.shared_exports if semantics is not None else frozenset[str]()
         while waiting and len(names) < _MOST_NAMES:
             cancellation.check()
             name = waiting.pop()
@@ -62,8 +62,8 @@ class SubtypeNames:
         """Return whether an import may be one of something of some files."""
         if not imported.module:
             return path in exporters
-        scoping = scoping_of(path)
-        located = scoping.imports.locate(imported.module, path, self._index.paths) if scoping is not None else None
+        semantics = semantics_of(path)
+        located = semantics.imports.locate(imported.module, path, self._index.paths) if semantics is not None else None
         return located is None or not set(located).isdisjoint(exporters)
 
     def files(self, types: Iterable[SymbolRef]) -> Sequence[str]:

@@ -1,1 +1,1 @@
-"""What uses mean by the types of what stands before them: members of receivers, keywords of calls, keys of literals."""
+"""Receivers of uses, and what uses mean by their types: members, keywords of calls, keys of literals."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding
 from leadline_tools.languages.terms import GIVEN, VARIADIC, Op, Path, Step, parsed
 from leadline_tools.resolve.project.resolution import Module, SymbolRef
@@ -27,8 +27,8 @@ class ExpectedTypes:
 
     def evaluate(self, path: str, term: str, scope: int) -> Sequence[Type]:
         """Return what is expected of an argument, FREE among it for a type parameter; nothing for other places."""
-        scoping = scoping_of(path)
-        if scoping is None or not scoping.types.narrows_bounds:
+        semantics = semantics_of(path)
+        if semantics is None or not semantics.types.narrows_bounds:
             return ()
         return [type_ for one in parsed(term) for type_ in self._evaluate_alternative(path, one, scope)]
 

@@ -1,4 +1,4 @@
-"""What the keyword of a call names: a parameter of what is called, or a field of the type that it makes an object of.
+"""Keywords of calls: a parameter of what is called, or a field of the type that it makes an object of.
 
 Decorators and base classes generate constructors that take fields: ``dataclass``, ``NamedTuple``, and whatever a
 library marks with ``dataclass_transform`` (PEP 681).
@@ -33,19 +33,21 @@ class Keywords:
 
     def resolve(self, path: str, name: str, use: Use) -> Sequence[Resolution]:
         """Return what a keyword of a call may mean; nothing where it is not known, or the use is no such keyword."""
-        facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or scoping.calls.records is None:
+        facts, semantics = self._resolver.facts(path)
+        if facts is None or semantics is None or semantics.calls.records is None:
             return ()
         called = self._called(facts, name, use)
         if called is None:
             return ()
         function, call = called
         resolutions = self._resolver.resolve(path, function, call)
-        if function in scoping.calls.copies and not any(isinstance(one, SymbolRef) for one in resolutions):
+        if function in semantics.calls.copies and not any(isinstance(one, SymbolRef) for one in resolutions):
             return self._copied(path, call, name)
         found: list[Resolution] = []
         for resolution in self._types(path, function, call, resolutions):
-            named = self._named(resolution, name, scoping.calls.records) if isinstance(resolution, SymbolRef) else None
+            named = (
+                self._named(resolution, name, semantics.calls.records) if isinstance(resolution, SymbolRef) else None
+            )
             if named is None:
                 return ()
             found.append(named)

@@ -1,4 +1,4 @@
-"""What a name means as a member of the term before it; a resolution from outside where it surely means no other."""
+"""Members of receivers: what a name means after a term; external where it surely means no other."""
 
 from __future__ import annotations
 
@@ -58,16 +58,16 @@ class ReceiverMembers:
             return [EXTERNAL]
         if any(self._added_members.is_native(path, type_) for type_ in types):
             return ()  # or of an interface that it implements
-        _, scoping = self._resolver.facts(path)
-        of_function = self._function_members.resolve(scoping, types, name) if scoping is not None else None
+        _, semantics = self._resolver.facts(path)
+        of_function = self._function_members.resolve(semantics, types, name) if semantics is not None else None
         if of_function is not None:
             return of_function
         return self._added_members.possible_members(path, types, name) or found[:1]
 
     def _with_interfaces(self, members: Sequence[Resolution], path: str, scope: int) -> Sequence[Resolution]:
         """Return members, and those of interfaces before them that they implement, where calls name these."""
-        _, scoping = self._resolver.facts(path)
-        by_interface = scoping is not None and scoping.members.by_interface
+        _, semantics = self._resolver.facts(path)
+        by_interface = semantics is not None and semantics.members.by_interface
         return self._interfaces.resolve_call(members, path, scope) if by_interface else members
 
     def _find_added(self, path: str, term: str, scope: int, name: str, types: Sequence[Type]) -> Sequence[Resolution]:
@@ -95,8 +95,8 @@ class ReceiverMembers:
 
     def _needs_call(self, path: str, found: Iterable[Resolution]) -> bool:
         """Return whether functions that add a member to a type from outside are hardly what is read and not called."""
-        _, scoping = self._resolver.facts(path)
-        by_call = scoping is not None and scoping.members.extensions_are_called
+        _, semantics = self._resolver.facts(path)
+        by_call = semantics is not None and semantics.members.extensions_are_called
         return by_call and any(
             one.sort == Sort.Callable and one.amends for of in found for one in self._definitions.bindings(of)
         )
@@ -105,8 +105,8 @@ class ReceiverMembers:
         """Return whether a member that no value of a term has in the code base is surely of something from outside."""
         if self._external_terms.is_builtin(path, term, scope) or self._is_of_external_base(path, term, scope, name):
             return True
-        _, scoping = self._resolver.facts(path)
-        if scoping is None or name not in scoping.library.promise_members:
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or name not in semantics.library.promise_members:
             return False
         known = self._inheritance.knows_bases  # what is promised is spelled like what promises it
         return bool(types) and all(
@@ -123,7 +123,7 @@ class ReceiverMembers:
         if any(self._is_assigned_from_outside(home, name) for home in homes):
             return False
         return all(
-            self._inheritance.is_external_member(type_, self._members.searched_types(type_), name) for type_ in objects
+            self._inheritance.is_external_member(type_, self._members.mro_after_super(type_), name) for type_ in objects
         )
 
     def _is_assigned_from_outside(self, path: str, name: str) -> bool:
@@ -141,10 +141,10 @@ class ReceiverMembers:
 
     def _is_name_known(self, path: str, one: Path, scope: int, deepest: int) -> bool:
         """Return whether each value is known that a name is given with which a term begins, if it is a variable."""
-        _, scoping = self._resolver.facts(path)
+        _, semantics = self._resolver.facts(path)
         name, within, line = place_of(one.head)
-        if scoping is None or name in (*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above):
-            return scoping is not None
+        if semantics is None or name in (*semantics.scopes.this, *semantics.scopes.own, *semantics.scopes.above):
+            return semantics is not None
         resolution = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if not isinstance(resolution, SymbolRef | LocalName):
             return True
@@ -157,9 +157,11 @@ class ReceiverMembers:
 
     def _evaluate_in_namespace(self, path: str, term: str, scope: int) -> Sequence[Type]:
         """Return what a term stands for whose first names are those of a namespace."""
-        _, scoping = self._resolver.facts(path)
+        _, semantics = self._resolver.facts(path)
         names = parsed(term)
-        spaced = scoping is not None and (scoping.visibility.has_open_namespaces or scoping.imports.imports_members)
+        spaced = semantics is not None and (
+            semantics.visibility.has_open_namespaces or semantics.imports.imports_members
+        )
         if not spaced or any(s.op is not Op.Member for one in names for s in one.steps):
             return ()
         return self._evaluator.evaluate_term(path, names, scope, None, typed=False)

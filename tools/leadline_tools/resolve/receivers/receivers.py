@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.terms import BARE, FUNCTION, PRIMITIVE, UNKNOWN, Path, parsed
 from leadline_tools.model import Role
@@ -82,11 +83,24 @@ class Receivers:
     def nearest_assigned_member(self, path: str, use: Use, name: str) -> SymbolRef | None:
         """Return the attribute of the nearest type of an object, where methods alone declare it; None for any other."""
         types = self._evaluate(path, use.receiver.removesuffix("|"), use.scope)
-        for owner in self._members.searched_types(types[0]) if len(types) == 1 else ():
+        for owner in self._members.mro_after_super(types[0]) if len(types) == 1 else ():
             member = self._members.own_member(owner.origin, name) if isinstance(owner.origin, SymbolRef) else None
-            if member is not None:
-                return member if isinstance(member, SymbolRef) and self._definitions.is_assigned(member) else None
+            if member is None:
+                continue
+            if not isinstance(member, SymbolRef) or not self._definitions.is_assigned(member):
+                return None
+            if self._overrides(member):
+                return member
         return None
+
+    def _overrides(self, member: SymbolRef) -> bool:
+        """Return whether an attribute to which methods give values is another one than that of a base."""
+        facts, semantics = self._resolver.facts(member.path)
+        language = language_of(member.path)
+        if facts is None or language is None or semantics is None or not semantics.members.constructors_override:
+            return True
+        around = (facts.around(one.spelled).rpartition(".")[2] for one in self._definitions.bindings(member))
+        return not language.names.constructors.isdisjoint(around)
 
     def types(self, path: str, use: Use) -> Sequence[SymbolRef]:
         """Return the types of the code base that the object may have of which a use is a member."""
@@ -99,8 +113,8 @@ class Receivers:
         """Return whether a use is a member of an object whose type has no name: a literal, or one written in place."""
         if use.receiver in (BARE, UNKNOWN):
             return False
-        _, scoping = self._resolver.facts(path)
+        _, semantics = self._resolver.facts(path)
         types = self._evaluate(path, use.receiver.removesuffix("|"), use.scope)
-        usual = scoping.library.collection_members if scoping is not None else frozenset[str]()
+        usual = semantics.library.collection_members if semantics is not None else frozenset[str]()
         held = bool(usual) and name not in usual
         return any(is_record(type_) or (held and type_.origin == COLLECTION_TYPE) for type_ in types)

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import Argument, Use
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.bindings.local import Local, constructs
 from leadline_tools.resolve.hierarchy.implementations import implementations
-from leadline_tools.resolve.project.findings import Found
 from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.references import references
-from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
 _Place = tuple[str, int, int]
 
@@ -34,22 +34,22 @@ class Arguments:
 
     """
 
-    sure: list[Found] = field(default_factory=list[Found])
-    unsure: list[Found] = field(default_factory=list[Found])
+    sure: list[ResolvedUse] = field(default_factory=list[ResolvedUse])
+    unsure: list[ResolvedUse] = field(default_factory=list[ResolvedUse])
     unread: set[str] = field(default_factory=set[str])
     left: int = 0
 
 
 def may_be_named(index: Index, parameter: Local) -> bool:
     """Return whether a call can name a parameter."""
-    scoping, source = scoping_of(parameter.path), index.try_read(parameter.path)
-    if scoping is None or source is None or not scoping.calls.arguments:
+    semantics, source = semantics_of(parameter.path), index.try_read(parameter.path)
+    if semantics is None or source is None or not semantics.calls.arguments:
         return False
     line, start = source.lines()[parameter.line - 1], parameter.column - 1
-    return scoping.calls.by_name(line[:start], line[start + len(parameter.name) :])
+    return semantics.calls.by_name(line[:start], line[start + len(parameter.name) :])
 
 
-def arguments(index: Index, question: Question, functions: Sequence[Target], name: str) -> Arguments:
+def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbol], name: str) -> Arguments:
     """Return the arguments called ``name`` of the calls of some functions."""
     found = Arguments()
     called: dict[_Place, Tier] = {}
@@ -71,12 +71,12 @@ def arguments(index: Index, question: Question, functions: Sequence[Target], nam
     return found
 
 
-def filling(index: Index, question: Question, member: Target) -> Arguments:
+def filling(index: Index, question: Question, member: DefinedSymbol) -> Arguments:
     """Return the arguments that give a field its value by its name, where an object of its type is made or copied."""
     found = Arguments()
-    owner = next(iter(load_targets(index, [(member.path, member.first.container)])), None)
-    scoping, name = scoping_of(member.path), member.first.name
-    if owner is None or owner.first.kind not in CLASS_LIKE or scoping is None or not scoping.calls.arguments:
+    owner = next(iter(load_symbols(index, [(member.path, member.first.container)])), None)
+    semantics, name = semantics_of(member.path), member.first.name
+    if owner is None or owner.first.kind not in CLASS_LIKE or semantics is None or not semantics.calls.arguments:
         return found
     types = list(_made_alike(index, question, owner, member))
     called: dict[_Place, Tier] = {}
@@ -90,14 +90,16 @@ def filling(index: Index, question: Question, member: Target) -> Arguments:
     for path in sorted({path for path, _, _ in called}):
         facts = question.project.facts(path)
         for argument in facts.arguments.get(name, ()) if facts is not None else ():
-            copied = argument.called in scoping.calls.copies
+            copied = argument.called in semantics.calls.copies
             tier = _copied(question, path, argument, types) if copied else _tier(called, path, argument)
             if tier is not None:
                 (found.sure if tier is Tier.Exact else found.unsure).append(_found(path, name, argument, tier))
     return found
 
 
-def _made_alike(index: Index, question: Question, owner: Target, member: Target) -> Iterator[Target]:
+def _made_alike(
+    index: Index, question: Question, owner: DefinedSymbol, member: DefinedSymbol
+) -> Iterator[DefinedSymbol]:
     """Yield a type, and those below that are made like it: no constructor says otherwise."""
     if _within(owner.first, member):
         yield owner
@@ -105,21 +107,21 @@ def _made_alike(index: Index, question: Question, owner: Target, member: Target)
     below = [one.of for one in implementations(index, owner, up=False, question=question).found]
     for of in (SymbolRef(owner.path, owner.name, Reason.Definition), *below):
         own = (question.resolver.member_of(of, one) for one in _constructors(index, owner))
-        heads = load_targets(index, [(one.path, one.name) for one in own if isinstance(one, SymbolRef)])
+        heads = load_symbols(index, [(one.path, one.name) for one in own if isinstance(one, SymbolRef)])
         if all(head.path == member.path and _within(head.first, member) for head in heads):
-            yield from load_targets(index, [(of.path, of.name)])
+            yield from load_symbols(index, [(of.path, of.name)])
 
 
-def _is_taken(index: Index, owner: Target, member: Target) -> bool:
+def _is_taken(index: Index, owner: DefinedSymbol, member: DefinedSymbol) -> bool:
     """Return whether whoever makes an object of a type surely gives it a field by its name."""
-    scoping = scoping_of(owner.path)
+    semantics = semantics_of(owner.path)
     lines = owner.source.lines()[owner.first.start_line - 1 : owner.first.line + 2]
-    if scoping is not None and scoping.calls.takes_fields("\n".join(lines)):
+    if semantics is not None and semantics.calls.takes_fields("\n".join(lines)):
         return True
     return any(_within(one, member) for one in (owner.first, *_constructors(index, owner).values()))
 
 
-def _constructors(index: Index, owner: Target) -> Mapping[str, Definition | None]:
+def _constructors(index: Index, owner: DefinedSymbol) -> Mapping[str, Definition | None]:
     """Return what the constructors of a type are called, with those that it has itself."""
     language = language_of(owner.path)
     found: dict[str, Definition | None] = dict.fromkeys(language.names.constructors if language is not None else ())
@@ -128,14 +130,14 @@ def _constructors(index: Index, owner: Target) -> Mapping[str, Definition | None
     return found
 
 
-def _has_other_constructors(index: Index, target: Target) -> bool:
+def _has_other_constructors(index: Index, target: DefinedSymbol) -> bool:
     """Return whether a type with a primary constructor has others, which calls of it may mean."""
     if target.first.kind not in CLASS_LIKE:
         return False
     return any(one is not None for one in _constructors(index, target).values())
 
 
-def _copied(question: Question, path: str, argument: Argument, types: Sequence[Target]) -> Tier | None:
+def _copied(question: Question, path: str, argument: Argument, types: Sequence[DefinedSymbol]) -> Tier | None:
     """Return how sure an argument gives a field to a copy of an object: by the type of what is copied."""
     facts = question.project.facts(path)
     for use in facts.uses.get(argument.called, ()) if facts is not None else ():
@@ -147,25 +149,25 @@ def _copied(question: Question, path: str, argument: Argument, types: Sequence[T
     return Tier.Likely
 
 
-def _within(head: Definition | None, member: Target) -> bool:
+def _within(head: Definition | None, member: DefinedSymbol) -> bool:
     """Return whether a field is declared in the head of a definition of its file."""
     start, end = head.signature if head is not None else (0, 0)
     return any(start < one.signature[0] < end for one in member.definitions)
 
 
-def _named_by_calls(index: Index, question: Question, functions: Sequence[Target]) -> Iterator[Target]:
+def _named_by_calls(index: Index, question: Question, functions: Sequence[DefinedSymbol]) -> Iterator[DefinedSymbol]:
     """Yield what is called to call the functions: they themselves, the types that they make objects of."""
     for function in functions:
         yield function
         if not constructs(function):
             continue
         constructor = SymbolRef(function.path, function.name, Reason.Definition)
-        for owner in load_targets(index, [(function.path, function.first.container)]):
+        for owner in load_symbols(index, [(function.path, function.first.container)]):
             yield owner
             below = implementations(index, owner, up=False, question=question)
             types = [one.of for one in below.found]
             having = (one for one in types if constructor.same(question.resolver.member_of(one, function.first.name)))
-            yield from load_targets(index, [(one.path, one.name) for one in having])
+            yield from load_symbols(index, [(one.path, one.name) for one in having])
 
 
 def _tier(called: dict[_Place, Tier], path: str, argument: Argument) -> Tier | None:
@@ -178,7 +180,7 @@ def _tier(called: dict[_Place, Tier], path: str, argument: Argument) -> Tier | N
     return Tier.Likely if handed else None
 
 
-def _found(path: str, name: str, argument: Argument, tier: Tier) -> Found:
+def _found(path: str, name: str, argument: Argument, tier: Tier) -> ResolvedUse:
     end = argument.column + len(name)
     use = Use(argument.line, argument.column, end, 0, Role.Other, UNKNOWN, -1)
-    return Found(path, name, use, tier, Reason.Receiver, "")
+    return ResolvedUse(path, name, use, tier, Reason.Receiver, "")

@@ -12,9 +12,9 @@ from leadline_tools.languages.facts import LABEL_MARK, Facts, Use
 from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve.bindings.local import Local, bindings_of, function_of, unresolved_uses, uses_of
-from leadline_tools.resolve.project.candidates import total_size
-from leadline_tools.resolve.project.findings import Found
-from leadline_tools.resolve.project.tokens import count_tokens, tokens_of
+from leadline_tools.resolve.occurrences.candidate_files import total_size
+from leadline_tools.resolve.occurrences.tokens import count_tokens, tokens_of
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.arguments import Arguments, arguments, may_be_named
 
@@ -32,7 +32,7 @@ class LocalReferences:
 
     """
 
-    found: Sequence[Found]
+    found: Sequence[ResolvedUse]
     account: Account
 
 
@@ -51,7 +51,7 @@ def local_references(index: Index, local: Local) -> LocalReferences:
         return LocalReferences(found, _account(index, local, found, named))
 
 
-def _inside(question: Question, facts: Facts, local: Local) -> Iterator[Found]:
+def _inside(question: Question, facts: Facts, local: Local) -> Iterator[ResolvedUse]:
     """Yield the uses in the scope of a local name, the place that binds it first as its definition."""
     bound = {(one.line, one.column) for one in bindings_of(facts, local)}
     first = min(bound, default=(0, 0))
@@ -61,10 +61,10 @@ def _inside(question: Question, facts: Facts, local: Local) -> Iterator[Found]:
         place = (use.line, use.column)
         role = Role.Definition if place == first else Role.Write if place in bound else use.role
         container = facts.around(use.scope)
-        yield Found(local.path, local.written, use._replace(role=role), Tier.Exact, Reason.Scope, container)
+        yield ResolvedUse(local.path, local.written, use._replace(role=role), Tier.Exact, Reason.Scope, container)
 
 
-def _undecided(index: Index, facts: Facts | None, local: Local, inside: Sequence[Found]) -> Iterator[Found]:
+def _undecided(index: Index, facts: Facts | None, local: Local, inside: Sequence[ResolvedUse]) -> Iterator[ResolvedUse]:
     """Yield the tokens of the file of which no meaning is known: no use of the facts, and no text."""
     source = index.try_read(local.path)
     if source is None or facts is None:
@@ -76,10 +76,10 @@ def _undecided(index: Index, facts: Facts | None, local: Local, inside: Sequence
         if not token.is_text and (token.line, token.column) not in known:
             end = token.column + len(local.written)
             use = Use(token.line, token.column, end, 0, Role.Other, UNKNOWN, -1)
-            yield Found(local.path, local.written, use, Tier.Name, Reason.Name, "")
+            yield ResolvedUse(local.path, local.written, use, Tier.Name, Reason.Name, "")
 
 
-def _account(index: Index, local: Local, found: Sequence[Found], named: Arguments) -> Account:
+def _account(index: Index, local: Local, found: Sequence[ResolvedUse], named: Arguments) -> Account:
     """Return what the tokens are that spell a local name: elsewhere nothing but an argument can mean it."""
     holding = index.words.files_with((local.word,), spelled=True)
     source = index.try_read(local.path)

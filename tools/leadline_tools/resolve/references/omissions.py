@@ -1,4 +1,4 @@
-"""What an answer did not examine: how often the name stands in files that were not looked into, and why."""
+"""Omissions of an answer: how often the name stands in files that were not looked into, and why."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.errors import LeadlineError, Unreadable
 from leadline_tools.index.index import Index
-from leadline_tools.resolve.project.project import family, related
-from leadline_tools.resolve.project.tokens import count_tokens
-from leadline_tools.resolve.symbols.target import Target
+from leadline_tools.resolve.occurrences.tokens import count_tokens
+from leadline_tools.resolve.project.project import language_group, same_language_group
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.result import Result
 
 _COUNTED_BYTES = 256 << 20
@@ -60,7 +60,9 @@ def omit_unreadable(paths: Sequence[str]) -> Iterator[Omitted]:
         yield Omitted(Omission.Unreadable, len(paths), len(paths), min(paths))
 
 
-def with_other_roots(index: Index, targets: Sequence[Target], result: Result, within: frozenset[str] | None) -> Result:
+def with_other_roots(
+    index: Index, targets: Sequence[DefinedSymbol], result: Result, within: frozenset[str] | None
+) -> Result:
     """Return an answer about symbols of one name with what other roots than theirs have of it: it was not examined.
 
     Args:
@@ -84,14 +86,14 @@ def with_other_roots(index: Index, targets: Sequence[Target], result: Result, wi
     )
 
 
-def _omit_roots(index: Index, targets: Sequence[Target], within: frozenset[str] | None) -> Iterator[Omitted]:
+def _omit_roots(index: Index, targets: Sequence[DefinedSymbol], within: frozenset[str] | None) -> Iterator[Omitted]:
     """Yield for each root that none of some symbols belongs to how often it has their name where it could be used."""
     own = {index.of(target.path).identity for target in targets}
     for part in index.parts:
         names: dict[str, dict[str, None]] = {}
         for target in targets if part.identity not in own else ():
             name = target.first.name
-            for path in related(part.words.files_with((name,), spelled=True), family(target.path)):
+            for path in same_language_group(part.words.files_with((name,), spelled=True), language_group(target.path)):
                 if within is None or path in within:
                     names.setdefault(path, {})[name] = None
         for one in omit(part, Omission.Root, names) if names else ():

@@ -13,10 +13,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from leadline_tools import cancellation, patience
-from leadline_tools.account import Account, Omission, Omitted, Place
+from leadline_tools.account import Account, Omission, Omitted, TokenPosition
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.scan import finder
-from leadline_tools.languages import UNKNOWN, has_regions, language_in, language_name, scoping_of
+from leadline_tools.languages import UNKNOWN, has_regions, language_in, language_name, semantics_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
@@ -25,15 +25,15 @@ from leadline_tools.model import Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.bindings.promotion import parameter_uses, variables
 from leadline_tools.resolve.hierarchy.implementations import fitting
-from leadline_tools.resolve.project.candidates import secret_code, total_size
-from leadline_tools.resolve.project.findings import Finding, Found, Override, Sought
-from leadline_tools.resolve.project.tokens import FileKind, count_tokens, kind_of, places_of, tokens_of
+from leadline_tools.resolve.occurrences.candidate_files import secret_code, total_size
+from leadline_tools.resolve.occurrences.tokens import FileKind, count_tokens, kind_of, places_of, tokens_of
+from leadline_tools.resolve.project.resolved_uses import FileUses, Override, ResolvedUse, SearchKey
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.omissions import is_unreadable, omit, omit_unreadable
 from leadline_tools.resolve.references.symbol_names import SymbolNames
-from leadline_tools.resolve.references.symbol_uses import SymbolUses
 from leadline_tools.resolve.references.undecided import undecided_token
-from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
+from leadline_tools.resolve.tiers.use_tiers import UseTiers
 from leadline_tools.resolve.types.type import Type
 
 _LEXED_BYTES = 16 << 20
@@ -65,21 +65,21 @@ class References:
 
     """
 
-    found: list[Found]
+    found: list[ResolvedUse]
     overriding: list[Override]
     unread: list[str]
     late: int
     account: Account
     seconds: float = 0.0
 
-    def decided_again(self, found: list[Found]) -> References:
+    def decided_again(self, found: list[ResolvedUse]) -> References:
         """Return the same after somebody else has decided uses: those that are not in ``found`` mean something else."""
         dropped = sum(one.spelled for one in self.found) - sum(one.spelled for one in found)
         return replace(self, found=found, account=_account(found, self.account, self.account.other + dropped))
 
 
 def references(
-    index: Index, target: Target, within: Collection[str] | None = None, question: Question | None = None
+    index: Index, target: DefinedSymbol, within: Collection[str] | None = None, question: Question | None = None
 ) -> References:
     """Return the occurrences that mean ``target`` or may mean it, and the account of its name.
 
@@ -91,9 +91,9 @@ def references(
     return _Search(index, target, within, question).run()
 
 
-def _account(found: Iterable[Found], known: Account, other: int) -> Account:
+def _account(found: Iterable[ResolvedUse], known: Account, other: int) -> Account:
     """Return the account in which the tokens of some uses are counted by how sure they are."""
-    places: dict[Tier, list[Place]] = {tier: [] for tier in Tier}
+    places: dict[Tier, list[TokenPosition]] = {tier: [] for tier in Tier}
     aliased = 0
     for one in found:
         if one.spelled:
@@ -115,14 +115,14 @@ def _account(found: Iterable[Found], known: Account, other: int) -> Account:
 class _Search:
     """One search: the names under which the symbol goes, and the files that were examined for each."""
 
-    def __init__(self, index: Index, target: Target, within: Collection[str] | None, question: Question) -> None:
+    def __init__(self, index: Index, target: DefinedSymbol, within: Collection[str] | None, question: Question) -> None:
         self._index = index
         self._target = target
         self._within = within
         self._question, self._project = question, question.project
         self._left: dict[str, dict[str, None]] = {}
         self._namesakes: list[Override] = []
-        self._uses = SymbolUses(index, target, question)
+        self._uses = UseTiers(index, target, question)
         self._known_as = SymbolNames(index, self._uses.symbol, question, within)
         self._unparsed: dict[str, dict[str, None]] = {}
         self._unreadable: dict[str, None] = {}
@@ -132,19 +132,19 @@ class _Search:
 
     def run(self) -> References:
         """Look for the symbol under its own name, then under each name that it is imported as."""
-        found: dict[tuple[str, int, int], Found] = {}
+        found: dict[tuple[str, int, int], ResolvedUse] = {}
         other = text = 0
         names = self._known_as.names()
         looked_for = set(names)
         while names:
             spelled = names.pop()
-            for path, finding in self._findings(spelled):
-                names += finding.aliases - looked_for
-                looked_for |= finding.aliases
-                self._namesakes += finding.namesakes
-                other += finding.other
-                text += finding.text
-                for one in finding.uses:
+            for path, file_uses in self._file_uses(spelled):
+                names += file_uses.aliases - looked_for
+                looked_for |= file_uses.aliases
+                self._namesakes += file_uses.namesakes
+                other += file_uses.other
+                text += file_uses.text
+                for one in file_uses.uses:
                     key = path, one.use.line, one.use.column
                     if key not in found or one.spelled or not found[key].spelled:
                         found[key] = one
@@ -194,7 +194,7 @@ class _Search:
         """Return the definitions of the same name in types that inherit from the one that has the symbol."""
         if "." not in self._target.name:
             return []
-        known = self._question.findings.overriding(self._sought(self._target.first.name))
+        known = self._question.use_cache.overriding(self._search_key(self._target.first.name))
         new = {one: self._inherits(one) for one in self._namesakes if one not in known}
         if not self._question.refused():
             known.update(new)
@@ -203,11 +203,11 @@ class _Search:
 
     def _structural(self, members: Sequence[Override]) -> Collection[Override]:
         """Return those of some members whose types have all methods of the interface that has the symbol."""
-        scoping = scoping_of(self._target.path)
-        if scoping is None or not scoping.members.structural or not self._target.callable:
+        semantics = semantics_of(self._target.path)
+        if semantics is None or not semantics.members.structural or not self._target.callable:
             return ()
         named = {(one.path, one.name): one for one in members}
-        found = fitting(self._index, self._target, self._question, load_targets(self._index, list(named)))
+        found = fitting(self._index, self._target, self._question, load_symbols(self._index, list(named)))
         return {named[one.path, one.name] for one in found}
 
     def _inherits(self, member: Override) -> bool:
@@ -228,52 +228,52 @@ class _Search:
         """Return whether uses in a file are asked for."""
         return self._within is None or path in self._within
 
-    def _findings(self, name: str) -> Iterator[tuple[str, Finding]]:
+    def _file_uses(self, name: str) -> Iterator[tuple[str, FileUses]]:
         """Yield what each file that holds a name has of the symbol: what is known already, then the rest in time."""
-        sought, findings = self._sought(name), self._question.findings
-        known, found = findings.of(sought), self._known_as.candidates(name)
+        key, use_cache = self._search_key(name), self._question.use_cache
+        known, found = use_cache.of(key), self._known_as.candidate_files(name)
         for path in found.among(known) if known else ():
-            yield path, known[path] if self._is_wanted(path) else Finding(aliases=known[path].aliases)
+            yield path, known[path] if self._is_wanted(path) else FileUses(aliases=known[path].aliases)
         waiting = [path for path in found.visible if path not in known]
         for path, facts in self._resolvable(name, waiting):
-            finding = self._examine(path, facts, name)
-            if finding is None:
+            file_uses = self._examine(path, facts, name)
+            if file_uses is None:
                 self._unreadable[path] = None
                 continue
             if self._question.refused():
                 _note(self._left, [path], name)  # what was not known in time might have been what it means
                 continue
             if self._is_wanted(path):
-                findings.put(sought, path, finding)
-            yield path, finding
+                use_cache.put(key, path, file_uses)
+            yield path, file_uses
         if name == self._target.first.name:
-            yield from self._others(name, found.others, known, sought)
-            yield from self._too_large(name, known, sought)
+            yield from self._others(name, found.others, known, key)
+            yield from self._too_large(name, known, key)
 
     def _others(
-        self, name: str, paths: Sequence[str], known: Mapping[str, Finding], sought: Sought
-    ) -> Iterator[tuple[str, Finding]]:
+        self, name: str, paths: Sequence[str], known: Mapping[str, FileUses], key: SearchKey
+    ) -> Iterator[tuple[str, FileUses]]:
         """Yield what the files have of the name in which the symbol cannot be named, or is not resolved."""
         lexed = total_size(self._index, paths) <= _LEXED_BYTES
         for path in paths:
-            finding = known.get(path)
-            if finding is None:
+            file_uses = known.get(path)
+            if file_uses is None:
                 cancellation.check()
                 if self._project.late:
                     _note(self._left, [path], name)
                     continue
-                finding = self._account_for(path, name, lexed=lexed)
-                if finding is None:
+                file_uses = self._account_for(path, name, lexed=lexed)
+                if file_uses is None:
                     self._unreadable[path] = None
                     continue
-                self._question.findings.put(sought, path, finding)
-            yield path, finding
+                self._question.use_cache.put(key, path, file_uses)
+            yield path, file_uses
 
-    def _too_large(self, name: str, known: Mapping[str, Finding], sought: Sought) -> Iterator[tuple[str, Finding]]:
+    def _too_large(self, name: str, known: Mapping[str, FileUses], key: SearchKey) -> Iterator[tuple[str, FileUses]]:
         """Yield what the files without code have of the name that are too large for the index; code is omitted."""
         for path in filter(self._is_wanted, self._index.words.large_files):
-            finding = known.get(path)
-            if finding is None:
+            file_uses = known.get(path)
+            if file_uses is None:
                 cancellation.check()
                 if self._project.late:
                     _note(self._left, [path], name)
@@ -283,9 +283,9 @@ class _Search:
                 if number and not is_prose(path, language):
                     self._large[path] = number
                     continue
-                finding = Finding(text=number)
-                self._question.findings.put(sought, path, finding)
-            yield path, finding
+                file_uses = FileUses(text=number)
+                self._question.use_cache.put(key, path, file_uses)
+            yield path, file_uses
 
     def _count(self, path: str, name: str, unread: int) -> int:
         """Return how often a file holds a name; ``unread`` for one that is too large to be read at all."""
@@ -295,53 +295,53 @@ class _Search:
                 return unread
             return count_tokens(reader.text(path), name) if finder(name, word=True).may_hold(raw) else 0
 
-    def _account_for(self, path: str, name: str, *, lexed: bool) -> Finding | None:
+    def _account_for(self, path: str, name: str, *, lexed: bool) -> FileUses | None:
         """Return what the tokens of a file are that cannot name the symbol, or whose names are not resolved.
 
         None stands for a file that cannot be read.
         """
         source = self._index.try_read(path)
         if source is None:
-            return None if is_unreadable(self._index, path) else Finding()
+            return None if is_unreadable(self._index, path) else FileUses()
         hidden = self._known_as.is_local() or (self._known_as.sees is not None and not self._known_as.sees(path))
         kind = kind_of(source, self._language, hidden=hidden)
         if kind is FileKind.Foreign and not lexed and not has_regions(path):
-            return Finding(other=count_tokens(source.content, name))
+            return FileUses(other=count_tokens(source.content, name))
         tokens = tokens_of(source, name)
         text = sum(token.is_text for token in tokens)
         code = [token for token in tokens if not token.is_text]
         undecided = code if kind is FileKind.Unruled else [token for token in code if token.is_undecided]
         found = [undecided_token(path, name, token) for token in undecided]
-        return Finding(found, other=len(code) - len(undecided), text=text)
+        return FileUses(found, other=len(code) - len(undecided), text=text)
 
     @once
     def _language(self) -> Language | None:
         return language_in(self._target.path, self._target.source.content)
 
-    def _sought(self, name: str) -> Sought:
+    def _search_key(self, name: str) -> SearchKey:
         apart = self._uses.constructions.overloads or self._uses.labels
         places = [f"{one.line}:{one.column}" for one in self._target.definitions] if apart else []
         kinds = frozenset(one.kind for one in self._target.definitions)
-        return Sought(self._target.path, " ".join([self._target.name, *places]), kinds, name)
+        return SearchKey(self._target.path, " ".join([self._target.name, *places]), kinds, name)
 
-    def _examine(self, path: str, facts: Facts | None, name: str) -> Finding | None:
+    def _examine(self, path: str, facts: Facts | None, name: str) -> FileUses | None:
         """Return what a file has of the symbol, and what else its tokens are; None where it cannot be read.
 
         Without facts no code of it has the name.
         """
         if not self._is_wanted(path):
-            return Finding(aliases=self._uses.symbol.aliases(path, facts, name) if facts is not None else frozenset())
+            return FileUses(aliases=self._uses.symbol.aliases(path, facts, name) if facts is not None else frozenset())
         source = self._index.try_read(path)
         if source is None and is_unreadable(self._index, path):
             return None
         places = places_of(source, name) if source is not None else frozenset()
         if facts is None:
-            return Finding(text=len(places))
-        uses: dict[tuple[int, int], Found] = {}
+            return FileUses(text=len(places))
+        uses: dict[tuple[int, int], ResolvedUse] = {}
         namesakes: list[Override] = []
         arguments = self._named_arguments(facts, name)
         for one in self._uses.uses(path, facts, name):
-            if isinstance(one, Found):
+            if isinstance(one, ResolvedUse):
                 if one.tier is Tier.Name and (one.use.line, one.use.column) in arguments:
                     continue
                 place = one.use.line, one.use.column
@@ -350,7 +350,7 @@ class _Search:
                 namesakes.append(one)
         aliases = self._uses.symbol.aliases(path, facts, name)
         if name != self._target.first.name:
-            return Finding([replace(one, spelled=False) for one in uses.values()], aliases, namesakes)
+            return FileUses([replace(one, spelled=False) for one in uses.values()], aliases, namesakes)
         resolved = {(use.line, use.column) for use in facts.uses.get(name, ())} | arguments
         resolved |= variables(path, facts, name)
         rest = places - uses.keys()
@@ -358,7 +358,7 @@ class _Search:
         tokens = tokens_of(source, name) if source is not None and unknown else ()
         code = [token for token in tokens if not token.is_text and (token.line, token.column) in unknown]
         found = [*uses.values(), *(undecided_token(path, name, token) for token in code)]
-        return Finding(found, aliases, namesakes, len(rest) - len(unknown), len(unknown) - len(code))
+        return FileUses(found, aliases, namesakes, len(rest) - len(unknown), len(unknown) - len(code))
 
     def _named_arguments(self, facts: Facts, name: str) -> set[tuple[int, int]]:
         """Return the places of arguments with the name: they name a parameter or a field, never a function or type."""
@@ -411,5 +411,5 @@ def _note(files: dict[str, dict[str, None]], paths: Iterable[str], name: str) ->
         files.setdefault(path, {})[name] = None
 
 
-def _order(found: Found, home: str) -> tuple[int, bool, str, int, int]:
+def _order(found: ResolvedUse, home: str) -> tuple[int, bool, str, int, int]:
     return (_TIERS.index(found.tier), found.path != home, found.path, found.use.line, found.use.column)

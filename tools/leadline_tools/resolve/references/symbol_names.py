@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
-from leadline_tools.languages.facts import NAMELESS
+from leadline_tools.languages import semantics_of
+from leadline_tools.languages.facts import is_nameless
 from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.once import once
-from leadline_tools.resolve.project.candidates import Candidates, with_implicit_calls
-from leadline_tools.resolve.project.candidates import candidates as find_candidates
-from leadline_tools.resolve.project.project import family, related
-from leadline_tools.resolve.project.shared_names import is_shared
+from leadline_tools.resolve.occurrences.candidate_files import CandidateFiles, with_implicit_calls
+from leadline_tools.resolve.occurrences.candidate_files import candidate_files as find_candidates
+from leadline_tools.resolve.occurrences.shared_names import is_shared
+from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.references.searched_symbol import SearchedSymbol
 from leadline_tools.resolve.symbols.augmentations import augmentation
-from leadline_tools.resolve.symbols.target import load_targets
+from leadline_tools.resolve.symbols.defined_symbol import load_symbols
 from leadline_tools.resolve.symbols.visibility import seeing
+from leadline_tools.resolve.tiers.searched_symbol import SearchedSymbol
 
 
 class SymbolNames:
@@ -35,8 +35,8 @@ class SymbolNames:
 
     def names(self) -> list[str]:
         """Return the name of the symbol, and what is left of it where a use may leave out its ending."""
-        name, scoping = self._target.first.name, scoping_of(self._target.path)
-        endings = scoping.uses.endings.values() if scoping is not None else ()
+        name, semantics = self._target.first.name, semantics_of(self._target.path)
+        endings = semantics.uses.endings.values() if semantics is not None else ()
         shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
         made = [self._symbol.owner_name] if self._symbol.is_constructor and self._symbol.owner_name else []
         tokens = (*sorted(self._symbol.constructor_keywords), *self._symbol.implicit_call_tokens)
@@ -47,21 +47,21 @@ class SymbolNames:
 
         Where strings may hold names (annotations in quotes) that of a member has what it is a member of before it.
         """
-        scoping = scoping_of(self._target.path)
+        semantics = semantics_of(self._target.path)
         if name in self._symbol.implicit_call_tokens or is_shared(self._target.path, name):
             return ""
-        if scoping is None or not scoping.uses.quotes:
+        if semantics is None or not semantics.uses.quotes:
             return name
-        plain = name if scoping.uses.quotes_members else ""
+        plain = name if semantics.uses.quotes_members else ""
         return f".{name}" if self._symbol.owner_name else plain
 
-    def candidates(self, name: str) -> Candidates:
+    def candidate_files(self, name: str) -> CandidateFiles:
         """Return the files that hold the symbol under a name; a local name is visible in its own file alone."""
         home = self._target.path
         if name in self._symbol.constructor_keywords:
-            return Candidates(self._running(), ())
+            return CandidateFiles(self._running(), ())
         sees = home.__eq__ if self.is_local() else self.sees
-        owner = "" if self._symbol.owner_name.startswith(NAMELESS) else self._symbol.owner_name
+        owner = "" if is_nameless(self._symbol.owner_name) else self._symbol.owner_name
         if name in self._symbol.implicit_call_tokens:
             return with_implicit_calls(self._index, name, home, owner, sees, self._within, self._target.first.name)
         return find_candidates(self._index, name, home, owner, sees, self._within)
@@ -71,7 +71,7 @@ class SymbolNames:
         home, owner = self._target.path, self._symbol.owner_name
         inheriting = self._index.related.inheriting((owner,))
         naming = find_candidates(self._index, owner, home, "", None, self._within).visible
-        return list(dict.fromkeys((home, *related(inheriting, family(home)), *naming)))
+        return list(dict.fromkeys((home, *same_language_group(inheriting, language_group(home)), *naming)))
 
     @once
     def sees(self) -> Callable[[str], bool] | None:
@@ -89,5 +89,5 @@ class SymbolNames:
         if augmentation(self._question, self._target) is not None:
             return False  # what a block declares for all files
         container = self._target.first.container
-        around = load_targets(self._index, [(self._target.path, container)]) if container else []
+        around = load_symbols(self._index, [(self._target.path, container)]) if container else []
         return all(part.kind in CALLABLE for one in around for part in one.definitions)

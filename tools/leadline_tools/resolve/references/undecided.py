@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leadline_tools.index.calls.selection import directories
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
+from leadline_tools.index.request_scope.file_selection import directories
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role, Tier
-from leadline_tools.resolve.project.findings import Found
-from leadline_tools.resolve.project.tokens import Token
-from leadline_tools.resolve.references.occurrences import by_line, occurrences
+from leadline_tools.resolve.occurrences.tokens import Token
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
+from leadline_tools.resolve.references.occurrence_lines import by_line, occurrence_lines
 from leadline_tools.result import Aside, Call
 
 _MOST_SHOWN = 200
@@ -21,16 +21,18 @@ _MOST_SHOWN = 200
 _MOST_GROUPS = 12
 
 
-def undecided_aside(index: Index, uses: Sequence[Found], label: str, call: Call | None = None) -> tuple[Aside, ...]:
+def undecided_aside(
+    index: Index, uses: Sequence[ResolvedUse], label: str, call: Call | None = None
+) -> tuple[Aside, ...]:
     """Return some uses as an aside; none where there are no uses.
 
     Uses whose role is known come first, then those in files whose names are resolved.
     """
     if not uses:
         return ()
-    first = sorted(uses, key=lambda one: (one.use.role is Role.Other, scoping_of(one.path) is None))[:_MOST_SHOWN]
+    first = sorted(uses, key=lambda one: (one.use.role is Role.Other, semantics_of(one.path) is None))[:_MOST_SHOWN]
     groups = by_folder([one.path for one in uses])
-    return (Aside(label, tuple(by_line(occurrences(index, first))), len(uses), groups, call),)
+    return (Aside(label, tuple(by_line(occurrence_lines(index, first))), len(uses), groups, call),)
 
 
 def by_folder(paths: Sequence[str]) -> tuple[tuple[str, int], ...]:
@@ -39,7 +41,7 @@ def by_folder(paths: Sequence[str]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(groups, key=lambda group: (-group[1], group[0])))
 
 
-def undecided_token(path: str, name: str, token: Token) -> Found:
+def undecided_token(path: str, name: str, token: Token) -> ResolvedUse:
     """Return a token of which no rule says what it is."""
     use = Use(token.line, token.column, token.column + len(name), 0, Role.Other, BARE, -1)
-    return Found(path, name, use, Tier.Name, Reason.Name, "")
+    return ResolvedUse(path, name, use, Tier.Name, Reason.Name, "")

@@ -1,1 +1,1 @@
-"""What the new name of a symbol changes, and what is in its way."""
+"""Renaming: what a new name of a symbol changes, and what is in its way."""

@@ -1,4 +1,4 @@
-"""Where a name stands outside of code: in comments, strings and files that are no code."""
+"""Mentions of a name outside of code: in comments, strings and files that are no code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from leadline_tools.languages import language_in
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.lexing import Span, spans
 from leadline_tools.model import Mention, TextMatch
-from leadline_tools.resolve.symbols.target import Target
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 
 MOST = 200
 """Mentions that are listed; of a common word there may be thousands, and hardly one is about the symbol."""
@@ -44,7 +44,9 @@ def mentions(index: Index, name: str, code: Mapping[str, Collection[tuple[int, i
     return Mentions(tuple(found[:MOST]), more)
 
 
-def mentions_inside(name: str, around: Sequence[Target], code: Mapping[str, Collection[tuple[int, int]]]) -> Mentions:
+def mentions_inside(
+    name: str, around: Sequence[DefinedSymbol], code: Mapping[str, Collection[tuple[int, int]]]
+) -> Mentions:
     """Return where a name is mentioned inside of some definitions, but for the places that are ``code``."""
     found: dict[TextMatch, Mention] = {}
     for target in around:

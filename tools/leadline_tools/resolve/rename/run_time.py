@@ -1,4 +1,4 @@
-"""What may ask for a symbol by its name while the program runs, which no place in the code shows."""
+"""Look-ups at run time: what may ask for a symbol by its name, which no place in the code shows."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from leadline_tools.languages import language_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.target import Target, load_targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.types.type import Type
 
 
-class Asking(NamedTuple):
+class RunTimeLookup(NamedTuple):
     """A place that may ask for the name, 1-based; ``spelled`` is the decorator that does, empty for a lookup."""
 
     path: str
@@ -22,7 +22,7 @@ class Asking(NamedTuple):
     spelled: str = ""
 
 
-def decorators(question: Question, members: Sequence[Target]) -> Iterator[Asking]:
+def decorators(question: Question, members: Sequence[DefinedSymbol]) -> Iterator[RunTimeLookup]:
     """Yield the decorators of symbols, which are called with them, but for those that are known not to ask."""
     for member in members:
         language, facts = language_of(member.path), question.project.facts(member.path)
@@ -33,13 +33,13 @@ def decorators(question: Question, members: Sequence[Target]) -> Iterator[Asking
             for use in facts.uses[name]:
                 if use.role is Role.Decorator and any(start < use[:2] < end for start, end in before):
                     spelled = f"{use.receiver}.{name}" if use.receiver.replace(".", "").isidentifier() else name
-                    yield Asking(member.path, use.line, spelled)
+                    yield RunTimeLookup(member.path, use.line, spelled)
 
 
-def lookups(index: Index, question: Question, members: Sequence[Target]) -> Iterator[Asking]:
+def lookups(index: Index, question: Question, members: Sequence[DefinedSymbol]) -> Iterator[RunTimeLookup]:
     """Yield where objects with ``members`` are asked, by their types, for members whose names are made there."""
     names = {member.first.name for member in members}
-    for target in load_targets(index, list(_types(question, members))):
+    for target in load_symbols(index, list(_types(question, members))):
         language = language_of(target.path)
         if language is None or language.names.computed is None:
             continue
@@ -48,10 +48,10 @@ def lookups(index: Index, question: Question, members: Sequence[Target]) -> Iter
             text = "\n".join(lines[definition.start_line - 1 : definition.end_line])
             for match in language.names.computed.finditer(text):
                 if any(name.startswith(match["head"] or "") for name in names):
-                    yield Asking(target.path, definition.start_line + text.count("\n", 0, match.start()))
+                    yield RunTimeLookup(target.path, definition.start_line + text.count("\n", 0, match.start()))
 
 
-def _types(question: Question, members: Sequence[Target]) -> dict[tuple[str, str], None]:
+def _types(question: Question, members: Sequence[DefinedSymbol]) -> dict[tuple[str, str], None]:
     """Return the types of members and what those inherit from, by path and dotted name."""
     mro = question.resolver.evaluator.inheritance.mro
     owners = [Type(SymbolRef(one.path, one.first.container, Reason.Receiver)) for one in members if one.first.container]

@@ -1,1 +1,1 @@
-"""What names mean where they stand: visible bindings, namespaces, macros, linkage, names from outside."""
+"""Scopes and what names mean in them: visible bindings, namespaces, macros, linkage, external names."""

@@ -38,8 +38,8 @@ class ConditionalMacros:
     def of(self, path: str) -> Conditions | None:
         """Return the conditions of a file; None where its language has none."""
         if path not in self._conditions:
-            _, scoping = self._resolver.facts(path)
-            found = scoping.macros.conditions if scoping is not None else None
+            _, semantics = self._resolver.facts(path)
+            found = semantics.macros.conditions if semantics is not None else None
             if len(self._conditions) >= _MOST_KEPT:
                 del self._conditions[next(iter(self._conditions))]
             self._conditions[path] = found(self._resolver.project.text(path)) if found is not None else None

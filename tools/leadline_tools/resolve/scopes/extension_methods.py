@@ -1,4 +1,4 @@
-"""Which of several extension methods a call means: those of the nearest namespace whose types it sees.
+"""Extension methods: of several, a call means those of the nearest namespace whose types it sees.
 
 https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#128103-extension-method-invocations
 """

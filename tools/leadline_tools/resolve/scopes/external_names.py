@@ -47,14 +47,14 @@ class ExternalNames:
 
         The name of a folder may begin that of a package.
         """
-        _, scoping = self._resolver.facts(path)
+        _, semantics = self._resolver.facts(path)
         language = language_of(path)
         keywords = language.names.keywords if language is not None else frozenset[str]()
-        if scoping is None or role in (Role.Definition, Role.Other) or name in keywords:
+        if semantics is None or role in (Role.Definition, Role.Other) or name in keywords:
             return False
-        if scoping.macros.may_declare is not None:
-            return self._is_declared_nowhere(path, name, scoping.macros.may_declare)
-        if not scoping.visibility.types_need_import:
+        if semantics.macros.may_declare is not None:
+            return self._is_declared_nowhere(path, name, semantics.macros.may_declare)
+        if not semantics.visibility.types_need_import:
             return False
         if role in (Role.Call, Role.Read, Role.Write) and self._is_declared_as_member(path, name):
             return False  # a member: which one it is depends on more than its name
@@ -66,12 +66,12 @@ class ExternalNames:
         A type is seen by its name alone in its package, by an import, and in the types that declare or inherit it.
         https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.3
         """
-        facts, scoping = self._resolver.facts(path)
-        if scoping is not None and name in scoping.visibility.builtin_types:
+        facts, semantics = self._resolver.facts(path)
+        if semantics is not None and name in semantics.visibility.builtin_types:
             return True
-        if scoping is not None and scoping.macros.may_declare is not None and name.isidentifier():
-            return self._is_declared_nowhere(path, name, scoping.macros.may_declare)
-        if facts is None or scoping is None or not scoping.visibility.types_need_import or not name.isidentifier():
+        if semantics is not None and semantics.macros.may_declare is not None and name.isidentifier():
+            return self._is_declared_nowhere(path, name, semantics.macros.may_declare)
+        if facts is None or semantics is None or not semantics.visibility.types_need_import or not name.isidentifier():
             return False
         if any(one.imported >= 0 for one in facts.named(name)) or not self._are_bases_known(path, facts, scope):
             return False
@@ -95,11 +95,11 @@ class ExternalNames:
         if len(declaring) > _MOST_DECLARING:
             return True
         for file in declaring:
-            facts, scoping = self._resolver.facts(file)
-            if self._resolver.project.may_declare(file, name) or facts is None or scoping is None:
+            facts, semantics = self._resolver.facts(file)
+            if self._resolver.project.may_declare(file, name) or facts is None or semantics is None:
                 return True
             declared = (one for one in facts.named(name) if one.path)
-            if any(not scoping.visibility.member_needs_receiver or one.sort == Sort.Type for one in declared):
+            if any(not semantics.visibility.member_needs_receiver or one.sort == Sort.Type for one in declared):
                 return True
         return False
 
@@ -171,7 +171,7 @@ class ExternalNames:
         language = language_of(path)
         for file in declaring:
             other = language_of(file)
-            if other is None or language is None or other.family != language.family:
+            if other is None or language is None or other.language_group != language.language_group:
                 continue
             if self._resolver.project.may_declare(file, name) and (other is not language or _folder(file) in folders):
                 return True

@@ -55,8 +55,8 @@ class HiddenNamespaces:
         """Return the namespace that a macro opens; empty for any other name."""
         for file in sorted(self._resolver.project.defining(macro, path))[:_MOST_DECLARING]:
             if (file, macro) not in self._opening:
-                _, scoping = self._resolver.facts(file)
-                opened = scoping.macros.opened_space if scoping is not None else None
+                _, semantics = self._resolver.facts(file)
+                opened = semantics.macros.opened_space if semantics is not None else None
                 self._opening[file, macro] = opened(self._resolver.project.text(file), macro) if opened else ""
             if self._opening[file, macro]:
                 return self._opening[file, macro]
@@ -88,17 +88,17 @@ class HiddenNamespaces:
         return found or self._is_standard(path, name)
 
     def _is_standard(self, path: str, name: str) -> bool:
-        _, scoping = self._resolver.facts(path)
-        return scoping is not None and name in scoping.visibility.standard_spaces
+        _, semantics = self._resolver.facts(path)
+        return semantics is not None and name in semantics.visibility.standard_spaces
 
     def _may_be_opened_by_macro(self, path: str, name: str) -> bool:
         """Return whether a macro of the code base may open a namespace; none opens that of the standard library."""
         if self._is_standard(path, name):
             return False
-        _, scoping = self._resolver.facts(path)
+        _, semantics = self._resolver.facts(path)
         last = name.rpartition(".")[2]
         spelling = self._resolver.project.spelling(last)
-        opens = scoping.macros.opens_space if scoping is not None else None
+        opens = semantics.macros.opens_space if semantics is not None else None
         if opens is None or len(spelling) > _MOST_SPELLING:
             return True
         return any(opens(self._resolver.project.text(file), last) for file in spelling)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import FUNCTIONS, Binding, Sort
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -73,8 +73,8 @@ class Linkage:
         return self._declaring[key]
 
     def _find(self, path: str, name: str) -> Sequence[str]:
-        _, scoping = self._resolver.facts(path)
-        if scoping is None or not scoping.visibility.links_definitions or len(self._sorts(path, name)) != 1:
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or not semantics.visibility.links_definitions or len(self._sorts(path, name)) != 1:
             return [path]
         near = list(self._included_with(path, name))
         return [*near, *self._linked_with(path, name, near)]
@@ -112,10 +112,10 @@ class Linkage:
 
     def overloads(self, path: str, other: str, name: str) -> bool:
         """Return whether two files declare functions of one name that take other things: two functions, then."""
-        _, scoping = self._resolver.facts(path)
+        _, semantics = self._resolver.facts(path)
         project = self._resolver.project
         heads, others = project.heads(path, name), project.heads(other, name)
-        overloads = scoping.visibility.overloads if scoping is not None else None
+        overloads = semantics.visibility.overloads if semantics is not None else None
         return overloads is not None and all(overloads(one, two) for one in heads for two in others)
 
     def _groups(self, name: str, files: Iterable[str]) -> Iterator[Sequence[str]]:
@@ -136,8 +136,8 @@ class Linkage:
 
     def _is_internal(self, path: str, name: str) -> bool:
         """Return whether a file says of all that it declares under a dotted name that it is its own."""
-        heads, scoping = self._resolver.project.heads(path, name), scoping_of(path)
-        return scoping is not None and bool(heads) and all(map(scoping.visibility.internal, heads))
+        heads, semantics = self._resolver.project.heads(path, name), semantics_of(path)
+        return semantics is not None and bool(heads) and all(map(semantics.visibility.internal, heads))
 
     def _is_external(self, path: str, name: str) -> bool:
         """Return whether what a file declares under a dotted name can be declared by one that does not include it."""

@@ -1,8 +1,8 @@
-"""What the name of a macro means that is called without a path.
+"""Macros: what the name of one means that is called without a path.
 
 A macro is seen in the text that follows its definition, up to the end of the block or module that holds it: in modules
 that are other files too, and behind a module or a crate whose macros are all taken in. Else it is imported by name.
-https://doc.rust-lang.org/reference/macros-by-example.html#scoping-exporting-and-importing
+https://doc.rust-lang.org/reference/macros-by-example.html#semantics-exporting-and-importing
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class Macros:
 
     def _before(self, path: str, name: str, scope: int, line: int, depth: int) -> SymbolRef | None:
         """Return the last macro of a name that is defined before a line, and seen there."""
-        facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or depth > _DEEPEST:
+        facts, semantics = self._resolver.facts(path)
+        if facts is None or semantics is None or depth > _DEEPEST:
             return None
         around = frozenset(facts.outwards(scope))
         line = _AT_END if _is_in_macro(facts, scope) else line
@@ -110,8 +110,8 @@ class Macros:
 
     def _imported(self, path: str, name: str, scope: int) -> Resolution | None:
         """Return the macro that a name is imported as in a scope, or that a module has which is imported as a whole."""
-        facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None:
+        facts, semantics = self._resolver.facts(path)
+        if facts is None or semantics is None:
             return None
         seen = list(_seen_from(facts, scope))
         named = (one for place in seen for one in facts.within(name, place) if one.imported >= 0)
@@ -130,10 +130,13 @@ class Macros:
 
     def _exported_to_all(self, path: str, name: str) -> SymbolRef | None:
         """Return the macro of a name that the crate of a file has at its top, or every crate sees."""
-        _, scoping = self._resolver.facts(path)
+        _, semantics = self._resolver.facts(path)
         tops = (
-            (path, *(file for crate in scoping.macros.modules for file in self._resolver.modules.files_of(crate, path)))
-            if scoping
+            (
+                path,
+                *(file for crate in semantics.macros.modules for file in self._resolver.modules.files_of(crate, path)),
+            )
+            if semantics
             else ()
         )
         return next(filter(None, (self.exported_by(top, name) for top in tops)), None)

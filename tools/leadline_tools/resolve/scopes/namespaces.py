@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leadline_tools.languages.facts import Facts, Use
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import BARE
 from leadline_tools.resolve.project.resolution import LocalName
 
 
-def visible_namespaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
+def visible_namespaces(facts: Facts, semantics: Semantics, scope: int) -> Sequence[str]:
     """Return the namespaces whose names are seen bare in a scope, innermost first; the empty one is the last."""
-    if not scoping.visibility.has_open_namespaces:
+    if not semantics.visibility.has_open_namespaces:
         return ("",)
     parts = facts.scopes[scope].name.split(".")
     around = [".".join(parts[:i]) for i in range(len(parts), 0, -1)]
@@ -21,11 +21,11 @@ def visible_namespaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[s
     while scope > 0:
         chain.append(scope)
         scope = facts.scopes[scope].parent
-    if scoping.scopes.lexical:
+    if semantics.scopes.lexical:
         around = [facts.scopes[one].name for one in chain[1:]]
     imports = [facts.imports[b.imported] for b in facts.wide if b.imported >= 0 and b.scope in chain]
     opened = [imported.space for imported in imports if imported.name == "*" and imported.space]
-    return list(dict.fromkeys((*filter(None, around), *opened, "", *scoping.scopes.tag_spaces)))
+    return list(dict.fromkeys((*filter(None, around), *opened, "", *semantics.scopes.tag_spaces)))
 
 
 def namespace_alias(path: str, facts: Facts, name: str, use: Use) -> LocalName | None:

@@ -1,4 +1,4 @@
-"""Which namespaces of C# a file sees: those around a place, those that the file opens, those that its project opens.
+"""Namespaces of C# that a file sees: those around a place, and those that it or its project opens.
 
 https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/namespaces#1464-global-using-namespace-directives
 """

@@ -1,10 +1,10 @@
-"""What sort of thing a symbol is: a type, something to call, a namespace."""
+"""The *sort* of a symbol: a type, something to call, a namespace."""
 
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Role
 from leadline_tools.resolve.project.code_base import FactSource
@@ -37,10 +37,10 @@ class SymbolSorts:
             self._namespaces[key] = any(s == (ScopeKind.Namespace, s.parent, symbol.name) for s in scopes)
         return self._namespaces[key]
 
-    def is_no_type(self, resolution: Resolution, scoping: Scoping, role: Role) -> bool:
+    def is_no_type(self, resolution: Resolution, semantics: Semantics, role: Role) -> bool:
         """Return whether something cannot be what the name of a type means, where other names hide none."""
-        typed = role is Role.Type or (role is Role.Inherit and not scoping.types.bases_are_values)
-        apart = scoping.scopes.types_apart and scoping.imports.passes_on
+        typed = role is Role.Type or (role is Role.Inherit and not semantics.types.bases_are_values)
+        apart = semantics.scopes.types_apart and semantics.imports.passes_on
         if not (apart and typed and isinstance(resolution, SymbolRef)):
             return False
         sorts = self.of(resolution)

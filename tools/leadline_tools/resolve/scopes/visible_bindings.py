@@ -1,11 +1,11 @@
-"""Which bindings of a name can be meant: those that a bare name sees, those that other files see, the best of them."""
+"""Visible bindings: those that a bare name sees, those that other files see, and the best of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from leadline_tools.languages.facts import MACRO_SORTS, OUTSIDE, Binding, Facts, Sort, is_type_parameter
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import PACKAGE, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Role
@@ -14,17 +14,17 @@ NO_TYPES = frozenset({Sort.Value, Sort.Callable, Sort.Getter})
 """What is no type."""
 
 
-def is_visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bool:
+def is_visible(binding: Binding, facts: Facts, semantics: Semantics, role: Role) -> bool:
     """Return whether a bare name can mean ``binding``; one that is called or a type may mean no local variable."""
     if binding.imported >= 0:
         return not facts.imports[binding.imported].exports
     if binding.sort in MACRO_SORTS:
         return False
-    typed = role is Role.Type or (role is Role.Inherit and not scoping.types.bases_are_values)
-    if scoping.scopes.types_apart and typed and binding.sort in NO_TYPES:
+    typed = role is Role.Type or (role is Role.Inherit and not semantics.types.bases_are_values)
+    if semantics.scopes.types_apart and typed and binding.sort in NO_TYPES:
         return False
     if (
-        not scoping.calls.calls_apart
+        not semantics.calls.calls_apart
         or role not in (Role.Call, Role.Read, Role.Write)
         or binding.sort in (Sort.Type, Sort.Getter)
     ):
@@ -32,10 +32,10 @@ def is_visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> 
     return (role is Role.Call) is (binding.sort == Sort.Callable)
 
 
-def visible_bindings(bindings: Iterable[Binding], facts: Facts, scoping: Scoping, role: Role) -> list[Binding]:
+def visible_bindings(bindings: Iterable[Binding], facts: Facts, semantics: Semantics, role: Role) -> list[Binding]:
     """Return those that a bare name can mean; what is no call means a variable where a scope has a method too."""
-    seen = [one for one in bindings if is_visible(one, facts, scoping, role)]
-    if not scoping.uses.reads_are_calls or role is Role.Call or len(seen) == 1:
+    seen = [one for one in bindings if is_visible(one, facts, semantics, role)]
+    if not semantics.uses.reads_are_calls or role is Role.Call or len(seen) == 1:
         return seen
     return [one for one in seen if not one.path and one.sort == Sort.Value] or seen
 
@@ -75,9 +75,9 @@ def is_listed(binding: Binding, facts: Facts) -> bool:
     return scope.kind is ScopeKind.Table and not scope.name and binding.path == binding.name
 
 
-def is_seen_outside(binding: Binding, facts: Facts, scoping: Scoping) -> bool:
+def is_seen_outside(binding: Binding, facts: Facts, semantics: Semantics) -> bool:
     """Return whether a name of a file can be seen from others: where imports are for their file alone they are not."""
-    return binding.imported < 0 or is_passed_on(facts.imports[binding.imported], scoping)
+    return binding.imported < 0 or is_passed_on(facts.imports[binding.imported], semantics)
 
 
 def is_file_itself(binding: Binding, facts: Facts) -> bool:
@@ -86,9 +86,9 @@ def is_file_itself(binding: Binding, facts: Facts) -> bool:
     return imported is not None and not (imported.module or imported.name or imported.exports)
 
 
-def is_passed_on(imported: Imported, scoping: Scoping) -> bool:
+def is_passed_on(imported: Imported, semantics: Semantics) -> bool:
     """Return whether other files can have from a file what it imports."""
-    return imported.exports or not (scoping.imports.keeps_imports or imported in scoping.imports.ambient)
+    return imported.exports or not (semantics.imports.keeps_imports or imported in semantics.imports.ambient)
 
 
 def best_binding(bindings: Iterable[Binding]) -> Binding | None:

@@ -1,1 +1,1 @@
-"""From what a caller calls a symbol to its definitions."""
+"""Symbols with their definitions: the parts of one in several files, members that no outline lists, who can see one."""

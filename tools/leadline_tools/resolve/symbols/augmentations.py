@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 import re2
 
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.target import Target
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 
 _GLOBAL = re.compile(rb"\bdeclare\s+global\b")
 
@@ -41,37 +41,37 @@ class Augmentation:
     declared: str = ""
 
 
-def augmentation(question: Question, target: Target) -> Augmentation | None:
+def augmentation(question: Question, target: DefinedSymbol) -> Augmentation | None:
     """Return to what the declaration of a symbol adds, or that of the type that has it; None where to nothing."""
-    scoping, facts = scoping_of(target.path), question.project.facts(target.path)
-    if scoping is None or not scoping.members.compares_members or facts is None:
+    semantics, facts = semantics_of(target.path), question.project.facts(target.path)
+    if semantics is None or not semantics.members.compares_members or facts is None:
         return None
     for binding in _outermost_types(facts, target):
         module = _module_of(question, target.path, facts, binding)
         if module:
             return Augmentation(target.path, binding.line, f'a type of the module "{module}"')
         if _is_global(question, target.path, facts, binding):
-            predeclared = binding.name in scoping.visibility.predeclared
+            predeclared = binding.name in semantics.visibility.predeclared
             of = f"the {binding.name} of the language or its host" if predeclared else "what is declared for all files"
             return Augmentation(target.path, binding.line, of, certain=predeclared)
     return None
 
 
-def augmenting(question: Question, target: Target) -> Iterator[Augmentation]:
+def augmenting(question: Question, target: DefinedSymbol) -> Iterator[Augmentation]:
     """Yield the declarations of other modules that add to a type."""
-    scoping, name = scoping_of(target.path), target.first.name
-    if scoping is None or not scoping.members.compares_members or target.first.container:
+    semantics, name = semantics_of(target.path), target.first.name
+    if semantics is None or not semantics.members.compares_members or target.first.container:
         return
     declaring = set(question.project.spelling("module"))
     for path in sorted(declaring.intersection(question.project.spelling(name))):
-        facts = question.project.facts(path) if path != target.path and scoping_of(path) is scoping else None
+        facts = question.project.facts(path) if path != target.path and semantics_of(path) is semantics else None
         for binding in facts.named(name) if facts is not None else ():
             module = _module_of(question, path, facts, binding) if facts is not None else ""
             if module and target.path in question.resolver.modules.files_of(f'"{module}"', path):
                 yield Augmentation(path, binding.line, name, declared=binding.path)
 
 
-def _outermost_types(facts: Facts, target: Target) -> Iterator[Binding]:
+def _outermost_types(facts: Facts, target: DefinedSymbol) -> Iterator[Binding]:
     """Yield the bindings of a symbol, if it is a type, and of the types and namespaces that it is in."""
     names = [target.name, *(target.name[: at.start()] for at in re.finditer(r"\.", target.name))]
     for name in reversed(names):

@@ -10,59 +10,59 @@ from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Wanted
-from leadline_tools.languages import scoping_of, share_rules
+from leadline_tools.languages import semantics_of, share_rules
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import asking
-from leadline_tools.resolve.symbols.target import Target, Targets, load_targets
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, load_symbols
 from leadline_tools.resolve.types.arities import type_arguments
 
 _MOST_LINKED = 8
 """Symbols whose definitions are looked for in other files."""
 
 
-def parts(index: Index, target: Target) -> list[Target]:
+def parts(index: Index, target: DefinedSymbol) -> list[DefinedSymbol]:
     """Return the other files' parts of a type; none where it is no type or does not say that it has any.
 
     The stub of a module has a part of each type in that.
     """
     twin = twin_of(index, target.path)
     if twin and target.first.kind in CLASS_LIKE:
-        return load_targets(index, [(twin, target.name)])
+        return load_symbols(index, [(twin, target.name)])
     if not is_partial(index, target):
         return []
-    found = load_targets(index, [(path, target.name) for path in _paths(index, target)])
+    found = load_symbols(index, [(path, target.name) for path in _paths(index, target)])
     number = _type_parameters(target)
     return [part for part in found if is_partial(index, part) and _type_parameters(part) == number]
 
 
-def _type_parameters(target: Target) -> int:
+def _type_parameters(target: DefinedSymbol) -> int:
     """Return how many type parameters a type has where those make it another type; none elsewhere."""
-    scoping = scoping_of(target.path)
-    if scoping is None or not scoping.types.by_arity:
+    semantics = semantics_of(target.path)
+    if semantics is None or not semantics.types.by_arity:
         return 0
     return type_arguments(target.source.lines(), target.first.line, target.first.column + len(target.first.name))
 
 
 def twin_of(index: Index, path: str) -> str:
     """Return the stub of a module, the module of a stub; empty where there is none."""
-    scoping = scoping_of(path)
-    twin = scoping.imports.twin(path) if scoping is not None else ""
+    semantics = semantics_of(path)
+    twin = semantics.imports.twin(path) if semantics is not None else ""
     return twin if twin and index.paths.exists(twin) else ""
 
 
-def _paths(index: Index, target: Target) -> Sequence[str]:
+def _paths(index: Index, target: DefinedSymbol) -> Sequence[str]:
     """Return the other files that may declare a part of a type."""
     wanted = Wanted(accepts=lambda path, d: d.path == target.name and share_rules(path, target.path))
     hits = index.names.exact(target.first.name, wanted).hits
     return list(dict.fromkeys(hit.file.path for hit in hits if hit.file.path != target.path))
 
 
-def _is_reopened(target: Target) -> bool:
+def _is_reopened(target: DefinedSymbol) -> bool:
     """Return whether a symbol is a type that any file may open again."""
-    scoping = scoping_of(target.path)
-    return scoping is not None and scoping.visibility.has_open_types and target.first.kind in _OPEN
+    semantics = semantics_of(target.path)
+    return semantics is not None and semantics.visibility.has_open_types and target.first.kind in _OPEN
 
 
 _OPEN = CLASS_LIKE | {SymbolKind.Module}
@@ -70,13 +70,13 @@ _OPEN = CLASS_LIKE | {SymbolKind.Module}
 
 def everywhere(index: Index, of: SymbolRef) -> tuple[SymbolRef, ...]:
     """Return a type as each of its parts declares it, ``of`` first: a use of it may mean any of them."""
-    targets = load_targets(index, [(of.path, of.name)])
+    targets = load_symbols(index, [(of.path, of.name)])
     reopened = [path for target in targets if _is_reopened(target) for path in _paths(index, target)]
     found = [part.path for target in targets if not _is_reopened(target) for part in parts(index, target)]
     return of, *(SymbolRef(path, of.name, of.reason) for path in (*reopened, *found))
 
 
-def whole(index: Index, found: Targets) -> Targets:
+def whole(index: Index, found: SymbolMatches) -> SymbolMatches:
     """Return the symbols that an address may mean; where all of them are one symbol, its longest declaration alone.
 
     That of a member is the one with its body.
@@ -85,10 +85,10 @@ def whole(index: Index, found: Targets) -> Targets:
         return found
     longest = max(found, key=_lines)
     others = {part.path for part in parts(index.of(longest.path), longest)} or _declaring(index, longest)
-    return Targets.of([longest]) if all(one is longest or one.path in others for one in found) else found
+    return SymbolMatches.of([longest]) if all(one is longest or one.path in others for one in found) else found
 
 
-def definitions_first(index: Index, found: Targets) -> Targets:
+def definitions_first(index: Index, found: SymbolMatches) -> SymbolMatches:
     """Return the symbols that an address may mean, before each that is only declared the definitions that it means."""
     if found.more or found.possible or len(found) > _MOST_LINKED:
         return found
@@ -96,26 +96,26 @@ def definitions_first(index: Index, found: Targets) -> Targets:
     places = [place for _, linked in pairs for place in linked]
     known = {(target.path, target.name): target for target in found}
     missing = [place for place in dict.fromkeys(places) if place not in known]
-    known.update(((target.path, target.name), target) for target in load_targets(index, missing))
+    known.update(((target.path, target.name), target) for target in load_symbols(index, missing))
     first = [known[place] for place in dict.fromkeys(places) if place in known]
-    return Targets.of([*first, *(target for target in found if target not in first)])
+    return SymbolMatches.of([*first, *(target for target in found if target not in first)])
 
 
-def bodies_first(target: Target, definitions: Sequence[Definition]) -> Sequence[Definition]:
+def bodies_first(target: DefinedSymbol, definitions: Sequence[Definition]) -> Sequence[Definition]:
     """Return definitions of a symbol in one file, those of a function that have a body first."""
-    scoping = scoping_of(target.path)
-    if len(definitions) < 2 or scoping is None or not scoping.visibility.links_definitions or not target.callable:
+    semantics = semantics_of(target.path)
+    if len(definitions) < 2 or semantics is None or not semantics.visibility.links_definitions or not target.callable:
         return definitions
     lines = target.source.lines()
     return sorted(definitions, key=lambda one: not lines[one.end_line - 1].rstrip().endswith("}"))
 
 
-def _linked_definitions(index: Index, target: Target) -> Sequence[tuple[str, str]]:
+def _linked_definitions(index: Index, target: DefinedSymbol) -> Sequence[tuple[str, str]]:
     """Return the paths and dotted names of what defines a symbol: itself alone where it does."""
-    scoping = scoping_of(target.path)
-    if scoping is None or not scoping.visibility.links_definitions:
+    semantics = semantics_of(target.path)
+    if semantics is None or not semantics.visibility.links_definitions:
         twin = twin_of(index, target.path)
-        longest = max((target, *(load_targets(index, [(twin, target.name)]) if twin else ())), key=_lines)
+        longest = max((target, *(load_symbols(index, [(twin, target.name)]) if twin else ())), key=_lines)
         return [(longest.path, longest.name)]
     with asking(index.of(target.path), ahead=False) as question:
         if question.resolver.linkage.defines(target.path, target.name):
@@ -123,26 +123,26 @@ def _linked_definitions(index: Index, target: Target) -> Sequence[tuple[str, str
         return [(one.path, one.name) for one in question.resolver.linkage.definitions(target.path, target.name)]
 
 
-def _declaring(index: Index, target: Target) -> set[str]:
+def _declaring(index: Index, target: DefinedSymbol) -> set[str]:
     """Return the other files that declare or define the same thing as a symbol."""
-    scoping = scoping_of(target.path)
-    if scoping is None or not (scoping.visibility.links_definitions or twin_of(index, target.path)):
+    semantics = semantics_of(target.path)
+    if semantics is None or not (semantics.visibility.links_definitions or twin_of(index, target.path)):
         return set()
     with asking(index.of(target.path), ahead=False) as question:
         return {one.path for one in question.resolver.declarations(target.path, target.name)}
 
 
-def is_partial(index: Index, target: Target) -> bool:
+def is_partial(index: Index, target: DefinedSymbol) -> bool:
     """Return whether a symbol is a type that says that it is declared in several places, or may be wherever it is."""
     if _is_reopened(target):
         return True
-    scoping = scoping_of(target.path)
-    if scoping is None or not scoping.visibility.has_partial_types or target.first.kind not in CLASS_LIKE:
+    semantics = semantics_of(target.path)
+    if semantics is None or not semantics.visibility.has_partial_types or target.first.kind not in CLASS_LIKE:
         return False
     source = index.try_read(target.path)
     signature = source.content[slice(*target.first.signature)] if source is not None else b""
     return b"partial" in signature.split()
 
 
-def _lines(target: Target) -> int:
+def _lines(target: DefinedSymbol) -> int:
     return target.first.end_line - target.first.start_line

@@ -1,4 +1,4 @@
-"""Which files can name a symbol by the rules of its language: in no other is it looked for."""
+"""The visibility of a symbol: the files that can name it by the rules of its language."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.reach import Declared, Reach
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import everywhere
-from leadline_tools.resolve.symbols.target import Target, load_targets
 
 _MOST_TAKERS = 128
 """Files that take in another, each of which is read once; where it is more, all that hold a name are looked into."""
 
 
-def reach(index: Index, target: Target) -> Reach:
+def reach(index: Index, target: DefinedSymbol) -> Reach:
     """Return how far a symbol can be named: as far as any of its definitions says."""
     language = language_of(target.path)
     if language is None:
         return Reach.Anywhere
     container = target.first.container
-    around = load_targets(index, [(target.path, container)]) if container else []
+    around = load_symbols(index, [(target.path, container)]) if container else []
     head = signature_of(around[0]) if around else container
     content = target.source.content
     declared = (
@@ -34,12 +34,12 @@ def reach(index: Index, target: Target) -> Reach:
     return found.pop() if len(found) == 1 else Reach.Anywhere
 
 
-def signature_of(target: Target, definition: Definition | None = None) -> str:
+def signature_of(target: DefinedSymbol, definition: Definition | None = None) -> str:
     """Return how a symbol is declared: by its first definition, or by another one of its own."""
     return target.source.content[slice(*(definition or target.first).signature)].decode("utf-8", "replace")
 
 
-def seeing(index: Index, target: Target) -> Callable[[str], bool] | None:
+def seeing(index: Index, target: DefinedSymbol) -> Callable[[str], bool] | None:
     """Return what tells of a file whether its code can name a symbol; None where any may."""
     home = target.path
     folder = home.rpartition("/")[0]
@@ -62,7 +62,7 @@ def seeing(index: Index, target: Target) -> Callable[[str], bool] | None:
             return None
 
 
-def _is_seen_by_importing(index: Index, target: Target) -> bool:
+def _is_seen_by_importing(index: Index, target: DefinedSymbol) -> bool:
     """Return whether those that see a symbol outside of its folder name that folder in an import.
 
     The root of a module is imported by the path of the module. A field that is called by an embedded type is reached

@@ -1,1 +1,1 @@
-"""What types declare and inherit, and the members that objects of them have."""
+"""Types: what they declare and inherit, and the members that objects of them have."""

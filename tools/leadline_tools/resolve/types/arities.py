@@ -1,4 +1,4 @@
-"""Which of several types of one name an occurrence means: that with as many type parameters as it has arguments."""
+"""The *arity* of a type: of several of one name that one is meant with as many parameters as there are arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What types declare themselves: their members, their bases and type parameters, and the files of their parts."""
+"""Declarations of types: their members, their bases and type parameters, and the files of their parts."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from leadline_tools.languages import scoping_of, share_rules
+from leadline_tools.languages import semantics_of, share_rules
 from leadline_tools.languages.facts import Facts, Heritage, Sort
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason, Role
@@ -62,10 +62,12 @@ class Declarations:
 
     def _members_of_namesakes(self, owner: SymbolRef, name: str) -> Iterator[SymbolRef]:
         """Yield the members called ``name`` of types in other files that are called like one."""
-        scoping = scoping_of(owner.path)
+        semantics = semantics_of(owner.path)
         member = f"{owner.name}.{name}"
         for path in (
-            self._files_of_parts(owner, name) if scoping is not None and scoping.visibility.has_partial_types else ()
+            self._files_of_parts(owner, name)
+            if semantics is not None and semantics.visibility.has_partial_types
+            else ()
         ):
             facts, _ = self._resolver.facts(path) if self._resolver.project.may_declare(path, member) else (None, None)
             if facts is not None and facts.at(member) is not None and self._arities_of(path, owner):
@@ -77,8 +79,8 @@ class Declarations:
 
     def imported_member(self, owner: SymbolRef, name: str) -> Resolution | None:
         """Return what an import in the body of a type binds, which is a member of it."""
-        facts, scoping = self._resolver.facts(owner.path)
-        if facts is None or scoping is None or scoping.scopes.class_visible:
+        facts, semantics = self._resolver.facts(owner.path)
+        if facts is None or semantics is None or semantics.scopes.class_visible:
             return None
         for binding in facts.named(name):
             if binding.imported >= 0 and binding.scope > 0:
@@ -100,55 +102,55 @@ class Declarations:
 
     def companion_member(self, owner: SymbolRef, name: str) -> SymbolRef | None:
         """Return the member of the companion object of a type, which is a member of the type as well."""
-        facts, scoping = self._resolver.facts(owner.path)
-        if facts is None or scoping is None or not scoping.members.companions:
+        facts, semantics = self._resolver.facts(owner.path)
+        if facts is None or semantics is None or not semantics.members.companions:
             return None
-        if name == scoping.members.companion:  # what has no name of its own has this one
+        if name == semantics.members.companion:  # what has no name of its own has this one
             return SymbolRef(owner.path, owner.name, Reason.Receiver)
         members = (f"{one}.{name}" for one in facts.inner if one.rpartition(".")[0] == owner.name)
         found = next((one for one in members if facts.at(one) is not None), "")
         return SymbolRef(owner.path, found, Reason.Receiver) if found else None
 
     def _find_own(self, owner: SymbolRef, name: str) -> SymbolRef | None:
-        facts, scoping = self._resolver.facts(owner.path)
+        facts, semantics = self._resolver.facts(owner.path)
         member = f"{owner.name}.{name}"
         if facts is not None and facts.at(member) is not None:
             return SymbolRef(owner.path, member, Reason.Receiver)
         if facts is not None and (listed := _listed(facts, owner.name, name)):
             return SymbolRef(owner.path, listed, Reason.Receiver)
-        twin = self._twin(owner.path, scoping)
+        twin = self._twin(owner.path, semantics)
         facts, _ = self._resolver.facts(twin) if twin else (None, None)
         if facts is not None and facts.at(member) is not None and facts.at(owner.name) is not None:
             return SymbolRef(twin, member, Reason.Receiver)
-        if scoping is None or not scoping.visibility.has_partial_types:
+        if semantics is None or not semantics.visibility.has_partial_types:
             return None
         declaring: list[str] = []
-        for path in self._same_arity_first(owner, scoping, self._files_of_parts(owner, name)):
+        for path in self._same_arity_first(owner, semantics, self._files_of_parts(owner, name)):
             facts, _ = self._resolver.facts(path)
-            if facts is not None and facts.at(member) is not None and self._extends(path, scoping, owner):
+            if facts is not None and facts.at(member) is not None and self._extends(path, semantics, owner):
                 declaring.append(path)
-                if not scoping.visibility.variants:
+                if not semantics.visibility.variants:
                     break
         declaring = list(self._resolver.modules.packaged_with(owner.path, declaring))
         found = [SymbolRef(path, member, Reason.Receiver) for path in declaring]
-        found = found or list(islice(self._under_alias(owner, name, scoping), 1))
+        found = found or list(islice(self._under_alias(owner, name, semantics), 1))
         return replace(found[0], others=tuple(found[1:])) if found else None
 
-    def _same_arity_first(self, owner: SymbolRef, scoping: Scoping, files: Sequence[str]) -> Sequence[str]:
+    def _same_arity_first(self, owner: SymbolRef, semantics: Semantics, files: Sequence[str]) -> Sequence[str]:
         """Return files, those first that declare the type with as many type parameters where these tell types apart."""
-        if not scoping.types.by_arity or len(files) < 2:
+        if not semantics.types.by_arity or len(files) < 2:
             return files
         own = self._arities_of("", owner)
         return sorted(files, key=lambda path: not self._arities_of(path, owner) & own)
 
-    def _twin(self, path: str, scoping: Scoping | None) -> str:
+    def _twin(self, path: str, semantics: Semantics | None) -> str:
         """Return the file that declares the same types as a file, as a stub does; empty where there is none."""
-        twin = scoping.imports.twin(path) if scoping is not None else ""
+        twin = semantics.imports.twin(path) if semantics is not None else ""
         return twin if twin and self._resolver.project.paths.exists(twin) else ""
 
-    def _under_alias(self, owner: SymbolRef, name: str, scoping: Scoping) -> Iterator[SymbolRef]:
+    def _under_alias(self, owner: SymbolRef, name: str, semantics: Semantics) -> Iterator[SymbolRef]:
         """Yield the members that are declared for a type by another name that it has."""
-        for path in (owner.path, *self._files_of_parts(owner, name)) if scoping.members.extends_named_types else ():
+        for path in (owner.path, *self._files_of_parts(owner, name)) if semantics.members.extends_named_types else ():
             facts, _ = self._resolver.facts(path)
             for binding in facts.named(name) if facts is not None else ():
                 of = binding.path.rpartition(".")[0]
@@ -160,19 +162,19 @@ class Declarations:
         alias = self._evaluator.find_definition(path, name)
         return alias is not None and any(of.same(type_.origin) for type_ in self._evaluator.aliased_types(alias))
 
-    def _extends(self, path: str, scoping: Scoping, of: SymbolRef) -> bool:
+    def _extends(self, path: str, semantics: Semantics, of: SymbolRef) -> bool:
         """Return whether what a file declares for the name of a type is declared for that type."""
-        return not scoping.members.extends_named_types or of.same(self._evaluator.find_definition(path, of.name))
+        return not semantics.members.extends_named_types or of.same(self._evaluator.find_definition(path, of.name))
 
     def _files_of_parts(self, of: SymbolRef, name: str) -> Sequence[str]:
         """Return the other files that may declare something called ``name`` of a type; all that may for no name."""
         project = self._resolver.project
-        scoping = scoping_of(of.path)
-        scatters = scoping.visibility.list_partial_files if scoping is not None else None
+        semantics = semantics_of(of.path)
+        scatters = semantics.visibility.list_partial_files if semantics is not None else None
         files: Collection[str] = scatters(of.path, project.paths) if scatters is not None else ()
         files = files or self._resolver.modules.siblings_of(of.path)
         word = of.name.rpartition(".")[2]
-        if files and scoping is not None and scoping.visibility.has_open_namespaces:
+        if files and semantics is not None and semantics.visibility.has_open_namespaces:
             files = dict.fromkeys((*files, *sorted(project.defining(word, of.path))))
         if not files:
             files = project.spelling(word)
@@ -182,16 +184,16 @@ class Declarations:
 
     def files(self, of: SymbolRef) -> Sequence[str]:
         """Return the files that may declare members of a type, its own first."""
-        _, scoping = self._resolver.facts(of.path)
-        twin = self._twin(of.path, scoping)
-        partial = scoping is not None and scoping.visibility.has_partial_types
+        _, semantics = self._resolver.facts(of.path)
+        twin = self._twin(of.path, semantics)
+        partial = semantics is not None and semantics.visibility.has_partial_types
         parts = self._files_of_parts(of, "") if partial else ()
         return (of.path, *((twin,) if twin else ()), *parts)
 
     def type_parameters(self, of: SymbolRef, heritage: Heritage) -> Sequence[str]:
         """Return the names of the type parameters that a type has; others stand for types that its bases are given."""
-        facts, scoping = self._resolver.facts(of.path)
-        if facts is None or scoping is None or not scoping.scopes.type_variables:
+        facts, semantics = self._resolver.facts(of.path)
+        if facts is None or semantics is None or not semantics.scopes.type_variables:
             return heritage.generics
         return [name for name in heritage.generics if self._may_be_parameter(of.path, name, heritage.scope)]
 
@@ -207,14 +209,14 @@ class Declarations:
 
     def heritage(self, of: SymbolRef) -> Iterator[tuple[str, Heritage]]:
         """Yield the heritage of a type, which may have several parts, with the path of the file of each."""
-        facts, scoping = self._resolver.facts(of.path)
-        if facts is None or scoping is None:
+        facts, semantics = self._resolver.facts(of.path)
+        if facts is None or semantics is None:
             return
         yield from ((of.path, one) for one in facts.heritage_of(of.name))
-        if scoping.visibility.has_partial_types and not scoping.members.at_once:
+        if semantics.visibility.has_partial_types and not semantics.members.at_once:
             for path in self._files_of_parts(of, of.name.rpartition(".")[2]):
                 facts, _ = self._resolver.facts(path)
-                if facts is not None and self._extends(path, scoping, of):
+                if facts is not None and self._extends(path, semantics, of):
                     yield from ((path, one) for one in facts.heritage_of(of.name))
 
 

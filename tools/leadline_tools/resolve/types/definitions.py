@@ -1,12 +1,12 @@
-"""What defines a name: the bindings of what it resolves to, and the kind of thing that they make it."""
+"""Definitions of a name: the bindings of what it resolves to, and the kind of thing that they make it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Sort
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.types.type import Type
@@ -38,8 +38,8 @@ class Definitions:
     def has_separate_call_namespace(self, of: Resolution, *, members: bool = False) -> bool:
         """Return whether calls of a name, or of ``members`` alone, mean functions only, and other uses mean none."""
         language = language_of(of.path) if isinstance(of, SymbolRef | LocalName) else None
-        scoping = language.scoping if language is not None else None
-        return scoping is not None and (scoping.calls.calls_apart or (members and scoping.calls.fields_apart))
+        semantics = language.semantics if language is not None else None
+        return semantics is not None and (semantics.calls.calls_apart or (members and semantics.calls.fields_apart))
 
     def is_field_beside_methods(self, member: Resolution) -> bool:
         """Return whether a member is a field that no call of a member means."""
@@ -69,7 +69,7 @@ class Definitions:
         sorts = {binding.sort for binding in self.bindings(of)}
         return Sort.Type in sorts or not sorts.intersection((Sort.Callable, Sort.Getter))
 
-    def rules_of(self, type_: Type) -> Scoping | None:
+    def rules_of(self, type_: Type) -> Semantics | None:
         """Return the rules of the language that the type of an object is written in; None for anything else."""
         of = type_.origin
         return self._resolver.facts(of.path)[1] if type_.is_instance and isinstance(of, SymbolRef) else None
@@ -94,8 +94,8 @@ class Definitions:
 
 def narrows_bounds(path: str) -> bool:
     """Return whether a call says more of a type parameter than its bound, in the language of a file."""
-    scoping = scoping_of(path)
-    return scoping is not None and scoping.types.narrows_bounds
+    semantics = semantics_of(path)
+    return semantics is not None and semantics.types.narrows_bounds
 
 
 def is_type_name(bindings: Iterable[Binding]) -> bool:

@@ -1,4 +1,4 @@
-"""What the parts of the type evaluator ask of the whole: terms, members and calls lead to each other without end."""
+"""The protocol ``Evaluator``: what the parts of the type evaluator ask of the whole."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.terms import (
     COLLECTION,
     FUNCTION,
@@ -35,17 +35,17 @@ class ExternalTerms:
 
     def is_external(self, path: str, term: str, scope: int) -> bool:
         """Return whether a term begins with a name that nothing in the code base has, where every name is declared."""
-        _, scoping = self._resolver.facts(path)
+        _, semantics = self._resolver.facts(path)
         heads = [one.head for one in parsed(term) if all(step.op in (Op.Member, Op.Where) for step in one.steps)]
-        if scoping is None or not (scoping.visibility.is_closed or scoping.macros.may_declare):
+        if semantics is None or not (semantics.visibility.is_closed or semantics.macros.may_declare):
             return False
         if not {UNKNOWN, TAGS}.isdisjoint(heads):
             return False
         if heads == [TOP]:  # the namespace is known, and has no such name
-            return scoping.visibility.is_closed and not any(
-                map(self._resolver.project.spelling, scoping.scopes.aliasing)
+            return semantics.visibility.is_closed and not any(
+                map(self._resolver.project.spelling, semantics.scopes.aliasing)
             )
-        if not {*scoping.scopes.this, *scoping.scopes.own, *scoping.scopes.above}.isdisjoint(heads):
+        if not {*semantics.scopes.this, *semantics.scopes.own, *semantics.scopes.above}.isdisjoint(heads):
             return False
         return bool(heads) and all(self._is_declared_nowhere(path, head, scope) for head in heads)
 
@@ -55,17 +55,19 @@ class ExternalTerms:
             return False
         if self._resolver.external_names.is_external_type(path, name, scope):
             return True
-        _, scoping = self._resolver.facts(path)
-        return scoping is not None and scoping.visibility.is_closed and not self._resolver.project.defining(name, path)
+        _, semantics = self._resolver.facts(path)
+        return (
+            semantics is not None and semantics.visibility.is_closed and not self._resolver.project.defining(name, path)
+        )
 
     def is_builtin(self, path: str, term: str, scope: int) -> bool:
         """Return whether a term is a value of a type of the language itself, or what calls of its methods give."""
-        _, scoping = self._resolver.facts(path)
-        if scoping is None or not scoping.library.plain_types:
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or not semantics.library.plain_types:
             return False
         either = parsed(term)
         return bool(either) and all(
-            one.head in scoping.library.plain_types
+            one.head in semantics.library.plain_types
             and bool(one.steps)
             and one.steps[0].op is Op.Call  # with what is given it may give an object of a subtype
             and all(step.op is (Op.Member if number % 2 else Op.Call) for number, step in enumerate(_calls(one.steps)))
@@ -75,27 +77,27 @@ class ExternalTerms:
 
     def library_signature(self, context: Context, name: str) -> str:
         """Return the type of a function that a file has from outside, where the rules of its language know it."""
-        facts, scoping = self._resolver.facts(context.path)
+        facts, semantics = self._resolver.facts(context.path)
         head, _, member = name.partition(".")
-        if facts is None or scoping is None or not scoping.library.functions:
+        if facts is None or semantics is None or not semantics.library.functions:
             return ""
         modules = {facts.imports[one.imported].module for one in facts.named(head) if one.imported >= 0}
-        return scoping.library.functions.get(f"{modules.pop()}.{member}", "") if len(modules) == 1 else ""
+        return semantics.library.functions.get(f"{modules.pop()}.{member}", "") if len(modules) == 1 else ""
 
-    def is_standard(self, path: str, scoping: Scoping, head: str, name: str) -> bool:
+    def is_standard(self, path: str, semantics: Semantics, head: str, name: str) -> bool:
         """Return whether a type is one that the rules of a language know, and not of another package by its import."""
         facts, _ = self._resolver.facts(path)
-        if facts is None or not is_known_type(scoping, name):
+        if facts is None or not is_known_type(semantics, name):
             return False
         imports = (facts.imports[binding.imported] for binding in facts.named(head) if binding.imported >= 0)
-        return all(one.module.startswith(scoping.library.standard) for one in imports)
+        return all(one.module.startswith(semantics.library.standard) for one in imports)
 
 
-def is_known_type(scoping: Scoping, name: str) -> bool:
+def is_known_type(semantics: Semantics, name: str) -> bool:
     """Return whether the rules of a language know a type from outside: what it gives, or what it is as a function."""
     return any(
         name in names
-        for names in (scoping.library.holders, scoping.library.callables, scoping.types.pair_types, BUILT_IN)
+        for names in (semantics.library.holders, semantics.library.callables, semantics.types.pair_types, BUILT_IN)
     )
 
 

@@ -1,4 +1,4 @@
-"""What types inherit from: their bases, and their MRO, the order in which members are looked up."""
+"""Inheritance of types: their bases, and their MRO, the order in which members are looked up."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from leadline_tools.languages.facts import NAMELESS, Heritage
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.terms import parsed
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -54,8 +54,8 @@ class Inheritance:
 
     def _is_breadth_first(self, type_: Type) -> bool:
         """Return whether of the members of a type that are called alike the one over the fewest steps is meant."""
-        _, scoping = self._resolver.facts(type_.origin.path) if isinstance(type_.origin, SymbolRef) else (None, None)
-        return scoping is not None and scoping.members.shallow
+        _, semantics = self._resolver.facts(type_.origin.path) if isinstance(type_.origin, SymbolRef) else (None, None)
+        return semantics is not None and semantics.members.shallow
 
     def _breadth_first(self, start: Type) -> tuple[Type, ...]:
         """Return a type and all that it inherits from, those over fewer steps first."""
@@ -97,10 +97,10 @@ class Inheritance:
 
     def _implicit_bases(self, of: SymbolRef) -> list[Type]:
         """Return the bases of a type that names none: the root of all types, as ``Object``."""
-        _, scoping = self._resolver.facts(of.path)
-        if scoping is None or not scoping.members.root_type:
+        _, semantics = self._resolver.facts(of.path)
+        if semantics is None or not semantics.members.root_type:
             return []
-        roots = self._evaluator.evaluate_type(of.path, scoping.members.root_type, 0, None)
+        roots = self._evaluator.evaluate_type(of.path, semantics.members.root_type, 0, None)
         return [Type(root.origin) for root in roots]
 
     def external_bases(self, type_: Type) -> list[str]:
@@ -117,7 +117,7 @@ class Inheritance:
 
     def base_clauses(self, path: str) -> Iterator[Clause]:
         """Yield the bases that the types of a file name."""
-        facts, scoping = self._resolver.facts(path)
+        facts, semantics = self._resolver.facts(path)
         for heritage in facts.heritage if facts is not None else ():
             if not heritage.bases:
                 continue
@@ -126,7 +126,7 @@ class Inheritance:
                 continue
             of = self._evaluator.find_definition(path, heritage.path)
             extends = (
-                scoping is not None and scoping.members.extends_named_types
+                semantics is not None and semantics.members.extends_named_types
             )  # a type from outside, or any type of a kind
             if of is None and extends:
                 of = SymbolRef(path, heritage.path, Reason.Definition)
@@ -144,8 +144,8 @@ class Inheritance:
         is_external = False
         for one in self.mro(type_):
             if isinstance(one.origin, SymbolRef):
-                _, scoping = self._resolver.facts(one.origin.path)
-                if scoping is None or not scoping.members.shallow or not self._knows_direct_bases(one, one.origin):
+                _, semantics = self._resolver.facts(one.origin.path)
+                if semantics is None or not semantics.members.shallow or not self._knows_direct_bases(one, one.origin):
                     return False
             is_external = is_external or one.origin == EXTERNAL
         return is_external
@@ -156,9 +156,9 @@ class Inheritance:
         ``types`` are those in which it is looked for. A base of which nothing is known may have it, unless a subtype of
         the type of the object may declare what is meant.
         """
-        _, scoping = self._resolver.facts(type_.origin.path) if isinstance(type_.origin, SymbolRef) else (None, None)
+        _, semantics = self._resolver.facts(type_.origin.path) if isinstance(type_.origin, SymbolRef) else (None, None)
         above = [Type(type_.super_of)] if type_.super_of is not None else []
-        members = self._external_members(types, above, scoping) if scoping is not None else None
+        members = self._external_members(types, above, semantics) if semantics is not None else None
         if members is None or not isinstance(type_.origin, SymbolRef):
             return False
         if any(some is not None and name in some for some in members):
@@ -166,22 +166,22 @@ class Inheritance:
         return None in members and (type_.super_of is not None or not self._may_be_of_subtype(type_.origin, name))
 
     def _external_members(
-        self, types: Sequence[Type], above: Sequence[Type], scoping: Scoping
+        self, types: Sequence[Type], above: Sequence[Type], semantics: Semantics
     ) -> list[AbstractSet[str] | None] | None:
         """Return the members of the bases from outside of types, None for one of unknown members; None for no list.
 
         There is none where a base is not known, or where a type has a method that is called for any member. Of the
         types ``above`` the bases count, and not their own members.
         """
-        if scoping.library.external_members is None:
+        if semantics.library.external_members is None:
             return None
-        found = [scoping.library.external_members("")]
+        found = [semantics.library.external_members("")]
         for one in (*above, *types):
             if isinstance(one.origin, NonSymbol) and one.origin != EXTERNAL:
                 return None
             if not isinstance(one.origin, SymbolRef):
                 continue
-            hooks = scoping.library.member_hooks if one not in above else ()
+            hooks = semantics.library.member_hooks if one not in above else ()
             if any(self._declarations.own_member(one.origin, hook) is not None for hook in hooks):
                 return None
             for path, heritage, term in self._base_terms(one.origin):
@@ -190,7 +190,7 @@ class Inheritance:
                     continue
                 if not bases or self._may_be_in_tree(path, term):
                     return None
-                found.append(scoping.library.external_members(term))
+                found.append(semantics.library.external_members(term))
         return found
 
     def _may_be_in_tree(self, path: str, term: str) -> bool:

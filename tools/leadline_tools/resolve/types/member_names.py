@@ -44,17 +44,17 @@ class MemberNames:
 
     def _shares_member(self, path: str, name: str, role: Role) -> bool:
         """Return whether a type of a file has such a member, and may share it with a type in another file."""
-        owners, (_, scoping) = self._owners(path, name, role), self._source.facts(path)
-        if owners is None or scoping is None or scoping.visibility.has_partial_types:
+        owners, (_, semantics) = self._owners(path, name, role), self._source.facts(path)
+        if owners is None or semantics is None or semantics.visibility.has_partial_types:
             return owners != ()
         may_be_inherited = self._source.project.may_be_inherited
         return any(may_be_inherited(SymbolRef(path, owner, Reason.Definition)) for owner in owners)
 
     def _owners(self, path: str, name: str, role: Role) -> Sequence[str] | None:
         """Return the dotted names of the types of a file that have such a member; None for a file without facts."""
-        facts, scoping = self._source.facts(path)
-        if facts is None or scoping is None:
+        facts, semantics = self._source.facts(path)
+        if facts is None or semantics is None:
             return None
-        seen = (binding for binding in facts.named(name) if is_visible(binding, facts, scoping, role))
+        seen = (binding for binding in facts.named(name) if is_visible(binding, facts, semantics, role))
         owners = (binding.path.rpartition(".")[0] for binding in seen)
         return tuple(owner for owner in owners if owner and owner.rpartition(".")[2] != name)

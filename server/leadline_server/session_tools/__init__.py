@@ -1,0 +1,1 @@
+"""The tools about the session itself: what it has spent, and the results that are stored for it."""

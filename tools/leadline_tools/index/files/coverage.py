@@ -1,0 +1,36 @@
+"""The *coverage* of an index: how much of its tree is indexed."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of the tree is indexed.
+
+    Args:
+        files: Files in all.
+        texts: Those whose words are indexed.
+        symbols: Those whose symbols are.
+        textual: Those among them whose macros are found by their words alone.
+        factual: Files that can have facts, as far as is known.
+        facts: Those whose facts are known to be kept.
+
+    """
+
+    files: int
+    texts: int
+    symbols: int
+    textual: int = 0
+    factual: int = 0
+    facts: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Return whether nothing is missing."""
+        return self.texts == self.files == self.symbols
+
+    def with_(self, other: Coverage) -> Coverage:
+        """Return how much of two trees together is indexed."""
+        return Coverage(*(one + two for one, two in zip(astuple(self), astuple(other), strict=True)))

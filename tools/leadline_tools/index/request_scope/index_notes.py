@@ -1,0 +1,57 @@
+"""Notes on the index behind an answer: what is missing, and what was done in spite of a rule."""
+
+from __future__ import annotations
+
+import math
+
+from leadline_tools.index.index import Index
+
+
+def freshness_notes(index: Index) -> tuple[str, ...]:
+    """Return what any answer has to say of changes that it may not know of."""
+    watcher = index.watcher
+    if not watcher.lag:
+        return ()
+    return (f"changes of the last {math.ceil(watcher.lag)} s may be missing, since {watcher.state.reason}",)
+
+
+def listing_notes(index: Index) -> tuple[str, ...]:
+    """Return what a list of files has to say."""
+    notes = []
+    if index.unlisted.rules_ignored:
+        notes.append("the ignore rules exclude everything, so they were not applied")
+    if index.unlisted.skipped:
+        first = index.unlisted.skipped[0]
+        more = f" and {len(index.unlisted.skipped) - 1:,} more" if len(index.unlisted.skipped) > 1 else ""
+        notes.append(f"not listed: {first.path} ({first.reason}){more}")
+    return tuple(notes)
+
+
+def root_notes(index: Index, path: str, name: str) -> tuple[str, ...]:
+    """Return what an answer about a symbol has to say of other roots than that of ``path``, which defines it."""
+    others = [part for part in index.parts if part is not index.of(path)]
+    holding = [(part.title, files) for part in others if (files := part.words.count_files_with(name))]
+    if not holding:
+        return ()
+    told = ", ".join(f"{title} may hold the name in {_files(files)}" for title, files in holding)
+    return (f"resolved inside {index.of(path).title} only; {told}",)
+
+
+def _files(number: int) -> str:
+    return f"{number:,} {'file' if number == 1 else 'files'}"
+
+
+def text_notes(index: Index) -> tuple[str, ...]:
+    """Return what an answer that rests on lines and words has to say."""
+    coverage = index.coverage()
+    if coverage.texts < coverage.files:
+        return (f"still reading: {coverage.texts:,} of {coverage.files:,} files are counted and indexed",)
+    return ()
+
+
+def symbol_notes(index: Index) -> tuple[str, ...]:
+    """Return what an answer that rests on the symbols has to say."""
+    coverage = index.coverage()
+    if coverage.symbols < coverage.files:
+        return (f"still indexing: the symbols of {coverage.symbols:,} of {coverage.files:,} files are known",)
+    return ()

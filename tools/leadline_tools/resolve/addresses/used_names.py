@@ -1,0 +1,216 @@
+"""Symbols at a position: what is defined there, else what the names mean that are used there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple
+
+from leadline_tools.errors import LeadlineError, NothingThere, NotInTime, NotUnderstood, Whence
+from leadline_tools.index.index import Index
+from leadline_tools.index.packing.definition_query import in_line
+from leadline_tools.index.questions.names import Wanted
+from leadline_tools.index.text.source_text import Source
+from leadline_tools.languages import semantics_of
+from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.terms import BARE, UNKNOWN, parsed, type_names
+from leadline_tools.model import Role
+from leadline_tools.resolve.addresses.file_position import FilePosition, outermost, stands_at
+from leadline_tools.resolve.addresses.missing_symbol import WORD
+from leadline_tools.resolve.addresses.named_symbols import drop_constructors, load_hits, resolve_declarations
+from leadline_tools.resolve.external.literal_keys import LiteralKeys
+from leadline_tools.resolve.external.outside import is_from_outside
+from leadline_tools.resolve.imports.module_paths import modules_at
+from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
+from leadline_tools.resolve.project.project import language_group
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
+from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.symbols.defined_symbol import (
+    DefinedSymbol,
+    SymbolMatches,
+    declaration_space,
+    definitions_of,
+    keep_constructors,
+    keep_labelled,
+    load_symbols,
+    split_namesakes,
+    values_apart,
+)
+from leadline_tools.resolve.symbols.unlisted import declared_key, unlisted_members
+
+_MOST_WORDS = 8
+"""Words of a line that are looked up where it is not known what they mean."""
+
+_CONVERSION = "operator "
+
+
+def find_at(index: Index, address: str, place: FilePosition, *, possible: bool) -> SymbolMatches:
+    """Return what is defined at a place, else what the names used there mean, or with ``possible`` may mean."""
+    source = index.read(place.path)
+    line = index.symbols.query(source, in_line(place.line))
+    here = outermost(d for d in line if stands_at(d, place.line, place.column))
+    if here and not _is_in_type_of_conversion(here, place):
+        paths = dict.fromkeys(d.path for d in here)
+        symbols = [target for name in paths for target in split_namesakes(source, definitions_of(index, source, name))]
+        meant = [target for target in symbols if any(d in target.definitions for d in here)]
+        return SymbolMatches.of(
+            resolve_declarations(index, [keep_labelled(keep_constructors(target, here), here) for target in meant])
+        )
+    used = _find_used(index, address, place, keys=possible)
+    if used.symbols:
+        return SymbolMatches.of(used.symbols)
+    if possible:
+        words = used.unknown if used.error is not None else _words_at(source, place)
+        perhaps = [target for word in words for target in _may_mean(index, place.path, word)]
+        if perhaps:
+            return replace(SymbolMatches.of(perhaps), possible=True)
+    raise used.error or _nothing_there(index, address, source, place)
+
+
+def _is_in_type_of_conversion(here: Sequence[Definition], place: FilePosition) -> bool:
+    """Return whether a place is in the type that is part of the name of a conversion: ``operator Box()``."""
+    return bool(place.column) and all(
+        one.name.startswith(_CONVERSION) and place.column >= one.column + len(_CONVERSION) for one in here
+    )
+
+
+def _nothing_there(index: Index, address: str, source: Source, place: FilePosition) -> NothingThere:
+    around = [d for d in index.symbols.definitions(source) if d.start_line <= place.line <= d.end_line]
+    inside = f"{place.path}:{around[-1].line}" if around else ""
+    return NothingThere(address, inside, source.line_count if place.line > max(1, source.line_count) else 0)
+
+
+def _words_at(source: Source, place: FilePosition) -> list[str]:
+    """Return the word at a place, without a column those of the line: the first few of them."""
+    lines = source.lines()
+    found = WORD.finditer(lines[place.line - 1]) if 0 < place.line <= len(lines) else ()
+    words = (match[0] for match in found if not place.column or match.start() < place.column <= match.end() + 1)
+    return list(islice(dict.fromkeys(words), _MOST_WORDS))
+
+
+def _may_mean(index: Index, path: str, word: str) -> list[DefinedSymbol]:
+    """Return the symbols that a word of a file may mean: those of that name to which its language can refer."""
+    related = language_group(path)
+    wanted = (
+        Wanted(accepts=lambda other, _: language_group(other) == related)
+        if semantics_of(path) is not None
+        else Wanted()
+    )
+    return drop_constructors(load_hits(index, index.names.exact(word, wanted).hits))
+
+
+class _Used(NamedTuple):
+    """What the names used at a place mean: symbols, and the names of unknown meaning; the error where it is none."""
+
+    symbols: Sequence[DefinedSymbol]
+    unknown: Sequence[str]
+    error: LeadlineError | None
+
+
+def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -> _Used:
+    """Return what the names used at a place mean; with ``keys`` those of object literals that declare themselves too.
+
+    Who takes such an object may be outside of the code base, so what else depends on the key is not known.
+    """
+    found: dict[tuple[str, str], Role] = {}
+    members: dict[DefinedSymbol, None] = {}
+    others: list[tuple[str, Use, Sequence[Resolution]]] = []
+    error: LeadlineError | None = None
+    with asking(index.of(place.path), ahead=False) as question:
+        if question.project.facts(place.path) is None and place.path in question.refused():
+            return _Used((), (), NotInTime(place.path))
+        methods = MethodOverloads(index.of(place.path), question)
+        literal_keys = LiteralKeys(question.resolver)
+        for name, use, every in uses_at(index, question, place):
+            meanings = methods.choose(place.path, use, every)
+            symbols = [meaning for meaning in meanings if isinstance(meaning, SymbolRef)]
+            run = question.resolver.evaluator.interfaces.select_executed(symbols)
+            found.update(((m.path, m.name), use.role) for m in run)
+            unlisted = list(unlisted_members(index, question, place.path, name, use, meanings))
+            if keys and not unlisted and literal_keys.declares(place.path, name, use, meanings):
+                unlisted += declared_key(index, place.path, name, use)
+            members.update((DefinedSymbol(source, (one,)), None) for source, one in unlisted)
+            others.append((name, use, meanings))
+        others.sort(key=lambda one: (bool(one[2]), one[1].column))
+        if others:
+            error = NotUnderstood(address, others[0][0], _whence(question, place.path, *others[0]))
+    meant = load_symbols(index, list(found)) or list(members)
+    return _Used(
+        [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), Role.Read))],
+        list(dict.fromkeys(name for name, _, meanings in others if not meanings)),
+        error,
+    )
+
+
+def uses_at(index: Index, question: Question, place: FilePosition) -> Iterator[tuple[str, Use, Sequence[Resolution]]]:
+    """Yield the names used at a place, each with its use and what it may mean."""
+    path, line, column = place
+    facts, keys = question.project.facts(path), LiteralKeys(question.resolver)
+    for name, use in innermost_uses(facts, line, column) if facts is not None else ():
+        meanings = question.resolver.resolve(path, name, use)
+        if len(meanings) > 0 and keys.may_be_another(path, name, use):
+            meanings = ()
+        meanings = meanings or (_module_in_import(index, question, path, facts, use) if facts is not None else ())
+        external = not meanings and is_from_outside(index, question, path, name, use)
+        yield name, use, (EXTERNAL,) if external else meanings
+
+
+def innermost_uses(facts: Facts, line: int, column: int) -> Sequence[tuple[str, Use]]:
+    """Return the uses on a line, at a column those that no other one there is inside of: a name may be computed."""
+    here = [(name, use) for name, use in facts.uses_on(line) if not column or use.column <= column < use.end_column]
+    shortest = min((use.end_column - use.column for _, use in here), default=0)
+    return [(name, use) for name, use in here if not column or use.end_column - use.column == shortest]
+
+
+def _module_in_import(index: Index, question: Question, path: str, facts: Facts, use: Use) -> Sequence[Resolution]:
+    """Return what a part of the dotted name of a module means in an import: the module that is named up to there."""
+    semantics, source = semantics_of(path), index.try_read(path)
+    if use.role is not Role.Import or semantics is None or source is None:
+        return ()
+    line = source.lines()[use.line - 1]
+    imported = [one.module for one in facts.imports]
+    spelled = modules_at(facts, use.line, use.end_column - 1, line)
+    module = next((one for one in spelled if any(f"{whole}.".startswith(f"{one}.") for whole in imported)), None)
+    if module is None:
+        return ()
+    files = semantics.imports.locate(module, path, question.project.paths)
+    if files is None:
+        return ()
+    holder = semantics.imports.imports_members and question.project.defining(module.rpartition(".")[2], path)
+    if not files and holder:
+        return ()  # a type whose members are imported
+    return (Module(tuple(files)),) if files else (EXTERNAL,)
+
+
+def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequence[Resolution]) -> Whence:
+    """Tell where what is no symbol of the code base comes from."""
+    if not meanings:
+        return Whence.Unknown
+    if isinstance(meanings[0], Module):
+        return Whence.Module
+    declared = use.role is Role.Definition or isinstance(meanings[0], SymbolRef)
+    is_key = use.role is Role.Other and use.receiver not in (BARE, UNKNOWN) and not _is_predeclared(path, use.receiver)
+    is_key = is_key and not LiteralKeys(question.resolver).is_of_external_type(path, use)
+    if declared or is_key or question.resolver.receivers.is_of_nameless_type(path, name, use):
+        return Whence.Attribute
+    return Whence.Local if isinstance(meanings[0], LocalName) else Whence.Outside
+
+
+def _is_predeclared(path: str, term: str) -> bool:
+    """Return whether a term begins with nothing but what the language of a file declares, or is a member of such."""
+    semantics = semantics_of(path)
+    return semantics is not None and all(
+        any(name in semantics.visibility.predeclared for name in type_names(one)) for one in parsed(term)
+    )
+
+
+def _is_meant(target: DefinedSymbol, among: Sequence[DefinedSymbol], role: Role) -> bool:
+    """Tell which of two symbols of one dotted name is meant where it has a role."""
+    names = [(one.path, one.name) for one in among]
+    if names.count((target.path, target.name)) == 1:
+        return True
+    if values_apart(target.path):
+        return role in (Role.Import, Role.Inherit) or declaration_space(target) is (role is Role.Type)
+    return target.callable is (role is Role.Call)

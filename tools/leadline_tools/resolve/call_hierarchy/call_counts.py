@@ -1,0 +1,54 @@
+"""The counts of a search for calls: what is no part of the tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from leadline_tools.account import Account
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
+
+
+@dataclass
+class CallCounts:
+    """What is no part of the tree.
+
+    Args:
+        undecided: Uses of the root's name that may call it.
+        undecided_below: How many such uses there are of the other functions.
+        passed: Uses of the root that are no calls, and may pass it along.
+        passed_below: How many such uses there are of the other functions.
+        account: What the tokens are that spell the root's name; None where nothing calls it by name.
+        seconds: About how many seconds more the rest takes.
+        outside: Names that are called and defined outside of the code base.
+        unknown: Names that are called and not resolved.
+        files: Files that were not resolved in time.
+        calls: CallTree that were not resolved in time.
+        late: Functions that were not looked into in time.
+        unread: Files that could not be parsed.
+        omitted: Tokens that spell the name of a function and were not examined, for whatever reason.
+
+    """
+
+    undecided: list[ResolvedUse] = field(default_factory=list[ResolvedUse])
+    undecided_below: int = 0
+    passed: list[ResolvedUse] = field(default_factory=list[ResolvedUse])
+    passed_below: int = 0
+    account: Account | None = None
+    seconds: float = 0.0
+    outside: dict[str, None] = field(default_factory=dict[str, None])
+    unknown: dict[str, None] = field(default_factory=dict[str, None])
+    files: int = 0
+    calls: int = 0
+    late: int = 0
+    unread: dict[str, None] = field(default_factory=dict[str, None])
+    omitted: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Return whether everything was examined."""
+        return not (self.files or self.calls or self.late or self.unread or self.omitted)
+
+    @property
+    def late_at_all(self) -> bool:
+        """Return whether there was no time for something: asking again finds more."""
+        return bool(self.files or self.calls or self.late)

@@ -1,1 +1,0 @@
-"""Which of several functions or constructors a call runs."""

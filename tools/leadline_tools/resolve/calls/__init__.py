@@ -1,1 +1,0 @@
-"""What calls give and what functions take, by their text."""

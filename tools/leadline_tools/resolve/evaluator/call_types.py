@@ -1,0 +1,198 @@
+"""The types of calls: what functions return, what calls tell of type parameters, and what functions take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from leadline_tools.languages.facts import Binding, Sort
+from leadline_tools.languages.terms import LAST, Op, parsed
+from leadline_tools.resolve.evaluator.call_arguments import EXPECTED_RESULT, GIVEN_ARGUMENTS, given_arguments
+from leadline_tools.resolve.evaluator.elements import ElementTypes
+from leadline_tools.resolve.evaluator.function_overloads import FunctionOverloads
+from leadline_tools.resolve.evaluator.inference import Inference
+from leadline_tools.resolve.evaluator.type_parameters import TypeParameters
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import LocalName, Module, NonSymbol, SymbolRef
+from leadline_tools.resolve.types.definitions import Definitions, narrows_bounds
+from leadline_tools.resolve.types.evaluation import Context, Evaluator
+from leadline_tools.resolve.types.inheritance import Inheritance
+from leadline_tools.resolve.types.type import (
+    FUNCTION_TYPE,
+    PRIMITIVE_TYPE,
+    UNKNOWN_TYPE,
+    VARIADIC_TYPE,
+    MemberAccess,
+    Type,
+    Types,
+)
+
+
+class CallEvaluator:
+    """Evaluates calls and the parameters of what can be called."""
+
+    def __init__(
+        self,
+        resolver: NameResolver,
+        evaluator: Evaluator,
+        definitions: Definitions,
+        inheritance: Inheritance,
+        inference: Inference,
+        overloads: FunctionOverloads,
+        type_parameters: TypeParameters,
+        elements: ElementTypes,
+    ) -> None:
+        self._resolver = resolver
+        self._evaluator = evaluator
+        self._definitions = definitions
+        self._inheritance = inheritance
+        self._inference = inference
+        self._overloads = overloads
+        self._type_parameters = type_parameters
+        self._elements = elements
+
+    def callable_object_parameters(self, context: Context, types: Iterable[Type], number: int) -> Sequence[Type]:
+        """Return what objects take in a place that are no functions, but of types by whose method they are called."""
+        _, semantics = self._resolver.facts(context.path)
+        if semantics is None or not semantics.library.callables:
+            return ()
+        found: list[Type] = []
+        for type_ in self._evaluator.resolve_aliases(types):
+            of = type_.origin
+            if type_.is_instance and isinstance(of, NonSymbol) and of.name in semantics.library.callables:
+                term, access = parsed(semantics.library.callables[of.name]), MemberAccess(type_, type_)
+                functions: Sequence[Type] = self._evaluator.evaluate_term(context.path, term, 0, access, typed=True)
+            else:
+                functions = self._single_method_signature(type_)
+            found += (one for function in functions for one in self.signature_types(function, number + 1))
+        return found
+
+    def _single_method_signature(self, type_: Type) -> Sequence[Type]:
+        """Return the one method without a body of an object's type, or of the nearest that it inherits from."""
+        for owner in self._inheritance.mro(type_) if type_.is_instance else ():
+            facts, _ = self._resolver.facts(owner.origin.path) if isinstance(owner.origin, SymbolRef) else (None, None)
+            if facts is None or not isinstance(owner.origin, SymbolRef):
+                continue
+            open_ = [one for one in facts.callables if one.path == f"{owner.origin.name}.{one.name}"]
+            if len(open_) == 1:
+                return self._evaluator.evaluate_type(
+                    owner.origin.path, open_[0].takes, open_[0].spelled, MemberAccess(type_, owner)
+                )
+            if open_:
+                break
+        return ()
+
+    def call_results(self, type_: Type) -> Iterator[Type]:
+        """Yield what a call of something gives."""
+        if type_.is_instance:
+            yield from self.signature_types(type_, 0) or self._elements.types_by_protocol(type_, Op.Call)
+        elif isinstance(type_.origin, NonSymbol):
+            known = type_.origin.name or type_.arguments
+            yield replace(type_, is_instance=True) if known else Type(UNKNOWN_TYPE, is_instance=True)
+        elif isinstance(type_.origin, SymbolRef):
+            bindings = self._definitions.bindings(type_.origin)
+            functions = [binding for binding in bindings if binding.sort == Sort.Callable]
+            if {binding.sort for binding in bindings} == {Sort.Value}:
+                return  # of what is called no more is known than its name
+            if not functions:
+                yield replace(self._with_owner_arguments(type_), is_instance=True, access=None)
+            yield from self._function_results(type_, type_.origin.path, functions)
+            if functions and self._definitions.is_constructor_function(type_.origin):
+                yield replace(type_, is_instance=True, access=None)
+
+    def _function_results(self, type_: Type, path: str, functions: Sequence[Binding]) -> Iterator[Type]:
+        """Yield what a function returns; nothing where overloads are known in part, and name no type."""
+        fitting = self._overloads.fitting(type_, functions, given_arguments(type_))
+        found = [
+            self._evaluator.types_of_binding(path, function, self.bind_call(type_, function)) for function in fitting
+        ]
+        typed = any(isinstance(one.origin, SymbolRef) for results in found for one in results)
+        if typed or all(found):
+            yield from (one for results in found for one in results)
+
+    def bind_call(self, type_: Type, function: Binding) -> MemberAccess | None:
+        """Return where a function that is called comes from, with what the call gives its type parameters."""
+        facts, _ = self._resolver.facts(type_.origin.path) if isinstance(type_.origin, SymbolRef) else (None, None)
+        receiver = (type_.access.receiver,) if type_.access is not None and function.amends else ()
+        if facts is None or not isinstance(type_.origin, SymbolRef):
+            return type_.access
+        narrows = narrows_bounds(type_.origin.path)
+        if not (narrows or type_.arguments or receiver):
+            return type_.access
+        names = self._inference.type_parameters(type_.origin.path, facts, function)
+        given = any(one.origin == GIVEN_ARGUMENTS for held in type_.arguments[-1:] for one in held)
+        written = dict(zip(names, type_.arguments[: -given or None], strict=False))
+        arguments = given_arguments(type_)
+        call = type_.arguments[-1] if given else ()
+        expected = [held for one in call if one.origin == EXPECTED_RESULT for held in one.arguments[0]]
+        inferred = self._inference.solve(
+            type_.origin.path, facts, function, arguments, names=names, receiver=receiver, expected=expected
+        )
+        unknown: dict[str, Types] = dict.fromkeys(names if narrows else (), ())
+        substitution = tuple({**unknown, **dict(inferred), **written}.items())
+        module = Type(Module((type_.origin.path,)))
+        if not substitution:
+            return type_.access
+        return replace(type_.access or MemberAccess(module, module), substitution=substitution)
+
+    def _with_owner_arguments(self, type_: Type) -> Type:
+        """Return what an enumeration lists with the type arguments of the object that it was taken from."""
+        held = type_.access.owner.arguments if type_.access is not None else ()
+        listed = not any(binding.sort == Sort.Type for binding in self._definitions.bindings(type_.origin))
+        return replace(type_, arguments=held) if held and listed and not type_.arguments else type_
+
+    def call_results_of_name(self, type_: Type) -> Iterable[Type]:
+        """Return what a call of a name gives that means no variable: of one that does, it is read all the same."""
+        bindings = self._definitions.bindings(type_.origin)
+        functions = [binding for binding in bindings if binding.sort == Sort.Callable]
+        if functions and isinstance(type_.origin, SymbolRef | LocalName):
+            return self._evaluator.types_of_bindings(type_.origin.path, functions, type_.access)
+        if not bindings or any(binding.sort == Sort.Type for binding in bindings):
+            return self.call_results(type_)
+        return [one for one in self._evaluator.resolve_alias(type_) if one.is_instance]
+
+    def signature_types(self, type_: Type, number: int) -> Iterable[Type]:
+        """Return what a function returns, which is number 0, or takes; or any object that can be called."""
+        if not number:
+            function = self._elements.nearest_base(type_, FUNCTION_TYPE)
+            return function.arguments[0] if function is not None and function.arguments else ()
+        functions = (one.arguments for one in self._inheritance.mro(type_) if one.origin == FUNCTION_TYPE)
+        found = list(dict.fromkeys(held for arguments in functions for held in _signature_part(arguments, number)))
+        return [one for one in found if one.origin != PRIMITIVE_TYPE] or found
+
+    def parameter_types_by_overload(self, function: Type, number: int) -> Sequence[Sequence[Type]]:
+        """Return what each overload of a function takes in a place, of those that may take something there."""
+        if not isinstance(function.origin, SymbolRef) or function.is_instance:
+            return ()
+        taking = [one for one in self._definitions.bindings(function.origin) if one.takes.count(",") > number]
+        return [self.overload_parameter_types(function, one, number) for one in taking]
+
+    def overload_parameter_types(self, function: Type, overload: Binding, number: int) -> Sequence[Type]:
+        """Return what one of the overloads of a function takes in a place."""
+        path = function.origin.path if isinstance(function.origin, SymbolRef) else ""
+        return self._types_of_parameter(function, path, overload, number) if path else ()
+
+    def _types_of_parameter(self, function: Type, path: str, binding: Binding, number: int) -> Sequence[Type]:
+        """Return what a function takes in a place; the bounds of a type parameter of which nothing else is known."""
+        access = self.bind_call(function, binding)
+        signatures = self._evaluator.evaluate_type(path, binding.takes, binding.spelled, access)
+        found = [held for one in signatures for held in self.signature_types(one, number + 1)]
+        return found or self._type_parameters.bounds_of_parameter(path, binding, number)
+
+    def parameter_types(self, type_: Type, number: int) -> Iterator[Type]:
+        """Yield what can be called takes in a place."""
+        if type_.is_instance:
+            yield from self.signature_types(type_, number + 1)
+        elif isinstance(type_.origin, SymbolRef):
+            for binding in self._definitions.bindings(type_.origin):
+                if binding.takes:
+                    yield from self._types_of_parameter(type_, type_.origin.path, binding, number)
+
+
+def _signature_part(arguments: Sequence[Types], number: int) -> Types:
+    """Return what a function takes in a place, counted from 1; the last thing that it takes may be several."""
+    if number > LAST and len(arguments) > 1:
+        return arguments[-1]
+    held = arguments[min(number, len(arguments) - 1)] if len(arguments) > 1 else ()
+    several = [type_ for one in held if one.origin == VARIADIC_TYPE for inner in one.arguments for type_ in inner]
+    return tuple(several) or (held if number < len(arguments) else ())

@@ -1,0 +1,170 @@
+"""The members of a type as a list: what it declares, what its methods declare, and what it inherits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from leadline_tools import cancellation
+from leadline_tools.errors import NotParsed
+from leadline_tools.index.index import Index
+from leadline_tools.index.packing.describe import symbol
+from leadline_tools.index.text.source_text import Source
+from leadline_tools.languages import language_of, semantics_of
+from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort
+from leadline_tools.languages.outline import Definition
+from leadline_tools.model import Member, Reason, Symbol, SymbolKind
+from leadline_tools.resolve.project.project import IndexedProject
+from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols, qualified
+from leadline_tools.resolve.types.type import Type
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The members of a type.
+
+    Args:
+        found: Its own in the order of the source, then those of what it inherits from, nearest first; a member that
+            is overridden on the way is left out.
+        bases: The qualified names of all that it inherits from in the code base, nearest first.
+        outside: What it says it inherits from that is not in the code base, as it is written.
+        late: True where the time was up before all was looked at.
+        alias: The qualified name of the type that has the members, where the symbol is another name for it.
+        macros: The macros in its body that may declare further members.
+
+    """
+
+    found: Sequence[Member]
+    bases: Sequence[str]
+    outside: Sequence[str]
+    late: bool
+    alias: str = ""
+    macros: tuple[str, ...] = ()
+
+
+_LONGEST_ALIAS = 8
+"""Names for names that are followed to the type that has the members."""
+
+_MACRO_ALONE = re.compile(r"\s*([A-Z_][A-Z0-9_]{2,})\s*(?:\([^()]*\))?\s*;?\s*(?:/\*.*\*/\s*)?")
+"""A line of a body of C that is a macro and nothing else."""
+
+
+def members(index: Index, target: DefinedSymbol, *, inherited: bool) -> Members:
+    """Return the members of a type; with ``inherited`` those of its bases too."""
+    with asking(index) as question:
+        of = SymbolRef(target.path, target.name, Reason.Definition)
+        held = _members(index, of, question, inherited=inherited)
+        for _ in range(_LONGEST_ALIAS):
+            aliased = () if held.found else question.resolver.evaluator.aliased_types(of)
+            named = next(
+                (one.origin for one in aliased if isinstance(one.origin, SymbolRef) and not one.origin.same(of)), None
+            )
+            if named is None:
+                break
+            of = named
+            held = replace(_members(index, of, question, inherited=inherited), alias=qualified(of.path, of.name))
+        return replace(held, macros=tuple(_macros(index, of)))
+
+
+def _macros(index: Index, of: SymbolRef) -> Iterator[str]:
+    """Yield the macros that stand alone in the body of a type, and may declare members of it."""
+    semantics = semantics_of(of.path)
+    for target in (
+        load_symbols(index, [(of.path, of.name)])
+        if semantics is not None and semantics.visibility.links_definitions
+        else ()
+    ):
+        lines = target.source.lines()[target.first.start_line : target.first.end_line]
+        alone = (match for line in lines if (match := _MACRO_ALONE.fullmatch(line)) is not None)
+        yield from dict.fromkeys(match[1] for match in alone)
+
+
+def _members(index: Index, start: SymbolRef, question: Question, *, inherited: bool) -> Members:
+    project, evaluator = question.project, question.resolver.evaluator
+    inheritance = evaluator.inheritance
+    itself, *above = inheritance.mro(Type(start))
+    looked_at = (itself, *above) if inherited else (itself,)
+    types = [one.origin for one in looked_at if isinstance(one.origin, SymbolRef)]
+    found: dict[str, list[Member]] = {}
+    for of in types:
+        cancellation.check()
+        origin = qualified(of.path, of.name) if of is not types[0] else ""
+        own: dict[str, list[Member]] = {}
+        for member in _declared(index, project, of, evaluator.declarations.files(of), origin):
+            own.setdefault(member.symbol.name, []).append(member)
+        found = {**found, **{name: group for name, group in own.items() if name not in found}}
+    return Members(
+        [member for group in found.values() for member in group],
+        [qualified(one.origin.path, one.origin.name) for one in above if isinstance(one.origin, SymbolRef)],
+        list(dict.fromkeys(term for one in looked_at for term in inheritance.external_bases(one))),
+        bool(question.refused()),
+    )
+
+
+def _declared(
+    index: Index, project: IndexedProject, of: SymbolRef, files: Iterable[str], origin: str
+) -> Iterator[Member]:
+    """Yield what the files of a type declare in it."""
+    for path in files:
+        source = index.try_read(path)
+        if source is None:
+            continue
+        listed = _outlined(index, source, of.name)
+        for definition in listed:
+            yield Member(symbol(source, definition), definition.parameters, origin)
+        facts = project.facts(path)
+        given = _given(facts, of.name, {definition.name for definition in listed}) if facts is not None else ()
+        lines = source.lines()
+        for binding in given:
+            line = lines[binding.line - 1] if binding.line <= len(lines) else ""
+            yield Member(_attribute(path, of.name, binding, line), None, origin)
+
+
+def _outlined(index: Index, source: Source, owner: str) -> list[Definition]:
+    """Return what a file defines in a type, with parameters; only a file that defines something is parsed."""
+    known = _contained(index.symbols.definitions(source), owner)
+    if not known:
+        return []
+    try:
+        return _contained(index.symbols.outline(source), owner)
+    except NotParsed:
+        return known
+
+
+def _contained(outline: Sequence[Definition], owner: str) -> list[Definition]:
+    """Return the definitions of an outline that belong to a type, those for one interface alone among them."""
+    return [one for one in outline if owner in (one.container, outline[one.parent].path if one.parent >= 0 else "")]
+
+
+def _given(facts: Facts, owner: str, listed: Iterable[str]) -> Iterator[Binding]:
+    """Yield the members that methods declare by giving them a value, each once."""
+    known = set(listed)
+    for binding in facts.wide:
+        ours = binding.sort == Sort.Value and binding.path == f"{owner}.{binding.name}"
+        if ours and binding.scope == OUTSIDE and binding.name not in known:
+            known.add(binding.name)
+            yield binding
+
+
+def _attribute(path: str, owner: str, binding: Binding, line: str) -> Symbol:
+    return Symbol(
+        binding.name,
+        qualified(path, binding.path),
+        SymbolKind.Field,
+        path,
+        binding.line,
+        binding.column,
+        binding.line,
+        line.strip(),
+        "",
+        owner,
+    )
+
+
+def is_private(member: Member) -> bool:
+    """Return whether a member is for its own type only, as its language says it."""
+    language = language_of(member.symbol.path)
+    return language is not None and language.names.is_private(member.symbol.name, member.symbol.signature)

@@ -1,0 +1,1 @@
+"""Overloads: functions, methods and constructors of one name, and which of them a call runs."""

@@ -1,0 +1,101 @@
+"""The shape of a call: its arguments by their text; and of a function: its parameters with the types that it spells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from leadline_tools.index.index import Index
+from leadline_tools.index.text.source_text import Source
+from leadline_tools.languages import lexis_of
+from leadline_tools.languages.facts import Use
+from leadline_tools.languages.lists import TYPE_ARGUMENTS, list_parts
+from leadline_tools.languages.outline import Definition
+
+_LONGEST_CALL = 4_000
+"""Characters after a name in which the arguments of its call end; of a longer call their number is not known."""
+
+_MOST_LINES = 200
+_WORD = re.compile(r"[^\W\d][\w$]*")
+_CONDITION = re.compile(r"^[ \t]*#[ \t]*(?:if|else|elif)\b", re.MULTILINE)
+_LITERAL = re.compile(r"[-+]?\d[\w.]*$|[$@]*\"|'|(?:true|false)$")
+_ANNOTATION = re.compile(r"@[\w.]+(?:\([^()]*\))?|^\s*\[[^\]]*\]")
+_MODIFIERS = frozenset({"final", "in", "out", "params", "readonly", "ref", "scoped", "this"})
+
+
+class Parameter(NamedTuple):
+    """A parameter: the last name of its type, and whether a call may leave it out or repeat it.
+
+    ``receiver`` is True for the object that a method from outside of its type is called on.
+    """
+
+    type: str
+    optional: bool
+    repeated: bool
+    receiver: bool = False
+
+
+def accepts(taken: Sequence[Parameter] | None, given: Sequence[str], function_types: AbstractSet[str]) -> bool:
+    """Return whether a function can be called with arguments; no literal is an object of a type of functions."""
+    if taken is None or not accepts_number(taken, len(given)):
+        return taken is None
+    pairs = zip(taken, given, strict=False) if not (taken and taken[0].receiver) else ()
+    return not any(one.type in function_types and _LITERAL.match(argument) for one, argument in pairs)
+
+
+def accepts_number(taken: Sequence[Parameter] | None, number: int) -> bool:
+    """Return whether a function can be called with a number of arguments; True where what it takes is not known."""
+    if taken is None:
+        return True
+    least = sum(not one.optional and not one.repeated for one in taken)
+    return least <= number and (number <= len(taken) or (bool(taken) and taken[-1].repeated))
+
+
+def arguments_at(index: Index, path: str, use: Use) -> Sequence[str] | None:
+    """Return the arguments of the call whose name or keyword a use is; None where no list in parentheses follows."""
+    return _split_list(text_behind(index, path, use, _MOST_LINES)[:_LONGEST_CALL], path)
+
+
+def text_behind(index: Index, path: str, use: Use, lines: int) -> str:
+    """Return the text behind a use and so many lines more; empty where its file has no such line any more."""
+    source = index.try_read(path)
+    every = source.lines() if source is not None else []
+    if use.line > len(every):
+        return ""
+    return "\n".join([every[use.line - 1][use.end_column - 1 :], *every[use.line : use.line + lines]])
+
+
+def parameters_of(source: Source, definition: Definition) -> Sequence[Parameter] | None:
+    """Return what a function takes; None where its declaration lists nothing (the compact one of a record).
+
+    Nor is it known where a condition decides what is listed.
+    """
+    head = source.content[slice(*definition.signature)].decode("utf-8", "replace")
+    if _CONDITION.search(head):
+        return None
+    listed = _split_list(head[head.find("(") :], source.path) if "(" in head else None
+    return [_parameter(one) for one in listed] if listed is not None else None
+
+
+def _parameter(spelled: str) -> Parameter:
+    declared, _, default = _ANNOTATION.sub(" ", spelled).partition("=")
+    repeated = "..." in declared or "params " in declared
+    plain = TYPE_ARGUMENTS.sub(b"", declared.encode("utf-8", "replace")).decode("utf-8", "replace")
+    is_array = "[" in plain
+    words = [word for word in _WORD.findall(plain) if word not in _MODIFIERS]
+    known = words[-2] if len(words) > 1 and not is_array else ""
+    receiver = plain.split()[:1] == ["this"]
+    return Parameter(known, bool(default) or receiver, repeated, receiver)
+
+
+def _split_list(text: str, path: str) -> Sequence[str] | None:
+    """Return the parts of the list in parentheses behind a name; None where no list follows."""
+    listed = list_parts(text, lexis_of(path), TYPE_ARGUMENTS)
+    parts = list(map(_uncommented, listed)) if listed is not None else None
+    return [] if parts == [""] else parts
+
+
+def _uncommented(text: str) -> str:
+    return re.sub(r"/\*.*?\*/|(?<![:\"'])//[^\n]*", " ", text, flags=re.DOTALL).strip()

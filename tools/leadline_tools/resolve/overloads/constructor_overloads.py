@@ -1,0 +1,170 @@
+"""Overloads of constructors: which of them a call runs, by the number of its arguments, by their types where known.
+
+https://docs.oracle.com/javase/specs/jls/se21/html/jls-15.html#jls-15.12.2 and
+https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#1264-overload-resolution.
+Only what is sure excludes a constructor.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages.facts import Binding, Facts, Use
+from leadline_tools.model import Role
+from leadline_tools.resolve.overloads.call_shapes import Parameter, accepts_number, arguments_at, parameters_of
+from leadline_tools.resolve.overloads.overload_match import OverloadMatch
+from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
+from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
+from leadline_tools.resolve.types.type import Type
+
+_WORD = re.compile(r"[^\W\d][\w$]*")
+_LAST_WORD = re.compile(r"(?<![.\w])(\w+)\s+$")
+_NAMED = re.compile(r"[^\W\d]\w*\s*:(?!:)")
+
+_PRIMITIVES = frozenset(
+    "boolean bool byte char decimal double float int long nint nuint sbyte short uint ulong ushort".split()
+)
+_NUMBERS = _PRIMITIVES - {"boolean", "bool"}
+_TEXTS = frozenset({"String", "string"})
+
+
+class ConstructorOverloads:
+    """The constructors of one type, and those of them that are asked about."""
+
+    def __init__(self, index: Index, question: Question, target: DefinedSymbol) -> None:
+        self._index = index
+        self._question = question
+        self._target = target
+        everything = load_symbols(index, [(target.path, target.name)])
+        every = [one for each in everything for one in each.definitions] or list(target.definitions)
+        self._wanted = {(one.line, one.column) for one in target.definitions}
+        self._constructors = [((one.line, one.column), parameters_of(target.source, one)) for one in every]
+
+    @property
+    def are_several(self) -> bool:
+        """Return whether there are constructors that are not asked about."""
+        return len(self._constructors) > len(self._wanted)
+
+    def match(self, path: str, facts: Facts, use: Use) -> OverloadMatch:
+        """Return whether a use declares or runs one of the constructors that are asked about."""
+        if use.role is Role.Definition:
+            here = path == self._target.path and (use.line, use.column) in self._wanted
+            return OverloadMatch.Sure if here else OverloadMatch.Excluded
+        arguments = arguments_at(self._index, path, use)
+        if arguments is None:
+            return OverloadMatch.Possible
+        types = [self._type_of(path, facts, use, argument) for argument in arguments]
+        fitting = [(place, taken) for place, taken in self._constructors if self._accepts(taken, types)]
+        exact = [one for one in fitting if _takes_exactly(one[1], types)]
+        fitting = exact if len(exact) == 1 else fitting
+        wanted = [place for place, _ in fitting if place in self._wanted]
+        if not wanted:
+            return OverloadMatch.Excluded if fitting else OverloadMatch.Possible
+        return OverloadMatch.Sure if len(wanted) == len(fitting) else OverloadMatch.Possible
+
+    def _type_of(self, path: str, facts: Facts, use: Use, argument: str) -> str | SymbolRef:
+        """Return the type of an argument: its last name, or its definition in the tree; empty where it is not known."""
+        if _NAMED.match(argument):
+            return ""
+        literal = _type_of_literal(argument)
+        if literal:
+            return literal
+        made = re.fullmatch(r"new\s+([\w.]+)\s*(?:<.*>)?\s*\(.*\)", argument, re.DOTALL)
+        cast = re.match(r"\(\s*([\w.]+)\s*\)\s*[\w(\"]", argument)
+        name = made[1] if made is not None else cast[1] if cast is not None else ""
+        if name:
+            return self._named_type(path, name, use.scope) or name.rpartition(".")[2]
+        return self._type_of_name(path, facts, use, argument) if _WORD.fullmatch(argument) else ""
+
+    def _named_type(self, path: str, term: str, scope: int) -> SymbolRef | None:
+        found = self._question.resolver.evaluator.evaluate(path, term, scope)
+        return next((one.origin for one in found if isinstance(one.origin, SymbolRef) and not one.is_instance), None)
+
+    def _type_of_name(self, path: str, facts: Facts, use: Use, name: str) -> str | SymbolRef:
+        """Return the declared type of a variable."""
+        resolver = self._question.resolver
+        as_receiver = use._replace(receiver=name, role=Role.Read)
+        types = resolver.receivers.types(path, as_receiver)
+        if types:
+            return types[0] if len(types) == 1 else ""
+        meaning = resolver.scopes.lookup(path, name, use.scope)
+        if isinstance(meaning, SymbolRef) and meaning.path == path:
+            bound = facts.all_at(meaning.name)
+        elif isinstance(meaning, LocalName) and meaning.path == path:
+            bound = facts.within(name, meaning.scope)
+        else:
+            return ""
+        return self._spelled_type(meaning.path, bound[0]) if len(bound) == 1 else ""
+
+    def _spelled_type(self, path: str, bound: Binding) -> str:
+        """Return the type that stands before the name of a variable, where the language itself has it."""
+        source = self._index.try_read(path)
+        before = source.lines()[bound.line - 1][: bound.column - 1] if source is not None else ""
+        word = _LAST_WORD.search(before)
+        return word[1] if word is not None and word[1] in _PRIMITIVES | _TEXTS else ""
+
+    def _accepts(self, taken: Sequence[Parameter] | None, given: Sequence[str | SymbolRef]) -> bool:
+        """Return whether a constructor can be called with arguments of some types."""
+        if taken is None or not accepts_number(taken, len(given)):
+            return taken is None
+        repeats = bool(taken) and taken[-1].repeated
+        padded = [*taken, *([taken[-1]] * (len(given) - len(taken)) if repeats else ())]
+        return not any(
+            self._excludes(one, type_) for one, type_ in zip(padded, given, strict=False) if not one.repeated
+        )
+
+    def _excludes(self, parameter: Parameter, given: str | SymbolRef) -> bool:
+        """Return whether a parameter surely takes nothing of a type."""
+        wanted = parameter.type
+        if not given or not wanted:
+            return False
+        if isinstance(given, SymbolRef):
+            return wanted in _PRIMITIVES | _TEXTS or self._is_unrelated(given, wanted)
+        if given == "null":
+            return wanted in _PRIMITIVES
+        if given not in _PRIMITIVES | _TEXTS:
+            return False
+        if wanted in _PRIMITIVES | _TEXTS:
+            numeric = given in _NUMBERS and wanted in _NUMBERS
+            return not (numeric or given.lower() == wanted.lower() or {given, wanted} == {"boolean", "bool"})
+        return self._named_type(self._target.path, wanted, 0) is not None
+
+    def _is_unrelated(self, given: SymbolRef, wanted: str) -> bool:
+        """Return whether a type surely does not inherit from one of a name."""
+        expected = self._named_type(self._target.path, wanted, 0)
+        inheritance = self._question.resolver.evaluator.inheritance
+        if expected is None or not inheritance.is_decided(given):
+            return False
+        return not any(expected.same(one.origin) for one in inheritance.mro(Type(given)))
+
+
+def _takes_exactly(taken: Sequence[Parameter] | None, given: Sequence[str | SymbolRef]) -> bool:
+    """Return whether each argument has the very type of its parameter."""
+    if taken is None or len(taken) != len(given):
+        return False
+    names = [one.name.rpartition(".")[2] if isinstance(one, SymbolRef) else one for one in given]
+    return all(
+        parameter is not None and not parameter.repeated and parameter.type == name
+        for parameter, name in zip_longest(taken, names)
+    )
+
+
+def _type_of_literal(argument: str) -> str:
+    if argument.startswith(('"', '@"', '$"')) and argument.endswith('"'):
+        return "String"
+    if re.fullmatch(r"'(?:\\.[^']*|[^'\\])'", argument):
+        return "char"
+    if argument in ("true", "false"):
+        return "boolean"
+    if argument == "null":
+        return "null"
+    number = re.fullmatch(r"-?(?:0[xXbB][\da-fA-F_]+|[\d_]+(\.[\d_]*)?(?:[eE][+-]?\d+)?|\.\d+)([lLfFdDmM]?)", argument)
+    if number is None or not any(sign.isdigit() for sign in argument):
+        return ""
+    suffix = number[2].lower()
+    by_suffix = {"l": "long", "f": "float", "d": "double", "m": "decimal"}
+    return by_suffix.get(suffix) or ("double" if number[1] is not None or argument.startswith(".") else "int")

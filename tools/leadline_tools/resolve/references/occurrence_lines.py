@@ -1,0 +1,60 @@
+"""An *occurrence line*: a use with the text of its line, as an answer shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages.facts import readable
+from leadline_tools.model import Occurrence, Reason, Role, Tier
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
+
+_LONGEST_TEXT = 200
+"""Characters of a line that are shown around an occurrence."""
+
+
+def occurrence_lines(index: Index, found: Iterable[ResolvedUse]) -> Iterator[Occurrence]:
+    """Yield uses with their lines, in their order; those whose line does not hold the name any more are left out."""
+    uses = list(found)
+    texts = _texts(index, uses)
+    for one in uses:
+        use, line = one.use, texts.get((one.path, one.use.line), "")
+        if line[use.column - 1 : use.end_column - 1] == one.name:
+            yield Occurrence(
+                one.path,
+                use.line,
+                use.column,
+                use.end_column,
+                use.role,
+                one.tier,
+                one.reason,
+                _shortened(line.strip()),
+                readable(one.container),
+            )
+
+
+def _texts(index: Index, uses: Iterable[ResolvedUse]) -> dict[tuple[str, int], str]:
+    """Return the lines of uses by path and number; of what is read no more is kept."""
+    wanted: dict[str, set[int]] = {}
+    for one in uses:
+        wanted.setdefault(one.path, set()).add(one.use.line)
+    texts: dict[tuple[str, int], str] = {}
+    for path, numbers in wanted.items():
+        source = index.try_read(path)
+        lines = source.lines() if source is not None else []
+        texts.update(((path, number), lines[number - 1]) for number in numbers if number <= len(lines))
+    return texts
+
+
+def by_line(found: Iterable[Occurrence]) -> list[Occurrence]:
+    """Return one item for all uses on a line of which the same is known, in the order of their first."""
+    lines: dict[tuple[str, int, bool, Tier, Reason], list[Occurrence]] = {}
+    for one in found:
+        key = (one.path, one.line, one.role is Role.Definition, one.tier, one.reason)
+        lines.setdefault(key, []).append(one)
+    return [replace(first, again=tuple(one.column for one in more)) for first, *more in lines.values()]
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= _LONGEST_TEXT else f"{line[:_LONGEST_TEXT]}..."

@@ -1,0 +1,175 @@
+"""Symbols, as callers mean them: a *target* is a symbol with the file that defines it and its definitions there.
+
+Two symbols of a file may have one dotted name, where a method may be called like a field, or a type like a value: they
+are *namesakes*, and two targets. Each of them is in another *declaration space*: TypeScript has one of types and one of
+values, Java one of methods and one of fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import overload
+
+from leadline_tools.index.index import Index
+from leadline_tools.index.packing.definition_query import named
+from leadline_tools.index.text.source_text import Source
+from leadline_tools.languages import language_of, semantics_of
+from leadline_tools.languages.facts import readable
+from leadline_tools.languages.outline import CALLABLE, Definition
+from leadline_tools.model import SymbolKind
+
+_TYPES = frozenset({SymbolKind.Class, SymbolKind.Interface})
+"""Kinds of types that may be called like a value: a class has no such namesake, an alias has that kind."""
+
+_SPACES = frozenset({SymbolKind.Namespace, SymbolKind.Module})
+
+
+@dataclass(frozen=True, slots=True)
+class DefinedSymbol:
+    """A symbol: the file that defines it, its definitions there (several where they are conditional) and its source."""
+
+    source: Source
+    definitions: tuple[Definition, ...]
+
+    @property
+    def path(self) -> str:
+        """Return the file that defines it."""
+        return self.source.path
+
+    @property
+    def first(self) -> Definition:
+        """Return the first of its definitions."""
+        return self.definitions[0]
+
+    @property
+    def name(self) -> str:
+        """Return its dotted name inside the file."""
+        return self.first.path
+
+    @property
+    def callable(self) -> bool:
+        """Return whether it can be called."""
+        return self.first.kind in CALLABLE
+
+    @property
+    def qualified_name(self) -> str:
+        """Return its dotted name with the module."""
+        return qualified(self.path, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolMatches(Sequence[DefinedSymbol]):
+    """The symbols that an address may mean, likeliest first.
+
+    Args:
+        listed: As many of them as are worth listing.
+        definitions: How many definitions they have in all, those that are not listed too.
+        more: True where there may be more than that.
+        possible: True where they merely have the name that is used at a place: what that means is not known.
+
+    """
+
+    listed: tuple[DefinedSymbol, ...]
+    definitions: int
+    more: bool = False
+    possible: bool = False
+
+    @classmethod
+    def of(cls, found: Sequence[DefinedSymbol]) -> SymbolMatches:
+        """Return all that is meant."""
+        return cls(tuple(found), sum(len(target.definitions) for target in found))
+
+    @overload
+    def __getitem__(self, index: int) -> DefinedSymbol: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[DefinedSymbol]: ...
+    def __getitem__(self, index: int | slice) -> DefinedSymbol | Sequence[DefinedSymbol]:
+        return self.listed[index]
+
+    def __len__(self) -> int:
+        return len(self.listed)
+
+
+def qualified(path: str, name: str) -> str:
+    """Return the qualified name of what is called ``name`` inside the file ``path``."""
+    language = language_of(path)
+    module = language.files.module(path) if language is not None else ""
+    return f"{module}.{readable(name)}" if module else readable(name)
+
+
+def load_symbols(index: Index, names: Sequence[tuple[str, str]]) -> list[DefinedSymbol]:
+    """Return the symbols with some paths and dotted names; those that are gone are left out."""
+    found: list[DefinedSymbol] = []
+    for path, name in names:
+        source = index.try_read(path)
+        if source is not None:
+            found += split_namesakes(source, definitions_of(index, source, name))
+    return found
+
+
+def definitions_of(index: Index, source: Source, name: str) -> list[Definition]:
+    """Return the definitions of a dotted name in a file."""
+    # Names may hold dots: any ending of the dotted name may be that of the definition.
+    return [definition for definition in index.symbols.query(source, named(name.endswith)) if definition.path == name]
+
+
+def split_namesakes(source: Source, definitions: Sequence[Definition]) -> list[DefinedSymbol]:
+    """Return the symbols of one dotted name: two where a method may be called like a field, or a type like a value."""
+    groups: dict[bool, list[Definition]] = {}
+    for definition in definitions:
+        groups.setdefault(_declaration_space(source.path, definition.kind), []).append(definition)
+    mixed = len(groups) > 1 and not fields_apart(source.path)
+    if mixed and all(one.kind in _SPACES for one in groups[False]):
+        return [DefinedSymbol(source, tuple(definitions))]  # a class with a namespace
+    return [DefinedSymbol(source, tuple(group)) for group in groups.values()]
+
+
+def keep_labelled(target: DefinedSymbol, here: Sequence[Definition]) -> DefinedSymbol:
+    """Return those functions of one name that stand at a place, where labels tell them apart."""
+    semantics = semantics_of(target.path)
+    meant = tuple(one for one in target.definitions if one in here)
+    labels = semantics.calls.labels if semantics is not None else None
+    labelled = labels is not None and target.callable and labels.constructors in ("", target.first.name)
+    return replace(target, definitions=meant) if labelled and meant else target
+
+
+def keep_constructors(target: DefinedSymbol, here: Sequence[Definition]) -> DefinedSymbol:
+    """Return those constructors of a type that stand at a place, where the language tells them apart."""
+    semantics = semantics_of(target.path)
+    if semantics is None or not semantics.calls.constructor_keywords or target.first.kind is not SymbolKind.Constructor:
+        return target
+    return replace(target, definitions=tuple(one for one in target.definitions if one in here))
+
+
+def _declaration_space(path: str, kind: SymbolKind) -> bool:
+    """Return the declaration space of a kind: True for types, or for methods; False for values and fields."""
+    semantics = semantics_of(path)
+    if semantics is not None and semantics.scopes.values_apart:
+        return kind in _TYPES
+    return semantics is not None and semantics.calls.fields_apart and kind in CALLABLE
+
+
+def declaration_space(target: DefinedSymbol) -> bool:
+    """Return the declaration space of a symbol: True for types, or for methods; False where its language has one."""
+    return _declaration_space(target.path, target.first.kind)
+
+
+def fields_apart(path: str) -> bool:
+    """Return whether in the language of a file a field and a method may have one name."""
+    semantics = semantics_of(path)
+    return semantics is not None and semantics.calls.fields_apart
+
+
+def values_apart(path: str) -> bool:
+    """Return whether in the language of a file a value and a type may have one name."""
+    semantics = semantics_of(path)
+    return semantics is not None and semantics.scopes.values_apart
+
+
+def with_namesake(index: Index, target: DefinedSymbol) -> DefinedSymbol:
+    """Return a symbol together with the type or value of its name: one import names both."""
+    if not values_apart(target.path):
+        return target
+    found = load_symbols(index, [(target.path, target.name)])
+    return DefinedSymbol(target.source, tuple(one for each in found for one in each.definitions)) if found else target

@@ -1,0 +1,81 @@
+"""A *construction*: a place where an object is made, a use of a constructor that does not spell its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.model import Role, Tier
+from leadline_tools.once import once
+from leadline_tools.resolve.overloads.constructor_overloads import ConstructorOverloads
+from leadline_tools.resolve.overloads.labelled_overloads import LabelledOverloads
+from leadline_tools.resolve.overloads.overload_match import OverloadMatch
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.tiers.line_texts import LineTexts
+from leadline_tools.resolve.tiers.searched_symbol import SearchedSymbol
+
+_INITIALIZED = "this|"
+"""The receiver of what a constructor initializes: a member, or the object as one of a base (C++)."""
+
+
+class Constructions:
+    """Decides which uses of a type run the constructor that is looked for."""
+
+    def __init__(
+        self,
+        index: Index,
+        symbol: SearchedSymbol,
+        question: Question,
+        labels: LabelledOverloads | None,
+        lines: LineTexts,
+    ) -> None:
+        self._index = index
+        self._symbol = symbol
+        self._question = question
+        self._labels = labels
+        self._texts = lines
+
+    @once
+    def overloads(self) -> ConstructorOverloads | None:
+        """Return the constructors of the type, where not all of them are asked about."""
+        overloads = (
+            ConstructorOverloads(self._index, self._question, self._symbol.target)
+            if self._symbol.constructor_keywords
+            else None
+        )
+        return overloads if overloads is not None and overloads.are_several else None
+
+    def runs_constructor(self, path: str, use: Use, meanings: Sequence[Resolution]) -> bool:
+        """Return whether a use makes an object of the type whose constructor the symbol is, by the name of that.
+
+        Where a sign does so besides, as ``new``, it is that which is a use.
+        """
+        if not self._symbol.is_constructor or not any(
+            isinstance(one, SymbolRef) and any(part.same(one) for part in self._symbol.owner) for one in meanings
+        ):
+            return False
+        if use.role is Role.Inherit and self._labels is not None and self._labels.is_call(path, use):
+            return True
+        if use.role is Role.Call and "new" in self._symbol.implicit_call_tokens:
+            return False
+        return (
+            use.role in (Role.Call, Role.Decorator)
+            or use.receiver == _INITIALIZED
+            or (bool(self._symbol.constructor_keywords) and self._texts.after(path, use).startswith("::new"))
+        )
+
+    def runs_another(self, path: str, facts: Facts, use: Use, meanings: Sequence[Resolution]) -> bool:
+        """Return whether a use runs or declares a constructor of the type that is not asked about."""
+        if self.overloads is None or not (
+            any(map(self._symbol.is_meant_by, meanings)) or self.runs_constructor(path, use, meanings)
+        ):
+            return False
+        return self.overloads.match(path, facts, use) is OverloadMatch.Excluded
+
+    def tier(self, path: str, facts: Facts, use: Use) -> Tier:
+        """Return how sure it is that a construction runs the constructor that is asked about."""
+        if self.overloads is None or self.overloads.match(path, facts, use) is OverloadMatch.Sure:
+            return Tier.Exact
+        return Tier.Likely

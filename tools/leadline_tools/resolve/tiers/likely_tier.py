@@ -1,0 +1,66 @@
+"""The tier *likely* of members of something unknown: where only one type has a member of that name, or few have."""
+
+from __future__ import annotations
+
+from leadline_tools.index.index import Index
+from leadline_tools.index.questions.names import MOST_FILES
+from leadline_tools.languages import semantics_of
+from leadline_tools.languages.facts import Facts, Use, is_nameless
+from leadline_tools.languages.terms import BARE
+from leadline_tools.model import Role
+from leadline_tools.once import once
+from leadline_tools.resolve.project.project import language_group
+from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.tiers.searched_symbol import SearchedSymbol
+
+_FEW_OWNERS = 4
+"""Types with a member of one name, of which a file that names one most likely uses the member of that one."""
+
+_MOST_OWNING = 4 * MOST_FILES
+"""Files that define a name, among which the types that have such a member are not counted."""
+
+
+class LikelyTier:
+    """Tells how likely a member of something unknown is the one that is looked for."""
+
+    def __init__(self, index: Index, symbol: SearchedSymbol, question: Question) -> None:
+        self._index = index
+        self._symbol = symbol
+        self._target = symbol.target
+        self._question = question
+
+    def is_likely(self, path: str, facts: Facts, use: Use) -> bool:
+        """Tell of a member of something unknown whether it most likely is the one that is looked for.
+
+        It is where nothing else in the code base has a member of that name, or few types have and the file names the
+        one that is meant. Members that types from outside have too are told by that only.
+        """
+        owner, _, name = self._target.name.rpartition(".")
+        if not owner or use.receiver == BARE or use.role in (Role.Import, Role.Other):
+            return False
+        if self._question.resolver.receivers.is_external(path, use.receiver, use.scope):
+            return False
+        semantics = semantics_of(path)
+        if (
+            use.taken and semantics is not None and semantics.calls.implicit_calls
+        ):  # types from outside have most operators
+            return False
+        common = semantics is not None and name in semantics.library.common
+        if self._owners == 1 and not common:
+            return True
+        owner = owner.rpartition(".")[2]
+        return 0 < self._owners <= _FEW_OWNERS and (owner in facts.uses or bool(facts.named(owner)))
+
+    @once
+    def _owners(self) -> int:
+        """Return how many types have a member of the name, 0 where they are too many to count."""
+        name = self._target.first.name
+        if is_nameless(self._symbol.owner_name) or self._index.symbols.count_files_defining(name) > _MOST_OWNING:
+            return 0
+        found = self._index.names.exact(name)
+        home = language_group(self._target.path)
+        members = {
+            (hit.file.path, hit.definition.container) for hit in found.hits if language_group(hit.file.path) == home
+        }
+        whole = not found.more and found.total == len(found.hits)
+        return len([container for _, container in members if container]) if whole else 0

@@ -1,0 +1,85 @@
+"""A *namesake*: another symbol with the dotted name of the one that is searched, as a method beside a field."""
+
+from __future__ import annotations
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import semantics_of
+from leadline_tools.languages.facts import Use
+from leadline_tools.model import Role, SymbolKind
+from leadline_tools.once import once
+from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.symbols.defined_symbol import (
+    DefinedSymbol,
+    declaration_space,
+    fields_apart,
+    load_symbols,
+    values_apart,
+)
+from leadline_tools.resolve.tiers.line_texts import LineTexts
+
+_EXPORTS = ("export default ", "export = ")
+"""What stands before a name of which both the value and the type are exported."""
+
+
+class Namesakes:
+    """Tells the uses of a symbol from those of its namesake: a method beside a field, a value beside a type."""
+
+    def __init__(self, index: Index, target: DefinedSymbol, question: Question, lines: LineTexts) -> None:
+        self._index = index
+        self._target = target
+        self._question = question
+        self._texts = lines
+
+    def may_mean(self, path: str, use: Use) -> bool:
+        """Return whether a use may mean the symbol, where something else has its dotted name or may have it."""
+        if use.role is Role.Import:
+            return True
+        if self._namesake is None:
+            return not (self._is_never_called and use.role is Role.Call and self._texts.before(path, use).endswith("."))
+        if use.role is Role.Definition:
+            other = self._namesake.definitions if path == self._target.path else ()
+            return not any((one.line, one.column) == (use.line, use.column) for one in other)
+        if values_apart(self._target.path):
+            return self._names_type(path, use) in (None, declaration_space(self._target))
+        called = use.role is Role.Call or self._texts.before(path, use).endswith("::")
+        return called is self._target.callable
+
+    def _names_type(self, path: str, use: Use) -> bool | None:
+        """Return whether a use means a type; None where it may mean a value as well, as an export does."""
+        before = self._texts.before(path, use)
+        if use.role is not Role.Inherit:
+            return None if before.endswith(_EXPORTS) else use.role is Role.Type
+        types = "implements" in before or "interface" in before
+        return types if types or "class" in before else None
+
+    @once
+    def _is_never_called(self) -> bool:
+        """Return whether the symbol is a field that no call of a member means; a component of a record is called."""
+        if self._target.first.kind is not SymbolKind.Field or not fields_apart(self._target.path):
+            return False
+        container = self._target.first.container
+        owners = load_symbols(self._index, [(self._target.path, container)]) if container else []
+        heads = (one.signature for owner in owners for one in owner.definitions)
+        if any(map(self._has_accessors, (self._target, *owners))):
+            return False
+        return not any(start < self._target.first.signature[0] < end for start, end in heads)
+
+    def _has_accessors(self, target: DefinedSymbol) -> bool:
+        """Return whether annotations of a symbol add methods that are called like fields."""
+        semantics, (facts, _) = semantics_of(target.path), self._question.resolver.facts(target.path)
+        if semantics is None or not semantics.members.adds_accessors or facts is None:
+            return False
+        decorators = facts.decorators
+        places = [(one.line, one.column) for one in target.definitions]
+        return any(
+            name in semantics.members.adds_accessors for place in places for name, _ in decorators.get(place, ())
+        )
+
+    @once
+    def _namesake(self) -> DefinedSymbol | None:
+        """Return the other symbol of the same dotted name: a method beside a field, a value beside a type."""
+        if not (fields_apart(self._target.path) or values_apart(self._target.path)):
+            return None
+        named = load_symbols(self._index, [(self._target.path, self._target.name)])
+        mine = self._target.definitions
+        return next((target for target in named if not any(one in mine for one in target.definitions)), None)

@@ -1,0 +1,179 @@
+"""Proof that an occurrence means another symbol: what the name means, or that nothing leads from there to the symbol.
+
+A definition of the tree is a proof, unless the linker or a condition decides which of two is meant. What comes from
+outside of the tree is a proof only where no import of the file that was not followed could lead to the symbol.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import semantics_of
+from leadline_tools.languages.facts import Facts, Sort, Use
+from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.model import Reason, Role
+from leadline_tools.once import once
+from leadline_tools.resolve.hierarchy.structural_literals import StructuralLiterals
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, NonSymbol, Resolution, SymbolRef
+from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.symbols.augmentations import augmentation
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
+
+_COMPARED = 2
+"""Last segments of the name of a module that have to be those of a file for an import to lead there."""
+
+_DECLARED = re.compile(rb"^[ \t]*(?:package|namespace|module)[ \t]+([\w.:\\\\]+)", re.MULTILINE)
+"""What a file says of the package or namespace that it belongs to, in any language."""
+
+_COMMON = frozenset({"src", "lib", "app", "main", "index", "mod", "test", "tests"})
+"""Names of folders and files that say nothing of what is in them."""
+
+_SEGMENT = re.compile(r"[^\W_][\w-]*")
+
+
+class ProofOfAnother:
+    """Decides for one symbol whether what an occurrence means proves that it is another one."""
+
+    def __init__(self, index: Index, question: Question, target: DefinedSymbol) -> None:
+        self._index = index
+        self._question = question
+        self._target = target
+        self._may_import: dict[str, bool] = {}
+        self._externs: dict[str, frozenset[int]] = {}
+        self._literals = StructuralLiterals(index, question)
+
+    def is_another(self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]) -> bool:
+        """Return whether an occurrence in a file, none of whose meanings is the symbol, surely means something else."""
+        if not meanings:
+            return False
+        return all(self._proves(path, facts, name, use, meaning) for meaning in meanings)
+
+    def _proves(self, path: str, facts: Facts, name: str, use: Use, meaning: Resolution) -> bool:
+        if isinstance(meaning, SymbolRef):
+            merged = self._adds_to_others and meaning.path != self._target.path and "." not in meaning.name
+            return not (merged or self._may_be_linked(meaning) or self._literals.may_be_same(self._itself, meaning))
+        if not isinstance(meaning, NonSymbol):
+            return True
+        if isinstance(meaning, LocalName):
+            return not (self._is_extern(path, meaning) or self._literals.may_be_same(self._itself, meaning))
+        if self._adds_to_others:
+            return False
+        semantics = semantics_of(path)
+        if use.role is Role.Definition or (semantics is not None and name in semantics.visibility.predeclared):
+            return True
+        return not (self.may_import(path, facts) or (use.role is Role.Call and _may_add_methods(facts, semantics)))
+
+    def _may_be_linked(self, meaning: SymbolRef) -> bool:
+        """Return whether another file declares what may be the symbol: its stub, a script, or what the linker takes."""
+        semantics = semantics_of(self._target.path)
+        if meaning.path == self._target.path or meaning.name != self._target.name:
+            return False
+        if meaning.path.removesuffix("i") == self._target.path.removesuffix("i"):
+            return True  # a module and its stub (PEP 484)
+        if semantics is not None and semantics.imports.is_script is not None:
+            return all(self._question.resolver.globals.is_script(path) for path in (meaning.path, self._target.path))
+        if semantics is None or not semantics.visibility.links_definitions:
+            return False
+        if self._question.resolver.linkage.has_body(meaning.path, meaning.name) and self._is_defined:
+            return False  # two functions, in two programs
+        return self._is_linked(meaning) and self._is_linked(self._itself)
+
+    @once
+    def _adds_to_others(self) -> bool:
+        """Return whether the symbol is declared as what others declare too, or as a member of that."""
+        return augmentation(self._question, self._target) is not None
+
+    @once
+    def _is_defined(self) -> bool:
+        """Return whether the body of the symbol is known."""
+        linkage = self._question.resolver.linkage
+        return any(
+            linkage.has_body(one.path, one.name) for one in linkage.definitions(self._target.path, self._target.name)
+        )
+
+    @property
+    def _itself(self) -> SymbolRef:
+        return SymbolRef(self._target.path, self._target.name, Reason.Definition)
+
+    def _is_linked(self, of: SymbolRef) -> bool:
+        facts, _ = self._question.resolver.facts(of.path)
+        if facts is None or of.name in facts.inner:
+            return False
+        return any(one.sort in (Sort.Callable, Sort.Value) and one.scope <= 0 for one in facts.all_at(of.name))
+
+    def _is_extern(self, path: str, local: LocalName) -> bool:
+        """Return whether a local name is declared to be defined elsewhere, as ``extern`` says inside of a function."""
+        facts, _ = self._question.resolver.facts(path)
+        named = facts.named(self._target.first.name) if facts is not None else ()
+        declared = {one.line for one in named if one.scope == local.scope}
+        return bool(declared) and not declared.isdisjoint(self._extern_lines(path))
+
+    def _extern_lines(self, path: str) -> frozenset[int]:
+        """Return the 1-based lines of a file that may declare something to be defined elsewhere."""
+        if path not in self._externs:
+            semantics = semantics_of(path)
+            source = (
+                self._index.try_read(path) if semantics is not None and semantics.visibility.links_definitions else None
+            )
+            self._externs[path] = _lines_with(source.content, b"extern") if source is not None else frozenset()
+        return self._externs[path]
+
+    def may_import(self, path: str, facts: Facts) -> bool:
+        """Return whether a file has an import that was not followed and may lead to the file of the symbol."""
+        if path not in self._may_import:
+            self._may_import[path] = any(self._may_lead_home(path, one) for one in facts.imports)
+        return self._may_import[path]
+
+    def _may_lead_home(self, path: str, imported: Imported) -> bool:
+        module = _SEGMENT.findall(f"{imported.module}/{imported.space}")
+        semantics = semantics_of(path)
+        alike = any(_ends_alike(one, place) for one in (module, module[:-1]) for place in self._places)
+        if (
+            not alike and semantics is not None and not semantics.imports.keeps_imports
+        ):  # another module may pass the symbol on
+            alike = not self._segments.isdisjoint((*module[-1:], imported.name)) or module[0:1] in self._tops
+        return bool(module) and alike and self._question.resolver.imports.follow(path, imported) in (None, EXTERNAL)
+
+    @once
+    def _segments(self) -> frozenset[str]:
+        """Return the names of the folders that the file of the symbol is in, and its own without the ending."""
+        return frozenset(_SEGMENT.findall(self._target.path.rpartition(".")[0])) - _COMMON
+
+    @once
+    def _tops(self) -> Sequence[list[str]]:
+        """Return what a module of the tree may begin with: the names of the outermost folders."""
+        tops = {top for path in self._index.files.paths for top in path.split("/")[:-1][:2]}
+        return [[top] for top in sorted(tops - _COMMON)]
+
+    @once
+    def _places(self) -> Sequence[Sequence[str]]:
+        """Return by what an import may call the file of the symbol: its path, its folder, its namespaces, a package."""
+        path = self._target.path
+        stem = [*_SEGMENT.findall(path.rpartition("/")[0]), path.rpartition("/")[2].partition(".")[0]]
+        facts, _ = self._question.resolver.facts(path)
+        spaces = {one.space for one in facts.bindings if one.space} if facts is not None else set[str]()
+        spaces.update(one.decode("utf-8", "replace") for one in _DECLARED.findall(self._target.source.content))
+        root = [self._index.title]
+        return [[*root, *stem], [*root, *stem[:-1]], *(_SEGMENT.findall(space) for space in sorted(spaces))]
+
+
+def _lines_with(content: bytes, word: bytes) -> frozenset[int]:
+    """Return the 1-based lines of a text that hold some bytes."""
+    if word not in content:
+        return frozenset()
+    return frozenset(number for number, line in enumerate(content.split(b"\n"), 1) if word in line)
+
+
+def _may_add_methods(facts: Facts, semantics: Semantics | None) -> bool:
+    """Return whether an annotation in a file may give members of other types to objects from outside."""
+    names = semantics.members.adds_methods if semantics is not None else frozenset[str]()
+    return any(use.role is Role.Decorator for name in names for use in facts.uses.get(name, ()))
+
+
+def _ends_alike(module: Sequence[str], place: Sequence[str]) -> bool:
+    """Return whether the last segments of a module are those of a place, as far as both have some."""
+    compared = min(_COMPARED, len(module), len(place))
+    return compared > 0 and list(module[-compared:]) == list(place[-compared:])

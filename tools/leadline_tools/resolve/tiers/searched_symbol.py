@@ -1,0 +1,115 @@
+"""The symbol whose uses are searched: where it is declared, what means it, and by which tokens it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import semantics_of
+from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.outline import CLASS_LIKE
+from leadline_tools.languages.terms import BARE, WRITTEN
+from leadline_tools.model import Reason, Role
+from leadline_tools.once import once
+from leadline_tools.resolve.bindings.local import constructs
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.symbols.augmentations import augmenting
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
+from leadline_tools.resolve.symbols.parts import everywhere, parts
+from leadline_tools.resolve.symbols.unlisted import embedded_types, name_of
+
+
+class SearchedSymbol:
+    """The symbol whose uses are looked for.
+
+    Args:
+        target: The symbol.
+
+    """
+
+    def __init__(self, index: Index, target: DefinedSymbol, question: Question) -> None:
+        self.target = target
+        self._index = index
+        self._question = question
+
+    @once
+    def owner(self) -> Sequence[SymbolRef]:
+        """Return the type that has the symbol, as each of its parts declares it."""
+        owner = self.target.name.rpartition(".")[0]
+        return everywhere(self._index, SymbolRef(self.target.path, owner, Reason.Definition))
+
+    @property
+    def owner_name(self) -> str:
+        """Return how the type is called that has the symbol; empty where it is no member."""
+        return self.target.name.rpartition(".")[0].rpartition(".")[2]
+
+    @once
+    def is_constructor(self) -> bool:
+        """Return whether the symbol is the constructor of its type."""
+        return constructs(self.target)
+
+    @once
+    def constructor_keywords(self) -> frozenset[str]:
+        """Return the keywords that run the constructor which is looked for."""
+        semantics = semantics_of(self.target.path)
+        return semantics.calls.constructor_keywords if semantics is not None and self.is_constructor else frozenset()
+
+    @once
+    def implicit_call_tokens(self) -> Sequence[str]:
+        """Return the tokens by which the symbol may be called without its name."""
+        semantics = semantics_of(self.target.path)
+        if semantics is None or not self.target.callable:
+            return ()
+        return semantics.calls.implicit_call_tokens(self.target.first.name)
+
+    @once
+    def _declared(self) -> frozenset[tuple[str, str]]:
+        """Return where the symbol is declared: in its file, and in others that declare the same thing.
+
+        Members of one name in the parts of a type are its overloads, which are one symbol in one file too.
+        """
+        path, name = self.target.path, self.target.name
+        others = self._question.resolver.declarations(path, name)
+        rest = ((part.path, part.name) for part in parts(self._index, self.target))
+        added: Sequence[tuple[str, str]] = ()
+        if self.target.first.kind in CLASS_LIKE:
+            added = [(one.path, one.declared) for one in augmenting(self._question, self.target)]
+        beside = ((part.path, f"{part.name}.{name.rpartition('.')[2]}") for part in self.owner if "." in name)
+        return frozenset({(path, name), *((other.path, other.name) for other in others), *rest, *added, *beside})
+
+    def is_meant_by(self, meaning: Resolution | None) -> bool:
+        """Return whether what an occurrence means is the symbol."""
+        return meaning is not None and name_of(meaning) in self._declared
+
+    def is_declaration(self, path: str, use: Use) -> bool:
+        """Return whether a use is the declaration of the symbol, where no outline lists it."""
+        first = self.target.first
+        here = path == self.target.path and (use.line, use.column) == (first.line, first.column)
+        return here and use.role is not Role.Definition
+
+    def is_embedded(self, meanings: Sequence[Resolution]) -> bool:
+        """Return whether a use means a field that is called by the type which the symbol is."""
+        if self.target.first.kind not in CLASS_LIKE:
+            return False
+        return any(self.is_meant_by(one) for meaning in meanings for one in embedded_types(self._question, meaning))
+
+    def aliases(self, path: str, facts: Facts, name: str) -> frozenset[str]:
+        """Return the other names under which this file imports the symbol."""
+        return frozenset(
+            imported.alias
+            for imported in facts.imports
+            if imported.name == name
+            and imported.alias not in (name, "")
+            and not imported.alias.startswith(WRITTEN)
+            and self.is_meant_by(self._question.resolver.imports.follow(path, imported))
+        )
+
+    def may_be_bound(self, path: str, facts: Facts, name: str, use: Use) -> bool:
+        """Return whether one of several imports that bind a bare name binds it to the symbol: a condition decides."""
+        if use.receiver != BARE or use.imported >= 0 or use.role is Role.Definition:
+            return False
+        imports = [facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0]
+        return len(facts.named(name)) > 1 and any(
+            self.is_meant_by(self._question.resolver.imports.follow(path, one)) for one in imports
+        )

@@ -1,0 +1,146 @@
+"""The tier of each occurrence of a name for one symbol: exact, likely, by name alone, or none as it means another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.model import Reason, Role, Tier
+from leadline_tools.once import once
+from leadline_tools.resolve.external.literal_keys import LiteralKeys
+from leadline_tools.resolve.occurrences.shared_names import is_shared
+from leadline_tools.resolve.overloads.labelled_overloads import labelled_overloads
+from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
+from leadline_tools.resolve.overloads.overload_match import OverloadMatch
+from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolved_uses import Override, ResolvedUse
+from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
+from leadline_tools.resolve.tiers.constructions import Constructions
+from leadline_tools.resolve.tiers.likely_tier import LikelyTier
+from leadline_tools.resolve.tiers.line_texts import LineTexts
+from leadline_tools.resolve.tiers.namesakes import Namesakes
+from leadline_tools.resolve.tiers.proof import ProofOfAnother
+from leadline_tools.resolve.tiers.searched_symbol import SearchedSymbol
+
+
+class UseTiers:
+    """Decides which occurrences mean a symbol, and how sure that is.
+
+    Attributes:
+        symbol: The symbol.
+        labels: The functions that have its name, where their labels tell them apart.
+        constructions: Where objects are made, if it is a constructor.
+
+    """
+
+    def __init__(self, index: Index, target: DefinedSymbol, question: Question) -> None:
+        self._index = index
+        self._target = target
+        self._question = question
+        self.symbol = SearchedSymbol(index, target, question)
+        self.labels = labelled_overloads(index, target)
+        texts = LineTexts(index)
+        self.constructions = Constructions(index, self.symbol, question, self.labels, texts)
+        self._namesakes = Namesakes(index, target, question, texts)
+        self._likely_tier = LikelyTier(index, self.symbol, question)
+
+    def uses(self, path: str, facts: Facts, name: str) -> Iterator[ResolvedUse | Override]:
+        """Yield the occurrences of a name that mean the symbol or may mean it, and the members that are called so."""
+        exports = name != self._target.first.name and path == self._target.path and is_shared(path, name)
+        uses = filter(partial(self._namesakes.may_mean, path), facts.uses.get(name, ()))
+        for use in (one for one in uses if not exports or one.role is Role.Import):
+            match = self.labels.match(path, use) if self.labels is not None else OverloadMatch.Sure
+            if match is OverloadMatch.Excluded:
+                continue
+            resolved = self._question.resolver.resolve(path, name, use)
+            if resolved and self._keys.may_be_another(path, name, use):
+                resolved = ()
+            meanings = self._methods.choose(path, use, resolved)
+            container = facts.around(use.scope)
+            decided = self._tier(path, facts, name, use, meanings)
+            if self.constructions.runs_another(path, facts, use, meanings):
+                continue
+            if decided is not None and decided[0] is Tier.Exact and match is OverloadMatch.Possible:
+                decided = Tier.Likely, decided[1]
+            if decided is None or decided[0] is Tier.Name:
+                owned = (one for one in meanings if isinstance(one, SymbolRef) and "." in one.name)
+                yield from (Override(path, use.line, one.name) for one in owned if use.role is Role.Definition)
+            if decided is not None:
+                role = self._role(path, use, *decided)
+                yield ResolvedUse(path, name, use._replace(role=role), *decided, container)
+
+    def _tier(
+        self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
+    ) -> tuple[Tier, Reason] | None:
+        """Return the tier of an occurrence, and why; None where it means another symbol."""
+        known = self._tier_of_known_meaning(path, facts, name, use, meanings)
+        return known or self._likely_or_name_tier(path, facts, name, use, meanings)
+
+    def _role(self, path: str, use: Use, tier: Tier, reason: Reason) -> Role:
+        """Return what an occurrence does: a method that gives a value to an attribute of a base declares nothing."""
+        if self.symbol.is_declaration(path, use):
+            return Role.Definition
+        if self.symbol.is_constructor and reason is Reason.Receiver and use.role is Role.Read:
+            return Role.Call
+        assigned = use.role is Role.Definition and reason is Reason.Receiver and tier is not Tier.Name
+        return Role.Write if assigned else use.role
+
+    def _tier_of_known_meaning(
+        self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
+    ) -> tuple[Tier, Reason] | None:
+        """Return the tier of an occurrence that is known to mean the symbol, and why; None where it is not known to."""
+        if self.symbol.is_declaration(path, use):
+            return Tier.Exact, Reason.Definition
+        meant = next((meaning for meaning in meanings if self.symbol.is_meant_by(meaning)), None)
+        if meant is not None:
+            reason = meant.reason if isinstance(meant, SymbolRef) else Reason.Receiver
+            runs = name in self.symbol.constructor_keywords
+            tier = self.constructions.tier(path, facts, use) if runs else self._tier_of_meaning(path, use, meant)
+            return tier, reason
+        if self.constructions.runs_constructor(path, use, meanings):
+            return self.constructions.tier(path, facts, use), Reason.Receiver
+        if name == self._target.first.name and self.symbol.is_embedded(meanings):
+            return Tier.Exact, Reason.Receiver
+        return None
+
+    def _likely_or_name_tier(
+        self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
+    ) -> tuple[Tier, Reason] | None:
+        """Return the tier of an occurrence that may mean the symbol, and why; None where it means another one."""
+        own_name = name == self._target.first.name
+        if use.role is not Role.Definition:
+            if not _is_local(meanings) and self.symbol.may_be_bound(path, facts, name, use):
+                return Tier.Likely, Reason.Import
+            if own_name and not meanings:
+                likely = self._likely_tier.is_likely(path, facts, use)
+                return (Tier.Likely, Reason.Receiver) if likely else (Tier.Name, Reason.Name)
+        if own_name and not self._proof.is_another(path, facts, name, use, meanings):
+            return Tier.Name, Reason.Name
+        return None
+
+    def _tier_of_meaning(self, path: str, use: Use, meant: Resolution) -> Tier:
+        """Return the tier of a use by what it means: it may be from outside, or name what the symbol implements."""
+        resolver = self._question.resolver
+        declares = use.role in (Role.Definition, Role.Import)
+        named = not declares and isinstance(meant, SymbolRef) and resolver.evaluator.interfaces.implements(meant)
+        return Tier.Likely if named or resolver.receivers.may_be_another(path, use, meant) else Tier.Exact
+
+    @once
+    def _keys(self) -> LiteralKeys:
+        return LiteralKeys(self._question.resolver)
+
+    @once
+    def _methods(self) -> MethodOverloads:
+        return MethodOverloads(self._index, self._question)
+
+    @once
+    def _proof(self) -> ProofOfAnother:
+        return ProofOfAnother(self._index, self._question, self._target)
+
+
+def _is_local(meanings: Sequence[Resolution]) -> bool:
+    """Return whether a use surely means a local name."""
+    return bool(meanings) and all(isinstance(one, LocalName) for one in meanings)
