@@ -106,6 +106,11 @@ class Address:
         return frozenset(known)
 
 
+_FOREIGN_PAGE = "Requests from pages of other sites are not allowed."
+_FOREIGN_SITES = frozenset({"cross-site", "same-site"})
+"""What browsers say in ``Sec-Fetch-Site`` of a request that a page of another origin makes."""
+
+
 class Gate:
     """The ASGI application that lets requests pass to another one, or refuses them."""
 
@@ -128,7 +133,9 @@ class Gate:
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             return PlainTextResponse("This host name is not allowed: see --allow-host.", 421)
         if not self._origins.issuperset(origin.lower() for origin in headers.getlist("origin")):
-            return PlainTextResponse("Requests from pages of other sites are not allowed.", 403)
+            return PlainTextResponse(_FOREIGN_PAGE, 403)
+        if scope["method"] != "GET" and headers.get("sec-fetch-site") in _FOREIGN_SITES:
+            return PlainTextResponse(_FOREIGN_PAGE, 403)
         if scope["path"] == HEALTH:
             return PlainTextResponse("ok")
         if self._tokens.known:
