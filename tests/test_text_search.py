@@ -15,6 +15,7 @@ from conftest import Asking, Open, write
 from leadline_server.call import LOCAL, Request
 from leadline_tools.index.text.required_texts import required_by_pattern
 from leadline_tools.index.text.scan import finder
+from leadline_tools.model import TextMatch
 from leadline_tools.text_search.matches import CHANGED, TextMatches
 from leadline_tools.text_search.ranking import BestFirst
 
@@ -62,7 +63,7 @@ def test_the_complete_result_is_in_the_order_of_the_files(shop: Asking) -> None:
     response = shop.session.call(question)
     assert "app/cart.py\n8: class Parcel:" in response.text
     _, result = shop.session.store.get(response.uri, LOCAL)
-    places = [(one.path, one.line) for one in result.items if hasattr(one, "line")]
+    places = [(one.path, one.line) for one in result.items if isinstance(one, TextMatch)]
     assert places == sorted(places)
     assert len(places) == 9
     page = shop("read_result", uri=response.uri)

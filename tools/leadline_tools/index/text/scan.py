@@ -142,7 +142,7 @@ def _pattern_finder(query: str, *, word: bool, case_sensitive: bool) -> Finder:
         with suppress(BadPattern):  # it may need too much memory
             elsewhere = _pattern_finder(beyond, word=word, case_sensitive=case_sensitive)
             spans, lines = _by_content(spans, elsewhere.spans), _by_content(lines, elsewhere.lines)
-    begins, ends = query.startswith(r"\b"), query.endswith(r"\b")
+    begins, ends = query.startswith(r"\b"), re.search(r"(?<!\\)(?:\\\\)*\\b\Z", query) is not None
     if (begins or ends) and not word and "|" not in query:
         with suppress(BadPattern):
             limited = compiled(beyond, case_sensitive=case_sensitive, in_lines=in_lines, longest=_LONGEST_PATTERN)
