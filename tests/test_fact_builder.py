@@ -15,6 +15,7 @@ from leadline_tools.index.facts.fact_store import FactStore, Kept
 from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
 from leadline_tools.index.workers.frames import Operation
+from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.index.workers.worker_pool import Deliver, WorkerPool
 from leadline_tools.index.workspace import Workspace
 
@@ -51,15 +52,15 @@ def opening(tmp_path: Path) -> Iterator[Opening]:
 def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files whose facts are computed in advance, in their order; each is a task of its own."""
     order: list[str] = []
-    submit = WorkerPool.submit_last
+    submit = RootWorkers.submit_last
 
     def note(
-        workers: WorkerPool, operation: Operation, paths: Sequence[str], deliver: Deliver, processes: int, **how: bool
+        workers: RootWorkers, operation: Operation, paths: Sequence[str], deliver: Deliver, processes: int, **how: bool
     ) -> None:
         order.extend(paths)
         submit(workers, operation, paths, deliver, processes, **how)
 
-    monkeypatch.setattr(WorkerPool, "submit_last", note)
+    monkeypatch.setattr(RootWorkers, "submit_last", note)
     monkeypatch.setattr(fact_builder, "_TASK_BYTES", 1)
     return order
 

@@ -50,11 +50,13 @@ from leadline_tools.index.workers.frames import (
     Operation,
     Reply,
     Request,
+    TreeOrigin,
     read_reply,
     read_request,
     write_reply,
     write_request,
 )
+from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.index.workers.worker_pool import Deliver, WorkerPool
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import FileEntry, Occurrence, SourceLine, Symbol, SymbolKind, TextMatch
@@ -67,7 +69,7 @@ Opening = Callable[..., Index]
 
 
 class Pool(WorkerPool):
-    """WorkerPool that several indexes of one tree use, one after the other or at once."""
+    """Workers that several indexes use, one after the other or at once."""
 
     def close(self) -> None:
         """Stay: the pool ends with the tests."""
@@ -76,22 +78,18 @@ class Pool(WorkerPool):
         super().close()
 
 
-Pools = Callable[[Tree, int | None], Pool]
-
-
 @pytest.fixture(scope="module")
-def pool_of() -> Iterator[Pools]:
-    """One pool of workers for each tree: starting a process takes longer than most tests."""
-    made: dict[Path, Pool] = {}
-    yield lambda tree, _processes: made.setdefault(tree.root, Pool(tree, 1))
-    for pool in made.values():
-        pool.end()
+def pool() -> Iterator[Pool]:
+    """One pool of workers for all trees: starting a process takes longer than most tests."""
+    pool = Pool(1)
+    yield pool
+    pool.end()
 
 
 @pytest.fixture
-def pools(pool_of: Pools, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let indexes of one tree share their workers."""
-    monkeypatch.setattr(index_module, "WorkerPool", pool_of)
+def pools(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let indexes share their workers."""
+    monkeypatch.setattr(index_module, "WorkerPool", lambda _processes: pool)
 
 
 @pytest.fixture
@@ -113,13 +111,13 @@ def opening() -> Iterator[Opening]:
 def parsed(pools: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:  # noqa: ARG001
     """The files that workers are asked to parse for the index, as often as they are."""
     asked: list[str] = []
-    submit = WorkerPool.submit
+    submit = RootWorkers.submit
 
-    def spy(self: WorkerPool, operation: Operation, paths: Sequence[str], deliver: Deliver) -> None:
+    def spy(self: RootWorkers, operation: Operation, paths: Sequence[str], deliver: Deliver) -> None:
         asked.extend(paths)
         submit(self, operation, paths, deliver)
 
-    monkeypatch.setattr(WorkerPool, "submit", spy)
+    monkeypatch.setattr(RootWorkers, "submit", spy)
     return asked
 
 
@@ -262,13 +260,14 @@ def test_a_reply_arrives_as_it_was_sent(
 @given(
     operation=st.sampled_from(Operation),
     files=st.lists(st.binary(max_size=20).map(os.fsdecode), max_size=5),
+    tree=st.builds(TreeOrigin, st.binary(max_size=20).map(os.fsdecode), st.text(), st.just(("a.env", "b"))),
     known=st.none() | st.builds(Known, st.binary(min_size=16, max_size=16), st.integers(0, 1 << 40)),
 )
 @settings(max_examples=60)
 def test_a_request_arrives_as_it_was_sent_whatever_the_files_are_called(
-    operation: Operation, files: list[str], known: Known | None
+    operation: Operation, files: list[str], tree: TreeOrigin, known: Known | None
 ) -> None:
-    request = Request(operation, 2.5, tuple(files), known=(known,) * len(files))
+    request = Request(operation, 2.5, tuple(files), tree, known=(known,) * len(files))
     stream = io.BytesIO()
     write_request(stream, request)
     assert read_request(io.BytesIO(stream.getvalue())) == request
@@ -579,7 +578,7 @@ def test_an_index_that_is_opened_again_starts_no_worker_and_parses_nothing(
     def refuse(*_arguments: object, **_options: object) -> None:
         raise AssertionError("parsed anew")
 
-    monkeypatch.setattr(WorkerPool, "submit", refuse)
+    monkeypatch.setattr(RootWorkers, "submit", refuse)
     again = opening(root, tmp_path / "cache")
     assert places(again, "symbol_search", query="alpha") == ["a.py:1"]
     assert places(again, "search_text", query="alpha") == ["a.py:1", "b.txt:1"]
@@ -1093,13 +1092,13 @@ def test_a_file_that_is_not_parsed_in_time_is_not_parsed_again_when_it_is_asked_
 ) -> None:
     index = opening(write(tmp_path / "tree", {"slow.py": "def alpha(): pass\n" * 2_000}))
     asked: list[str] = []
-    ask = WorkerPool.ask
+    ask = RootWorkers.ask
 
-    def noted(pool: WorkerPool, operation: Operation, path: str, deliver: Deliver, call: Token) -> None:
+    def noted(workers: RootWorkers, operation: Operation, path: str, deliver: Deliver, call: Token) -> None:
         asked.append(path)
-        ask(pool, operation, path, deliver, call)
+        ask(workers, operation, path, deliver, call)
 
-    monkeypatch.setattr(WorkerPool, "ask", noted)
+    monkeypatch.setattr(RootWorkers, "ask", noted)
     monkeypatch.setattr(symbol_index, "_PATIENCE", 0.0)
     with pytest.raises(NotParsed, match="not parsed within 0 s"):
         index.symbols.outline(index.read("slow.py"))
@@ -1137,7 +1136,8 @@ def test_a_processor_is_left_to_the_words_and_then_used_where_more_files_wait_th
 ) -> None:
     monkeypatch.setattr(worker_pool, "_FILES_OF_ONE", each)
     files = {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(49)}
-    pool = WorkerPool(Tree(write(tmp_path / "tree", files), SecretPolicy(()), ""), 2)
+    pool = WorkerPool(2)
+    workers = RootWorkers(Tree(write(tmp_path / "tree", files), SecretPolicy(()), ""), pool)
     looked, replies = threading.Event(), queue.SimpleQueue[str]()
 
     def deliver(path: str, _reply: Reply) -> None:
@@ -1145,9 +1145,9 @@ def test_a_processor_is_left_to_the_words_and_then_used_where_more_files_wait_th
         replies.put(path)
 
     with contextlib.closing(pool):
-        pool.submit(Operation.Symbols, list(files), deliver)
+        workers.submit(Operation.Symbols, list(files), deliver)
         assert len(pool._threads) == 1
-        pool.join_in()
+        workers.join_in()
         assert len(pool._threads) == processes
         looked.set()
         assert {replies.get(timeout=INDEXING_SECONDS) for _ in files} == set(files)
@@ -1178,13 +1178,13 @@ def test_workers_end_when_the_index_is_closed_and_answer_what_waits(tmp_path: Pa
     index.start()
     index.symbols.outline(index.read("m_1.py"))
     other = index.read("m_2.py")
-    processes = list(index.workers._running)
+    processes = list(index.workers.pool._running)
     assert processes
     index.close()
     with pytest.raises(NotParsed, match="the server is closing"):
         index.symbols.outline(other)
     assert all(process.poll() is not None for process in processes)
-    assert not [thread for thread in index.workers._threads if thread.is_alive()]
+    assert not [thread for thread in index.workers.pool._threads if thread.is_alive()]
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="this system does not list open files")
@@ -1222,7 +1222,7 @@ index = Index(Path(sys.argv[1]), None, 2)
 index.start()
 index.wait(60)
 index.symbols.outline(index.read("m_0.py"))
-print(*[process.pid for process in index.workers._running], flush=True)
+print(*[process.pid for process in index.workers.pool._running], flush=True)
 sys.stdin.read()
 """
 

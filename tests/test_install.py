@@ -393,7 +393,9 @@ def test_without_a_name_the_clients_on_this_machine_are_listed_and_nothing_is_wr
     (project.home / ".codex").mkdir()
     ran = project("install")
     assert ran.code == 0
-    assert [line.split()[1] for line in ran.out.splitlines()[1:]] == ["Cursor", "Codex"]
+    listed = ran.out.splitlines()
+    assert [line.split()[1] for line in listed[1:-1]] == ["Cursor", "Codex"]
+    assert listed[-1] == "Run leadline install CLIENT for one of them, or leadline install --yes for all."
     assert not (project.home / ".codex" / "config.toml").exists()
 
 

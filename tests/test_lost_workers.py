@@ -89,7 +89,7 @@ def test_the_server_ends_with_its_parent_while_another_process_holds_its_input(
 def test_a_worker_that_is_stopped_is_replaced(opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_pool, "_STUCK_SECONDS", 1.0)
     asking: Asking = opened(write(tmp_path, FILES))
-    pool = asking.session.index.workers
+    pool = asking.session.index.workers.pool
     stopped = list(pool._running)
     assert stopped
     for process in stopped:

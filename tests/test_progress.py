@@ -27,9 +27,9 @@ from leadline_tools.cancellation import Cancelled, Token
 from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.index import Index
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.workers import worker_pool
 from leadline_tools.index.workers.frames import Operation
-from leadline_tools.index.workers.worker_pool import WorkerPool
+from leadline_tools.index.workers.root_workers import RootWorkers
+from leadline_tools.index.workers.worker_pool import Task, WorkerPool
 from leadline_tools.patience import Patience
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS
@@ -318,16 +318,17 @@ class Watched(WorkerPool):
     """WorkerPool of one process that say what they are given, and ask somebody before they begin."""
 
     def __init__(self, root: Path, before: Callable[[], object]) -> None:
-        super().__init__(Tree(root), 1)
+        super().__init__(1)
+        self.root = RootWorkers(Tree(root), self)
         self.given: list[str] = []
         self.queued = 0
         self._before = before
 
-    def _put(self, task: worker_pool._Task) -> None:
-        super()._put(task)
+    def put(self, task: Task, processes: int = 1) -> None:
+        super().put(task, processes)
         self.queued += 1
 
-    def _run(self, process: Popen[bytes], task: worker_pool._Task, paths: list[str]) -> int:
+    def _run(self, process: Popen[bytes], task: Task, paths: list[str]) -> int:
         self._before()
         self.given += paths
         return super()._run(process, task, paths)
@@ -342,8 +343,8 @@ def watched(root: Path, before: Callable[[], object]) -> Iterator[Watched]:
         workers.close()
 
 
-def outlines(workers: WorkerPool, paths: Sequence[str]) -> Callable[[], object]:
-    return lambda: workers.gather(Operation.Outline, paths)
+def outlines(workers: Watched, paths: Sequence[str]) -> Callable[[], object]:
+    return lambda: workers.root.gather(Operation.Outline, paths)
 
 
 def test_what_is_queued_for_a_cancelled_call_is_not_parsed(tree: Path) -> None:
@@ -352,7 +353,7 @@ def test_what_is_queued_for_a_cancelled_call_is_not_parsed(tree: Path) -> None:
     with watched(tree, token.cancel) as workers:
         with pytest.raises(Cancelled):
             token.run(outlines(workers, paths))
-        replies = workers.gather(Operation.Outline, paths)
+        replies = workers.root.gather(Operation.Outline, paths)
         assert all(reply.payload and not reply.error for reply in replies.values())
         assert workers.given == [paths[0], *paths]
 

@@ -17,7 +17,7 @@ from expectations import FIXTURES
 from leadline_server.call import Request
 from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.workers.frames import Operation, Reply
-from leadline_tools.index.workers.worker_pool import WorkerPool
+from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.resolve.rename.renaming import SECONDS
 from test_edits import FailsAt
@@ -82,16 +82,16 @@ def uri_in(answer: str) -> str:
 
 
 def test_a_rename_waits_for_a_large_file_as_long_as_it_has_time(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    gather, patience = WorkerPool.gather, list[float]()
+    gather, patience = RootWorkers.gather, list[float]()
 
     def noted(
-        workers: WorkerPool, operation: Operation, paths: Iterable[str], argument: str, until: float
+        workers: RootWorkers, operation: Operation, paths: Iterable[str], argument: str, until: float
     ) -> Mapping[str, Reply]:
         patience.extend([until - time.monotonic()] if operation is Operation.Facts else [])
         return gather(workers, operation, paths, argument, until)
 
     shop = start()
-    monkeypatch.setattr(WorkerPool, "gather", noted)
+    monkeypatch.setattr(RootWorkers, "gather", noted)
     assert "5 edits in 1 file" in shop("rename_symbol", symbol="Basket.add", new_name="put")
     assert min(patience) > SECONDS / 2
 

@@ -21,7 +21,8 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.text.required_texts import required_by_pattern
 from leadline_tools.index.text.scan import finder, occurrences
 from leadline_tools.index.workers.frames import Operation
-from leadline_tools.index.workers.worker_pool import Deliver, WorkerPool
+from leadline_tools.index.workers.root_workers import RootWorkers
+from leadline_tools.index.workers.worker_pool import Deliver
 from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import Facts, Use
@@ -497,10 +498,10 @@ def test_a_question_without_patience_says_what_was_not_examined_and_the_next_one
 
 def test_what_is_left_is_looked_into_once_the_answer_is_made(many: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    submit, sent = WorkerPool.submit_last, Session._respond
+    submit, sent = RootWorkers.submit_last, Session._respond
 
     def submitted(
-        workers: WorkerPool,
+        workers: RootWorkers,
         operation: Operation,
         paths: Sequence[str],
         deliver: Deliver,
@@ -516,7 +517,7 @@ def test_what_is_left_is_looked_into_once_the_answer_is_made(many: Asking, monke
         done.append(response.text.partition(":")[0])
         return response
 
-    monkeypatch.setattr(WorkerPool, "submit_last", submitted)
+    monkeypatch.setattr(RootWorkers, "submit_last", submitted)
     monkeypatch.setattr(Session, "_respond", answered)
     monkeypatch.setattr(IndexedProject, "late", property(_until(4)))
     many("find_references", symbol="lib.f")

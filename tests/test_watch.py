@@ -790,3 +790,64 @@ def test_a_linked_work_tree_that_was_there_is_left_out(root: Path, mirrors: Mirr
     mirror.ask()
     assert mirror.is_true()
     assert "inner/new.py" in mirror.files
+
+
+# Several roots
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="inotify is Linux's")
+def test_all_roots_share_one_queue_and_each_sees_its_own_changes_only(mirrors: Mirrors, tmp_path: Path) -> None:
+    before = queues()
+    roots = [tmp_path / f"root_{number}" for number in range(20)]
+    for one in roots:
+        write(one, "a.py", "pkg/b.py")
+    each = [mirrors(one) for one in roots]
+    assert queues() == before + 1
+    walks = [mirror.walks for mirror in each]
+    write(roots[3], "pkg/b.py", text="new\n")
+    write(roots[7], "pkg/c.py")
+    assert [bool(mirror.ask().paths) for mirror in each] == [number in (3, 7) for number in range(20)]
+    assert all(mirror.is_true() for mirror in each)
+    assert [mirror.walks for mirror in each] == walks
+    for mirror in each:
+        mirror.watcher.close()
+    assert queues() == before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="inotify is Linux's")
+def test_two_roots_of_one_repository_both_see_what_decides_on_their_files(mirrors: Mirrors, tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    write(tmp_path, "one/a.py", "two/a.py", "two/b.log")
+    one, two = mirrors(tmp_path / "one"), mirrors(tmp_path / "two")
+    write(tmp_path, ".gitignore", text="*.txt\n")
+    assert one.ask().everything
+    assert two.ask().everything
+    one.watcher.close()
+    write(tmp_path, ".gitignore", text="*.log\n")
+    assert two.ask().everything
+    assert set(two.files) == {"a.py"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="inotify is Linux's")
+def test_a_root_that_nobody_asks_about_is_walked_once_after_a_storm_of_events(
+    mirrors: Mirrors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("leadline_tools.index.changes.event_queue._MOST_PENDING", 10)
+    write(tmp_path, "busy/a.py", "quiet/a.py")
+    busy, quiet = mirrors(tmp_path / "busy"), mirrors(tmp_path / "quiet")
+    walks = quiet.walks
+    for number in range(20):
+        write(tmp_path, "busy/a.py", text=f"{number}\n")
+        assert not quiet.ask().paths
+    write(tmp_path, "busy/last.py")
+    assert busy.ask().everything
+    assert busy.is_true()
+    write(tmp_path, "busy/a.py", text="once more\n")
+    assert busy.ask().paths == {"a.py"}
+    assert quiet.walks == walks
+
+
+def queues() -> int:
+    """Return how many queues of inotify this process has."""
+    links = [str(entry.readlink()) for entry in Path("/proc/self/fd").iterdir() if entry.is_symlink()]
+    return links.count("anon_inode:inotify")

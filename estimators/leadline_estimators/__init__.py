@@ -1,8 +1,9 @@
 """What a text costs a language model, and how to make it fit. Knows no code and no MCP; usable on its own.
 
->>> from leadline_estimators import count
->>> count("hello world")
-2
+Examples:
+    >>> from leadline_estimators import count
+    >>> count("hello world")
+    2
 """
 
 import importlib.util

@@ -49,6 +49,9 @@ _NAME = re.compile(r"\w+_\w+")
 """The name of a tool as no word of a sentence is written."""
 
 _RESOURCE_TOKENS = 20_000
+_ROOTS_NAMED = 20
+"""Roots that the instructions name; of more they say how many."""
+
 _NOT_FOUND = types.INVALID_PARAMS
 _JSON = "application/json"
 _RESULT = "Complete result of a call"
@@ -130,7 +133,11 @@ def build(session: Session) -> Server[Any]:
 
 def _root_instructions(names: Collection[str]) -> tuple[str, ...]:
     """Return the additional instruction where roots have names: a model would otherwise learn it from an error."""
-    return (f"Paths begin with the name of a root: {', '.join(sorted(names))}.",) if names else ()
+    if not names:
+        return ()
+    if len(names) > _ROOTS_NAMED:
+        return (f"Paths begin with the name of one of {len(names):,} roots: list_files lists them.",)
+    return (f"Paths begin with the name of a root: {', '.join(sorted(names))}.",)
 
 
 def instructions(tools: Collection[str]) -> str:

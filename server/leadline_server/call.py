@@ -22,10 +22,11 @@ from leadline_server.calibration import Calibration
 from leadline_server.compose import Composer
 from leadline_server.config import READ_TOKENS, Config
 from leadline_server.edits import Edits, Question
-from leadline_server.errors import UnknownTool
+from leadline_server.errors import TooManyOpenFiles, UnknownTool
 from leadline_server.ledger import Entry, Ledger
 from leadline_server.ledger_file import Serving
 from leadline_server.load import Load
+from leadline_server.open_files import limit as limit_of_open_files
 from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
 from leadline_server.render import cited_paths, text_kind
@@ -39,6 +40,7 @@ from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, Pat
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.rows import RowsDamagedError
 from leadline_tools.index.text.key_masking import MASK
+from leadline_tools.index.tree.shortage import is_shortage
 from leadline_tools.language_servers.server_pool import ServerPool, attach_pool
 from leadline_tools.once import once
 from leadline_tools.patience import Patience
@@ -174,6 +176,12 @@ class Session:
                 return limit.run(lambda: self._answer(request))
         except LeadlineError as error:
             response = error_response(error, request)
+            self._note_error(request, response.text)
+            return response
+        except OSError as error:
+            if not is_shortage(error):
+                raise
+            response = error_response(TooManyOpenFiles(limit_of_open_files()), request)
             self._note_error(request, response.text)
             return response
         finally:

@@ -8,6 +8,7 @@
   x BadPrompt
   x EditsNotAllowed
   x NotAnswered
+  x TooManyOpenFiles
 
   * ConfigurationError   the configuration of a client, which is left as it was
     x BrokenConfiguration
@@ -44,6 +45,14 @@ class NoSuchResult(LeadlineError):
         super().__init__(f"The result {quoted(uri)} {'has expired' if again else 'does not exist'}.")
         self.uri = uri
         self.hint = f"Call {again} again." if again else "Call the tool again that returned it."
+
+
+class TooManyOpenFiles(LeadlineError):
+    """The system lets the process open no more files; ``limit`` is how many it may, 0 where that is not known."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"The server has too many open files{f' ({limit:,} allowed)' if limit else ''}.")
+        self.hint = "Raise the limit of the process (ulimit -n), or serve fewer roots."
 
 
 class AddressTaken(LeadlineError):

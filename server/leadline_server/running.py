@@ -16,10 +16,11 @@ from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_server.folders import is_writable_by_others
 from leadline_server.memory import collect_seldom, configure_malloc
+from leadline_server.open_files import raise_limit
 from leadline_server.outgoing import Outgoing
 from leadline_tools.cancellation import CHECK_SECONDS, check
 from leadline_tools.index.index import Index
-from leadline_tools.index.workers.worker_pool import usual_processes
+from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.index.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ as with Python's own 0.005."""
 def session(config: Config) -> Iterator[Session]:
     """Open a session; the index begins to build at once."""
     configure_malloc()
+    raise_limit()
     index = index_of(config)
     opened = Session(config, index)
     if config.cache is not None and is_writable_by_others(config.cache):
@@ -58,18 +60,17 @@ def session(config: Config) -> Iterator[Session]:
 
 
 def index_of(config: Config) -> Index:
-    """Return the index of what was configured, not started: one root, or several that share the processors."""
+    """Return the index of what was configured, not started: one root, or several that share the workers."""
     if not config.roots:
         return Index(
             config.root, config.cache, policy=config.policy, facts_size=config.facts_size, exclude=config.exclude
         )
-    processes = max(1, usual_processes() // len(config.roots))
-    return Workspace(
-        [
-            Index(root, config.cache, processes, config.policy, name, config.facts_size, config.exclude)
-            for name, root in config.roots.items()
-        ]
-    )
+    pool = WorkerPool()
+    indexes = [
+        Index(root, config.cache, None, config.policy, name, config.facts_size, config.exclude, pool)
+        for name, root in config.roots.items()
+    ]
+    return Workspace(indexes, pool)
 
 
 def server_of(opened: Session) -> Server[Any]:

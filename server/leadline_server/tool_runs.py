@@ -8,6 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from leadline_server import __version__
+from leadline_server.errors import TooManyOpenFiles
+from leadline_server.open_files import limit
 from leadline_server.outgoing import is_printable, printable
 from leadline_tools.cancellation import Cancelled
 from leadline_tools.edits.proposal import Proposal
@@ -15,6 +17,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.index_notes import freshness_notes, symbol_notes
 from leadline_tools.index.request_scope.path_scope import scope_notes
 from leadline_tools.index.store.snapshot import Snapshot
+from leadline_tools.index.tree.shortage import count_shortages
 from leadline_tools.language_servers.server_pool import ServerPool
 from leadline_tools.result import Result
 from leadline_tools.tool import Takes, Tool
@@ -76,6 +79,7 @@ class ToolRuns:
         several snapshots has a note that something may be missing.
         """
         until = time.monotonic() + _SNAPSHOT_SECONDS
+        shortages = count_shortages()
         while True:
             snapshot, state = self._index.snapshot, self.state
             try:
@@ -86,10 +90,12 @@ class ToolRuns:
                 if self._index.snapshot == snapshot or time.monotonic() > until:
                     raise
                 continue
+            if count_shortages() > shortages:
+                returned = _mark_incomplete(returned, str(TooManyOpenFiles(limit())))
             if self._index.snapshot == snapshot:
                 return self._add_scope_notes(tool, arguments, self._add_index_notes(tool, returned, snapshot)), state
             if time.monotonic() > until:
-                return self._add_scope_notes(tool, arguments, _mark_changed(returned)), state
+                return self._add_scope_notes(tool, arguments, _mark_incomplete(returned, _CHANGED)), state
 
     def _add_scope_notes(self, tool: Tool, arguments: Mapping[str, Any], returned: object) -> object:
         """Return an answer with what there is to say of its ``path`` argument."""
@@ -118,8 +124,8 @@ def _with_notes(result: object, notes: tuple[str, ...]) -> object:
     return replace(result, notes=result.notes + notes) if isinstance(result, Result) else result
 
 
-def _mark_changed(returned: object) -> object:
-    """Return an answer that was computed while the index changed as one that may lack something."""
+def _mark_incomplete(returned: object, reason: str) -> object:
+    """Return an answer as one that may lack something, with the reason."""
     if not isinstance(returned, Result):
         return returned
-    return replace(returned, at_least=True, partial=True, notes=(*returned.notes, _CHANGED))
+    return replace(returned, at_least=True, partial=True, notes=(*returned.notes, reason))

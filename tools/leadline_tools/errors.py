@@ -11,6 +11,7 @@
     x BinaryFile
     x TooLarge
     x Unreadable
+      x NoDescriptorLeft
     x SecretFile
     x NotWritable
     x NotEncodable
@@ -158,6 +159,12 @@ class Unreadable(PathError):
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(path, f"{quoted(path)} cannot be read: {reason}.")
         self.reason = reason
+
+
+class NoDescriptorLeft(Unreadable):
+    """The process has too many open files to read another one."""
+
+    hint = "Raise the limit of the process (ulimit -n), or serve fewer roots."
 
 
 class SecretFile(PathError):

@@ -111,6 +111,7 @@ def _choose(yes: bool) -> Sequence[str]:
     if yes:
         return [client.name for client in found]
     if not sys.stdin.isatty():
+        click.echo("Run leadline install CLIENT for one of them, or leadline install --yes for all.")
         return ()
     answer = click.prompt("Configure which? Numbers, or all", default="all")
     if answer.strip() == "all":
@@ -153,10 +154,10 @@ def _install(
     _confirm(path, yes)
     backup = change.write()
     click.echo(f"Wrote {path}{f'; the previous version is {backup}' if backup else ''}.")
-    click.echo(f"Restart {client.title}." if remove else f"{client.then}.")
+    click.echo(f"Restart {client.title}." if remove else f"{client.title}: {client.then}.")
     if not (remove or model or client.model):
         click.echo(
-            f"Tokens are counted as those of the most expensive model, because {client.title} runs several."
+            f"{client.title} runs models of several makers, so tokens are counted as those of the most expensive one."
             f" If you use one family, run leadline install {client.name} --model claude (or openai, gemini)."
         )
 

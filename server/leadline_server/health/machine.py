@@ -139,7 +139,8 @@ def _check_watches(roots: Sequence[Path]) -> Finding:
         most = int(_WATCHES.read_text(encoding="ascii"))
     except (OSError, ValueError):
         return good("watcher", f"{folders:,} folders; the system reports no limit")
-    seen = f"{folders:,} folders in {', '.join(map(str, roots))}; {most:,} watches allowed"
+    noun = "folder" if folders == 1 else "folders"
+    seen = f"{folders:,} {noun} in {', '.join(map(str, roots))}; {most:,} watches allowed"
     if folders < most * _MOST_OF:
         return good("watcher", seen)
     wanted = max(524_288, 4 * folders)

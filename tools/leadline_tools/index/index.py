@@ -26,6 +26,7 @@ from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.path_lookup import PathLookup
 from leadline_tools.index.paths.unlisted import Unlisted
 from leadline_tools.index.questions.graph import Graphs
+from leadline_tools.index.questions.imported_files import ImportedFiles
 from leadline_tools.index.questions.includes import Includes
 from leadline_tools.index.questions.names import Names
 from leadline_tools.index.questions.related_files import RelatedFiles
@@ -39,6 +40,7 @@ from leadline_tools.index.store.sqlite_rows import SqliteRows
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Tree
+from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.languages import knowing_scripts
 
@@ -67,6 +69,7 @@ class Index:
         names: The names of symbols.
         includes: Which files include which.
         related: What files say of types and names in others.
+        imports: Which files import which.
         graphs: Which files use which.
         facts: The facts of files.
 
@@ -81,17 +84,20 @@ class Index:
         name: str = "",
         facts_size: int = USUAL_SIZE,
         exclude: tuple[str, ...] = (),
+        pool: WorkerPool | None = None,
     ) -> None:
         """Open the index; ``cache`` is the folder that holds indexes, None keeps this one in memory.
 
         ``policy`` says which files are secret. Each policy has an index of its own: one holds what another must not.
-        With a ``name`` that is the first segment of every path. Of facts ``facts_size`` bytes are kept. ``exclude`` are
-        rules as in ``.gitignore`` of what is not listed; they too have an index of their own.
+        With a ``name`` that is the first segment of every path. Of facts ``facts_size`` bytes are kept. A ``pool`` of
+        workers outlives the index; without one the index has its own, of so many ``processes``. ``exclude`` are rules
+        as in ``.gitignore`` of what is not listed; they too have an index of their own.
         """
         self.tree = Tree(root, policy, name, exclude)
         place = partial(index_path, cache, self.tree.root, self.tree.variant) if cache is not None else None
         self.rows = SqliteRows(place() if place is not None else None)
-        self.workers = WorkerPool(self.tree, processes)
+        self._owns_pool = pool is None
+        self.workers = RootWorkers(self.tree, pool or WorkerPool(processes))
         self._indexer = Indexer(self.tree, self.rows, self.workers)
         self.scan = FirstScan(self._indexer)
         self.files = ListedFiles(self.tree, self._indexer, self.rows, self.scan)
@@ -102,7 +108,8 @@ class Index:
         self.names = Names(self)
         self.includes = Includes(self)
         self.related = RelatedFiles(self)
-        self.graphs = Graphs(self)
+        self.imports = ImportedFiles(self.paths, self.related, self.includes)
+        self.graphs = Graphs(self, self.imports)
         store = FactStore(place(FOLDER) if place is not None else None, facts_size)
         self.facts = FileFacts(self.tree, self._indexer, self.workers, store)
         self._scripts: tuple[Snapshot | None, Mapping[str, str]] = (None, {})
@@ -134,6 +141,8 @@ class Index:
         self._indexer.close()
         self.scan.end()
         self.workers.close()
+        if self._owns_pool:
+            self.workers.pool.close()
         self.facts.close()
         self.rows.close()
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import reduce
 from itertools import groupby
@@ -27,7 +27,6 @@ from leadline_tools.index.packing.definition_query import DefinitionQuery
 from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.path_lookup import PathLookup
 from leadline_tools.index.paths.unlisted import Unlisted
-from leadline_tools.index.questions.graph import Graph, Graphs, joined
 from leadline_tools.index.questions.names import Match, Names, NameSearchResult, Wanted, listed
 from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
@@ -35,6 +34,7 @@ from leadline_tools.index.text.required_texts import Run
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.walk import Skipped
 from leadline_tools.index.trees import Trees
+from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.languages import knowing_scripts
 
 T = TypeVar("T")
@@ -76,11 +76,13 @@ class _Parts:
 class Workspace(Index):
     """The indexes of several roots, as one.
 
-    What one is made of (``root``, ``rows``, ``workers``, ``includes``, ``related``) only its ``parts`` have.
+    What one is made of (``root``, ``rows``, ``workers``, ``includes``, ``related``, ``imports``,
+    ``graphs``) only its ``parts`` have.
     """
 
-    def __init__(self, parts: Sequence[Index]) -> None:
-        """Take indexes whose trees have names, each another one."""
+    def __init__(self, parts: Sequence[Index], pool: WorkerPool | None = None) -> None:
+        """Take indexes whose trees have names, each another one, and the ``pool`` of workers that they share."""
+        self._pool = pool
         self._parts = _Parts(parts)
         self.tree = Trees({name: part.tree for name, part in self._parts.named().items()})
         self.scan = _Scans(self._parts)
@@ -90,7 +92,6 @@ class Workspace(Index):
         self.words = _Words(self._parts)
         self.symbols = _Symbols(self._parts, self.of)
         self.names = _Names(self._parts)
-        self.graphs = _Graphs(self._parts)
         self.facts = _Facts(self._parts)
 
     @property
@@ -119,6 +120,8 @@ class Workspace(Index):
         """End the workers and close the databases."""
         for part in self.parts:
             part.close()
+        if self._pool is not None:
+            self._pool.close()
 
     def refresh(self, patience: float = 0.5) -> None:
         """Bring the indexes up to date; changes of a few files are waited for, ``patience`` seconds in all."""
@@ -408,16 +411,3 @@ def _within(part: Index, wanted: Wanted) -> Wanted | None:
         return wanted
     own = frozenset(path for path in wanted.paths if path.startswith(f"{part.tree.name}/"))
     return Wanted(own, wanted.accepts) if own else None
-
-
-class _Graphs(Graphs):
-    """The graphs of several indexes: between two roots nothing is used."""
-
-    def __init__(self, parts: _Parts) -> None:
-        self._parts = parts
-
-    def around(self, paths: Collection[str]) -> Graph:
-        """Return the graph of all roots."""
-        return joined(
-            [part.graphs.around([path for path in paths if part.files.get(path)]) for part in self._parts.all]
-        )

@@ -22,7 +22,8 @@ from leadline_tools.index.changes.changed_paths import (
     outside,
     with_above,
 )
-from leadline_tools.index.changes.inotify import Event, Inotify
+from leadline_tools.index.changes.event_queue import QUEUE
+from leadline_tools.index.changes.inotify import Event
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.tree.walk import Walked
 
@@ -46,7 +47,7 @@ class Folders:
     def __init__(self, tree: Tree, touches: ChangeCollector) -> None:
         self._root = str(tree.root)
         self._touches = touches
-        self._queue = Inotify()
+        self._queue = QUEUE.subscribe()
         self._watches: dict[str, int] = {}
         self._paths: dict[int, list[str]] = {}  # several for one watch where a folder is mounted twice
         self._outside: dict[int, frozenset[str]] = {}

@@ -18,7 +18,7 @@ from leadline_tools.index.facts.fact_store import FactStore, Kept
 from leadline_tools.index.facts.facts_to_build import AT_ONCE, FactsToBuild
 from leadline_tools.index.indexing.indexer import Indexer
 from leadline_tools.index.workers.frames import Operation, Reply
-from leadline_tools.index.workers.worker_pool import WorkerPool
+from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.languages import language_of
 
 log = logging.getLogger("leadline.index")
@@ -58,7 +58,7 @@ class _Found:
 class FactBuilder:
     """Computes facts in advance, and keeps those that were computed for a question."""
 
-    def __init__(self, indexer: Indexer, workers: WorkerPool, store: FactStore) -> None:
+    def __init__(self, indexer: Indexer, workers: RootWorkers, store: FactStore) -> None:
         self._indexer = indexer
         self._files = indexer.files
         self._workers = workers

@@ -13,7 +13,7 @@ from leadline_tools.index.indexing.indexer import Indexer
 from leadline_tools.index.packing import packed_facts
 from leadline_tools.index.tree.source import Reader, Tree
 from leadline_tools.index.workers.frames import Operation
-from leadline_tools.index.workers.worker_pool import WorkerPool
+from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts
 
@@ -43,7 +43,7 @@ class Fetched(NamedTuple):
 class FileFacts:
     """The facts of the files of one index."""
 
-    def __init__(self, tree: Tree, indexer: Indexer, workers: WorkerPool, store: FactStore) -> None:
+    def __init__(self, tree: Tree, indexer: Indexer, workers: RootWorkers, store: FactStore) -> None:
         self._tree = tree
         self._files = indexer.files
         self._workers = workers

@@ -19,7 +19,8 @@ from leadline_tools.index.store.rows import Rows, RowsError
 from leadline_tools.index.store.snapshot import AnswerLock
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.tree.walk import ListedFile, PathScan, Walked, look, walk
-from leadline_tools.index.workers.worker_pool import CRASHED, WorkerPool
+from leadline_tools.index.workers.root_workers import RootWorkers
+from leadline_tools.index.workers.worker_pool import CRASHED
 
 _MANY = 20_000
 _HEAD_START = 1.0
@@ -43,7 +44,7 @@ class Indexer:
 
     """
 
-    def __init__(self, tree: Tree, rows: Rows, workers: WorkerPool) -> None:
+    def __init__(self, tree: Tree, rows: Rows, workers: RootWorkers) -> None:
         self.walked: Walked | None = None
         self._watched = self._looked = False
         self.files = FileTable(LARGEST_TEXT)

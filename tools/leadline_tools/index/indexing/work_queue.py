@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.indexing.texts import Texts
 from leadline_tools.index.workers.frames import Operation, Reply
-from leadline_tools.index.workers.worker_pool import WorkerPool
+from leadline_tools.index.workers.root_workers import RootWorkers
 
 BATCH = 32
 """Files that a worker is given at once."""
@@ -29,7 +29,7 @@ class WorkQueue:
 
     """
 
-    def __init__(self, texts: Texts, workers: WorkerPool, files: FileTable) -> None:
+    def __init__(self, texts: Texts, workers: RootWorkers, files: FileTable) -> None:
         self.lock = threading.RLock()
         self.texts = texts
         self.gone: deque[int] = deque()

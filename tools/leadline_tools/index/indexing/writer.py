@@ -35,7 +35,7 @@ from leadline_tools.index.store.rows import (
 from leadline_tools.index.store.snapshot import AnswerLock
 from leadline_tools.index.tree.source import Reader, Tree
 from leadline_tools.index.workers.frames import Reply
-from leadline_tools.index.workers.worker_pool import WorkerPool
+from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.languages import language_by_name, maybe_script
 
 log = logging.getLogger("leadline.index")
@@ -69,7 +69,7 @@ class Writer:
         self,
         tree: Tree,
         rows: Rows,
-        workers: WorkerPool,
+        workers: RootWorkers,
         files: FileTable,
         look: Callable[[], None],
         answers: AnswerLock,

@@ -18,7 +18,7 @@ from leadline_tools.index.store.words import tokens as tokens_of
 from leadline_tools.index.text.macros import macros, merged
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.workers.outlines import Outlines
-from leadline_tools.index.workers.worker_pool import WorkerPool
+from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.languages.outline import Definition
 
 T = TypeVar("T")
@@ -30,7 +30,9 @@ _PATIENCE = 5.0
 class SymbolIndex:
     """The symbols of the files of an index."""
 
-    def __init__(self, table: FileTable, rows: Rows, workers: WorkerPool, files: ListedFiles, words: WordIndex) -> None:
+    def __init__(
+        self, table: FileTable, rows: Rows, workers: RootWorkers, files: ListedFiles, words: WordIndex
+    ) -> None:
         self._table = table
         self._rows = rows
         self._outlines = Outlines(workers)

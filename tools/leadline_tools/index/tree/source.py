@@ -25,6 +25,7 @@ from typing import NamedTuple
 from leadline_tools.errors import (
     BinaryFile,
     IsFolder,
+    NoDescriptorLeft,
     NotAFile,
     PathError,
     PathNotFound,
@@ -50,6 +51,7 @@ from leadline_tools.index.tree.descent import (
     open_beneath,
 )
 from leadline_tools.index.tree.recent_sources import SETTLED_SECONDS, RecentSources, is_settled, state_of
+from leadline_tools.index.tree.shortage import is_shortage, note_shortage
 from leadline_tools.likeness import nearest
 
 LIMIT = 64 * 1024 * 1024
@@ -243,7 +245,11 @@ class Tree:
             return PathNotFound(path, self._nearest(path))
         if error.errno in _UNOPENABLE:
             return NotAFile(path, "a socket or a device")
-        return Unreadable(path, (error.strerror or "the system denies access").lower())
+        reason = (error.strerror or "the system denies access").lower()
+        if is_shortage(error):
+            note_shortage()
+            return NoDescriptorLeft(path, reason)
+        return Unreadable(path, reason)
 
     def _nearest(self, path: str) -> str | None:
         """Return the path beside ``path`` whose name is most like its name, if there is one."""

@@ -26,9 +26,17 @@ class Operation(StrEnum):
     Matches = "matches"
 
 
+class TreeOrigin(NamedTuple):
+    """What a tree is made from: the path of its root, its name, and the secret files that are ``allowed``."""
+
+    root: str
+    name: str = ""
+    allowed: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Do one thing with some files; each may take ``deadline`` seconds.
+    """Do one thing with some files of a tree; each may take ``deadline`` seconds.
 
     ``argument`` is what the operation needs besides a file: of ``Matches`` the pattern and the rewrite, as JSON;
     of ``Faults`` a text to look at in place of the file's; of ``Facts`` a name, of files without which in code there is
@@ -39,6 +47,7 @@ class Request:
     operation: Operation
     deadline: float
     paths: tuple[str, ...]
+    tree: TreeOrigin
     argument: str = ""
     known: tuple[Known | None, ...] = ()
     unhurried: bool = False
@@ -78,7 +87,8 @@ def write_request(stream: IO[bytes], request: Request) -> None:
     """Send a request."""
     paths = [os.fsencode(path).hex() for path in request.paths]
     known = [(one.digest.hex(), one.lines) if one is not None else None for one in request.known]
-    parts = [request.operation, request.deadline, paths, request.argument, known, request.unhurried]
+    tree = (os.fsencode(request.tree.root).hex(), request.tree.name, request.tree.allowed)
+    parts = [request.operation, request.deadline, paths, tree, request.argument, known, request.unhurried]
     body = json.dumps(parts).encode()
     stream.write(_LENGTH.pack(len(body)) + body)
     stream.flush()
@@ -89,10 +99,11 @@ def read_request(stream: IO[bytes]) -> Request | None:
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None
-    operation, deadline, given, argument, told, unhurried = json.loads(stream.read(_LENGTH.unpack(head)[0]))
+    operation, deadline, given, origin, argument, told, unhurried = json.loads(stream.read(_LENGTH.unpack(head)[0]))
+    tree = TreeOrigin(os.fsdecode(bytes.fromhex(origin[0])), origin[1], tuple(origin[2]))
     paths = tuple(os.fsdecode(bytes.fromhex(path)) for path in given)
     known = tuple(Known(bytes.fromhex(one[0]), one[1]) if one is not None else None for one in told)
-    return Request(Operation(operation), deadline, paths, argument, known, unhurried)
+    return Request(Operation(operation), deadline, paths, tree, argument, known, unhurried)
 
 
 def write_reply(stream: IO[bytes], reply: Reply) -> None:

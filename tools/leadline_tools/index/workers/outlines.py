@@ -11,7 +11,7 @@ from leadline_tools import cancellation
 from leadline_tools.cancellation import Cancelled, Token
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.workers.frames import Operation, Reply
-from leadline_tools.index.workers.worker_pool import WorkerPool
+from leadline_tools.index.workers.root_workers import RootWorkers
 
 _LARGEST = 6 << 20
 """Bytes of outlines that are kept, as workers send them: one symbol takes about a hundred."""
@@ -36,7 +36,7 @@ class _Visit:
 class Outlines:
     """What workers say of the files of one index, kept for as long as a file has the same content."""
 
-    def __init__(self, workers: WorkerPool) -> None:
+    def __init__(self, workers: RootWorkers) -> None:
         self._workers = workers
         self._visits: OrderedDict[_Key, _Visit] = OrderedDict()
         self._size = 0

@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -31,7 +31,7 @@ from leadline_tools.index.text.scan import occurrences
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Reader, Tree
-from leadline_tools.index.workers.frames import Operation, Reply, Request, read_request, write_reply
+from leadline_tools.index.workers.frames import Operation, Reply, Request, TreeOrigin, read_request, write_reply
 from leadline_tools.languages import PARSED, embedded, language_by_name, language_in
 from leadline_tools.languages.faults import faults, uncut
 from leadline_tools.languages.javascript.jsdoc import in_braces_of_comment
@@ -55,6 +55,9 @@ _STACK = 16 << 20
 _WAITING = 3
 """How much longer than its work a file may take where other programs have the processors."""
 
+_KEPT_TREES = 8
+"""Trees that are kept for the next request, with the files of each that were read last."""
+
 _SET_DEATH_SIGNAL = 1
 """``PR_SET_PDEATHSIG`` of Linux."""
 
@@ -72,9 +75,9 @@ def main() -> None:
     _limit_memory()
     _stand_back()
     _collect_seldom()
-    tree = Tree(Path(sys.argv[1]), SecretPolicy(tuple(sys.argv[3:])), sys.argv[2])
     accounted = start = time.process_time()
     while (request := read_request(requests)) is not None:
+        tree = _tree(request.tree)
         tree.known = dict(zip(request.paths, request.known, strict=False)).get
         with tree.reading() as reader:
             for path in request.paths:
@@ -85,6 +88,11 @@ def main() -> None:
                 write_reply(replies, reply._replace(seconds=spent, start=start))
                 start = 0.0
                 _alarm(0)
+
+
+@lru_cache(_KEPT_TREES)
+def _tree(origin: TreeOrigin) -> Tree:
+    return Tree(Path(origin.root), SecretPolicy(origin.allowed), origin.name)
 
 
 def _private_output() -> IO[bytes]:

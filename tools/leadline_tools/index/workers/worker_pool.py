@@ -1,24 +1,28 @@
-"""The worker processes: how many, how they are started, fed and replaced."""
+"""The worker processes: how many, how they are started, fed, replaced and ended.
+
+One pool serves all roots of a process, so their number does not depend on that of the roots. Each root asks through
+its ``RootWorkers``.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import heapq
 import itertools
 import json
 import os
-import queue
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
-from leadline_tools import cancellation
 from leadline_tools.cancellation import Token
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.workers.frames import Operation, Reply, Request, read_reply, write_request
+from leadline_tools.index.workers.frames import Operation, Reply, Request, TreeOrigin, read_reply, write_request
 
 DEADLINE = 10.0
 """Seconds of work that one file may take to parse; the slowest of 24 parse bombs takes 4."""
@@ -27,6 +31,11 @@ _STUCK_SECONDS = DEADLINE + 10.0
 """Seconds without a reply after which a worker is ended from outside: its own timers do not run while it is stopped."""
 
 _WATCH_SECONDS = 1.0
+
+_IDLE_SECONDS = 60.0
+"""Seconds without work after which a worker is ended; another one starts in a fifth of a second."""
+
+_CLOSING_SECONDS = 5.0
 
 _MOST_CRASHES = 2
 """Fresh workers that must end on a file before the file is blamed: one that was idle may have been ended by the system,
@@ -57,173 +66,194 @@ _SOURCES = Path(__file__).parents[2]
 Deliver = Callable[[str, Reply], None]
 
 
+@dataclass(eq=False, slots=True)
+class Client:
+    """A root that uses the pool: its tree, its latest turns by priority, and whether it still wants anything."""
+
+    tree: Tree
+    turns: dict[int, int] = field(default_factory=dict[int, int])
+    closed: bool = False
+
+
 @dataclass(order=True)
-class _Task:
+class Task:
     """Files for a worker; the least task is done first.
 
     ``turn`` counts the tasks of one call, so that calls take turns and one file never waits for another call's many.
-    Nothing is done where one of the ``calls`` that want it is cancelled.
+    The pool counts those of each client that nobody waits for, so that roots take turns. Nothing is done where the
+    client is closed, or one of the ``calls`` that want it is cancelled.
     """
 
     priority: int
     turn: int
-    number: int
+    client: Client = field(compare=False)
     operation: Operation = field(compare=False)
     paths: Sequence[str] = field(compare=False)
     deliver: Deliver = field(compare=False)
     calls: tuple[Token, ...] = field(compare=False, default=())
     argument: str = field(compare=False, default="")
     unhurried: bool = field(compare=False, default=False)
+    number: int = field(default_factory=itertools.count().__next__)
 
     @property
     def wanted(self) -> bool:
         """Return whether somebody still waits for it, or it was never for a call."""
-        return not any(call.cancelled for call in self.calls)
+        return not self.client.closed and not any(call.cancelled for call in self.calls)
+
+
+class _Idle(NamedTuple):
+    """A worker without work, and since when, by the monotonic clock."""
+
+    process: subprocess.Popen[bytes]
+    since: float
+
+
+class _Busy(NamedTuple):
+    """Whose task a worker does, and when it replied last, by the monotonic clock."""
+
+    client: Client
+    replied: float
 
 
 def usual_processes() -> int:
-    """Return how many processes parse for one index where nobody says."""
+    """Return how many processes parse where nobody says."""
     return max(1, min(4, os.cpu_count() or 1))
 
 
 class WorkerPool:
     """A few worker processes behind one queue. Nothing is started before the first task, nor more than there is for."""
 
-    def __init__(self, tree: Tree, processes: int | None = None) -> None:
-        self._tree = tree
+    def __init__(self, processes: int | None = None) -> None:
         self._processes = processes or usual_processes()
-        self._tasks: queue.PriorityQueue[_Task] = queue.PriorityQueue()
-        self._numbers = itertools.count()
+        self._lock = threading.Condition()
+        self._tasks: list[Task] = []  # a heap
+        self._reached: dict[int, int] = {}
+        self._active: list[Task] = []
+        self._waiting = 0
         self._threads: list[threading.Thread] = []
         self._running: set[subprocess.Popen[bytes]] = set()
-        self._last_reply: dict[subprocess.Popen[bytes], float] = {}
+        self._idle: list[_Idle] = []  # the one that worked last at the end
+        self._busy: dict[subprocess.Popen[bytes], _Busy] = {}
         self._ends = threading.Event()
-        self._lock = threading.Lock()
-        self._waiting = 0
         self._closed = False
-
-    def submit(self, operation: Operation, paths: Sequence[str], deliver: Deliver) -> None:
-        """Queue ``paths``; ``deliver`` is called once for each, in a thread of the pool, whatever becomes of it."""
-        with self._lock:
-            self._waiting += len(paths)
-        self._start(min(self._worth, self._processes - 1))
-        self._put(_Task(LATER, 0, next(self._numbers), operation, paths, deliver))
-
-    def submit_last(
-        self, operation: Operation, paths: Sequence[str], deliver: Deliver, processes: int, *, unhurried: bool
-    ) -> None:
-        """Queue ``paths`` for when nothing else is queued; ``processes`` may be started for that.
-
-        What is ``unhurried`` leaves the processors to all other programs.
-        """
-        self._start(processes)
-        self._put(_Task(LAST, 0, next(self._numbers), operation, paths, deliver, unhurried=unhurried))
 
     @property
     def processes(self) -> int:
         """Return how many processes there are at most."""
         return self._processes
 
-    def join_in(self) -> None:
-        """Have the processor used too that was left to whoever submits: it has not much else to do any more."""
-        self._start(self._worth)
+    def put(self, task: Task, processes: int = 1) -> None:
+        """Queue a task, for which ``processes`` may be started.
 
-    @property
-    def _worth(self) -> int:
-        """How many processes what waits is worth."""
-        return 1 + self._waiting // _FILES_OF_ONE
-
-    def ask(self, operation: Operation, path: str, deliver: Deliver, call: Token) -> None:
-        """Queue one file that somebody waits for, unless ``call`` is cancelled; ``deliver`` is called as above."""
-        self._put(_Task(NOW, 0, next(self._numbers), operation, (path,), deliver, (call,)))
-
-    def gather(
-        self, operation: Operation, paths: Iterable[str], argument: str = "", until: float | None = None
-    ) -> dict[str, Reply]:
-        """Return the replies for ``paths``, before whatever is indexed in advance; raises Cancelled.
-
-        ``argument`` is that of the request. What has no reply at the time ``until``, by the monotonic clock, is left
-        out.
+        ``deliver`` of the task is called once for each path, in a thread of the pool, whatever becomes of it.
         """
-        replies: dict[str, Reply] = {}
-        wanted = list(paths)
-        done = threading.Semaphore(0)
-        asked = Token()
-        calls = (asked, cancellation.current())
+        with self._lock:
+            refused = self._closed or task.client.closed
+            if not refused:
+                if task.priority != NOW:
+                    turns, reached = task.client.turns, self._reached.get(task.priority, 0)
+                    task.turn = turns[task.priority] = max(turns.get(task.priority, 0), reached) + 1
+                heapq.heappush(self._tasks, task)
+                self._waiting += len(task.paths) if task.priority == LATER else 0
+                self._start(processes)
+                self._lock.notify()
+        if refused:
+            _refuse(task)
 
-        def deliver(path: str, reply: Reply) -> None:
-            if not asked.cancelled:
-                replies[path] = reply
-            done.release()
+    def put_later(self, task: Task) -> None:
+        """Queue a task that indexes in advance: one processor is left to whoever reads the texts."""
+        with self._lock:
+            waiting = self._waiting + len(task.paths)
+        self.put(task, max(1, min(_processes_for(waiting), self._processes - 1)))
 
-        for turn, path in enumerate(wanted):
-            self._put(_Task(NOW, turn, next(self._numbers), operation, (path,), deliver, calls, argument))
-        try:
-            for _ in wanted:
-                if not _acquired(done, until):
-                    break
-            cancellation.check()
-        finally:
-            asked.cancel()
-        return replies
+    def join_in(self) -> None:
+        """Have the processor used too that was left to whoever reads the texts: it has not much else to do any more."""
+        with self._lock:
+            self._start(_processes_for(self._waiting))
 
-    def _put(self, task: _Task) -> None:
-        self._start(self._processes if task.priority == NOW else 1)
-        self._tasks.put(task)
-        if self._closed:  # whoever closes may have looked before this task came
-            self._refuse_all()
+    def release(self, client: Client) -> None:
+        """Do nothing more for a client, and end the workers that do something for it; what waits is refused."""
+        with self._lock:
+            client.closed = True
+            refused = [task for task in self._tasks if task.client is client]
+            self._tasks = [task for task in self._tasks if task.client is not client]
+            heapq.heapify(self._tasks)
+            self._waiting -= sum(len(task.paths) for task in refused if task.priority == LATER)
+            for process, busy in self._busy.items():
+                if busy.client is client:
+                    process.kill()
+        for task in refused:
+            _refuse(task)
+        with self._lock:
+            self._lock.wait_for(lambda: all(task.client is not client for task in self._active), _CLOSING_SECONDS)
 
     def close(self) -> None:
         """End the processes; tasks that wait are answered with an error."""
-        self._closed = True
-        self._ends.set()
         with self._lock:
+            self._closed = True
+            refused, self._tasks = self._tasks, []
             for process in self._running:
                 process.kill()
-        self._refuse_all()
+            self._lock.notify_all()
+        self._ends.set()
+        for task in refused:
+            _refuse(task)
         for thread in self._threads:
-            thread.join(timeout=5)
-
-    def _refuse_all(self) -> None:
-        """Answer what is queued, and wake whoever waits for more."""
-        with contextlib.suppress(queue.Empty):
-            while True:
-                _refuse(self._tasks.get_nowait())
-        for _ in self._threads:
-            self._tasks.put(_Task(NOW, -1, 0, Operation.Symbols, (), lambda _path, _reply: None))
+            if thread is not threading.current_thread():
+                thread.join(_CLOSING_SECONDS)
+        self._end_idle(0.0)
 
     def _start(self, wanted: int) -> None:
-        """Have so many threads that serve, at most one for each process that there may be."""
-        with self._lock:
-            if not self._threads and not self._closed:
-                threading.Thread(target=self._watch, name="leadline-worker-watch", daemon=True).start()
-            while len(self._threads) < min(wanted, self._processes) and not self._closed:
-                thread = threading.Thread(target=self._serve, name="leadline-worker", daemon=True)
-                self._threads.append(thread)
-                thread.start()
+        """Have so many threads that serve, at most one for each process that there may be; the lock is held."""
+        if not self._threads and not self._closed:
+            threading.Thread(target=self._watch, name="leadline-worker-watch", daemon=True).start()
+        while len(self._threads) < min(wanted, self._processes) and not self._closed:
+            thread = threading.Thread(target=self._serve, name="leadline-worker", daemon=True)
+            self._threads.append(thread)
+            thread.start()
 
     def _watch(self) -> None:
-        """End workers that do not reply, such as one that was stopped."""
+        """End workers that do not reply, such as one that was stopped, and those that nobody needs."""
         while not self._ends.wait(_WATCH_SECONDS):
             late = time.monotonic() - _STUCK_SECONDS
-            for process, replied in list(self._last_reply.items()):
-                if replied < late:
-                    process.kill()
+            with self._lock:
+                for process, busy in self._busy.items():
+                    if busy.replied < late:
+                        process.kill()
+            self._end_idle(_IDLE_SECONDS)
 
-    def _serve(self) -> None:
-        process: subprocess.Popen[bytes] | None = None
-        while not self._closed:
-            task = self._tasks.get()
-            process = self._work(task, process)
-            if task.priority == LATER:
-                with self._lock:
-                    self._waiting -= len(task.paths)
-        if process is not None:
+    def _end_idle(self, seconds: float) -> None:
+        """End the workers that have had no work for some seconds."""
+        since = time.monotonic() - seconds
+        with self._lock:
+            ended = [idle.process for idle in self._idle if idle.since <= since]
+            self._idle = [idle for idle in self._idle if idle.since > since]
+        for process in ended:
             self._end(process)
 
-    def _work(self, task: _Task, process: subprocess.Popen[bytes] | None) -> subprocess.Popen[bytes] | None:
-        """Do a task with a worker, and with another one for each that dies; return the one that is left."""
+    def _serve(self) -> None:
+        while (task := self._take()) is not None:
+            self._work(task)
+            with self._lock:
+                self._active.remove(task)
+                self._waiting -= len(task.paths) if task.priority == LATER else 0
+                self._lock.notify_all()
+
+    def _take(self) -> Task | None:
+        """Wait for the next task; None once the pool is closed."""
+        with self._lock:
+            self._lock.wait_for(lambda: self._closed or self._tasks)
+            if self._closed:
+                return None
+            task = heapq.heappop(self._tasks)
+            self._reached[task.priority] = task.turn
+            self._active.append(task)
+            return task
+
+    def _work(self, task: Task) -> None:
+        """Do a task with a worker, and with another one for each that dies."""
         paths = list(task.paths)
+        process = self._take_idle()
         crashes = 0
         while paths and not self._closed and task.wanted:
             fresh = process is None
@@ -231,7 +261,7 @@ class WorkerPool:
                 process = process or self._spawn()
             except OSError as error:  # no memory or no more processes: nothing is parsed, nothing hangs
                 _refuse(replace(task, paths=paths), f"no worker could be started ({error})")
-                return None
+                return
             done = self._run(process, task, paths)
             if done < len(paths):
                 reason = self._end(process)
@@ -242,10 +272,17 @@ class WorkerPool:
                     done += 1
                     crashes = 0
             paths = paths[done:]
+        if process is not None:
+            with self._lock:
+                self._idle.append(_Idle(process, time.monotonic()))
         _refuse(replace(task, paths=paths))
-        return process
 
-    def _run(self, process: subprocess.Popen[bytes], task: _Task, paths: list[str]) -> int:
+    def _take_idle(self) -> subprocess.Popen[bytes] | None:
+        """Return the worker that has been without work for the shortest time, if there is one."""
+        with self._lock:
+            return self._idle.pop().process if self._idle else None
+
+    def _run(self, process: subprocess.Popen[bytes], task: Task, paths: list[str]) -> int:
         """Send paths to a worker and deliver its replies; return how many there were before it died, if it did."""
         if process.stdin is None or process.stdout is None:  # pragma: no cover  (both are pipes)
             return 0
@@ -253,26 +290,29 @@ class WorkerPool:
         watch = threading.Timer(DEADLINE * len(paths), process.kill) if sys.platform == "win32" else None
         if watch is not None:
             watch.start()
-        self._last_reply[process] = time.monotonic()
+        self._note_reply(process, task)
         with contextlib.suppress(OSError):
-            known = tuple(map(self._tree.known, paths))
-            request = Request(task.operation, DEADLINE, tuple(paths), task.argument, known, task.unhurried)
-            write_request(process.stdin, request)
+            write_request(process.stdin, _request_for(task, paths))
             while done < len(paths) and (reply := read_reply(process.stdout)) is not None:
-                self._last_reply[process] = time.monotonic()
+                self._note_reply(process, task)
                 task.deliver(paths[done], reply)
                 done += 1
-        self._last_reply.pop(process, None)
+        with self._lock:
+            self._busy.pop(process, None)
         if watch is not None:
             watch.cancel()
         return done
+
+    def _note_reply(self, process: subprocess.Popen[bytes], task: Task) -> None:
+        with self._lock:
+            self._busy[process] = _Busy(task.client, time.monotonic())
 
     def _spawn(self) -> subprocess.Popen[bytes]:
         """Start a worker that imports what this process imports, and nothing from the current folder."""
         here = Path.cwd()
         path = [entry for entry in sys.path if entry and (Path(entry) != here or Path(entry) == _SOURCES)]
         process = subprocess.Popen(  # noqa: S603  a fixed argument vector
-            [sys.executable, "-I", "-c", _START, *_told(self._tree), json.dumps(path)],
+            [sys.executable, "-I", "-c", _START, json.dumps(path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=Path(sys.executable).parent,
@@ -298,25 +338,23 @@ class WorkerPool:
         return f"took longer than {DEADLINE:g} s to parse" if code in _TOO_LATE else CRASHED
 
 
-def _told(tree: Tree) -> tuple[str, ...]:
-    """Return the arguments by which a worker knows its tree."""
-    return str(tree.root), tree.name, *tree.policy.allowed
+def _processes_for(files: int) -> int:
+    """Return how many processes so many files to index in advance are worth."""
+    return 1 + files // _FILES_OF_ONE
 
 
-def _acquired(done: threading.Semaphore, until: float | None) -> bool:
-    """Wait for a reply; False where there is none at the time ``until``. Raises Cancelled."""
-    while not done.acquire(timeout=cancellation.CHECK_SECONDS):
-        cancellation.check()
-        if until is not None and time.monotonic() > until:
-            return False
-    return until is None or time.monotonic() <= until
+def _request_for(task: Task, paths: Sequence[str]) -> Request:
+    tree = task.client.tree
+    origin = TreeOrigin(str(tree.root), tree.name, tuple(tree.policy.allowed))
+    known = tuple(map(tree.known, paths))
+    return Request(task.operation, DEADLINE, tuple(paths), origin, task.argument, known, task.unhurried)
 
 
 def _failed(reason: str) -> Reply:
     return Reply(b"", 0, b"", b"", reason)
 
 
-def _refuse(task: _Task, reason: str = "the server is closing") -> None:
+def _refuse(task: Task, reason: str = "the server is closing") -> None:
     """Answer every path of a task with an error that says nothing of its file: somebody may be waiting."""
     for path in task.paths:
         task.deliver(path, _failed(reason)._replace(refused=True))

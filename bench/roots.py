@@ -1,0 +1,245 @@
+"""What many roots on one server cost: processes, descriptors, memory, the start, and questions about one and all.
+
+    python bench/roots.py CORPUS... --scratch DIR [--roots 10 50 100] [--descriptors N] [--cold]
+
+Roots are copies of folders of the corpora that have between ``_LEAST`` and ``_MOST`` files, taken in the order of a
+digest of their paths: the same on every machine that has the same corpora. Each server gets the first N of them, over
+stdio, as a client that runs it would. ``--cold`` begins without an index; otherwise one is built first by a server that
+is not measured. ``--descriptors`` sets the soft limit of open files. Memory is the proportional share (PSS) of the
+server and all its descendants. Needs Linux.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import hashlib
+import json
+import os
+import queue
+import shutil
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from processes import descendants
+
+_LEAST, _MOST = 40, 400
+_SAMPLE_SECONDS = 0.5
+_BUILD_SECONDS = 900.0
+_WORKER = b"leadline_tools.index.workers"
+_WORDS = "init probe open read write close start stop reset get set add remove find parse count".split()
+"""What is searched for, each once: a repeated question would be answered from the store."""
+
+
+class Sample(NamedTuple):
+    """What the system says of a server and its descendants at one moment: numbers, and bytes of memory."""
+
+    workers: int
+    descriptors: int
+    threads: int
+    queues: int
+    pss: int
+
+
+class Server:
+    """A server over stdio, and a client that speaks to it; the most of each number that was seen meanwhile."""
+
+    def __init__(self, roots: Mapping[str, Path], cache: Path, descriptors: int) -> None:
+        arguments = [f"--root={name}={path}" for name, path in roots.items()]
+        command = [sys.executable, "-m", "leadline_server", "serve", f"--cache-dir={cache}", *arguments]
+        self.started = time.monotonic()
+        if descriptors:
+            command = ["sh", "-c", f'ulimit -Sn {descriptors}; exec "$@"', "sh", *command]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        threading.Thread(target=self._read, daemon=True).start()
+        self._number = 0
+        self.peak = Sample(0, 0, 0, 0, 0)
+        self._ended = threading.Event()
+        threading.Thread(target=self._watch, daemon=True).start()
+        hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
+        self.instructions: str = self._ask("initialize", hello)["instructions"]
+        self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        self.ready_seconds = time.monotonic() - self.started
+
+    def call(self, tool: str, **arguments: object) -> str:
+        """Return the text of an answer."""
+        result = self._ask("tools/call", {"name": tool, "arguments": arguments})
+        text: str = result["content"][0]["text"]
+        return text
+
+    def sample(self) -> Sample:
+        """Return what the system says now."""
+        pids = [self._process.pid, *descendants(self._process.pid)]
+        kinds = [kind for pid in pids for kind in _open_files(pid)]
+        own = list(_open_files(self._process.pid))
+        threads = len(list(Path(f"/proc/{self._process.pid}/task").iterdir()))
+        workers = sum(_WORKER in _command(pid) for pid in pids)
+        return Sample(workers, len(own), threads, kinds.count("anon_inode:inotify"), sum(map(_pss, pids)))
+
+    @property
+    def cpu(self) -> float:
+        """Return the seconds of CPU of the server's own process up to now."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def close(self) -> None:
+        """End the server as a client does."""
+        self._ended.set()
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        self._process.wait(60)
+
+    def _ask(self, method: str, params: Mapping[str, object]) -> Any:
+        self._number += 1
+        self._send({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
+        while True:
+            message = json.loads(self._lines.get(timeout=300))
+            if message.get("id") == self._number:
+                return message["result"]
+
+    def _send(self, message: Mapping[str, object]) -> None:
+        if self._process.stdin is not None:
+            self._process.stdin.write(json.dumps(message) + "\n")
+            self._process.stdin.flush()
+
+    def _read(self) -> None:
+        for line in self._process.stdout or ():
+            self._lines.put(line)
+
+    def _watch(self) -> None:
+        while not self._ended.wait(_SAMPLE_SECONDS):
+            with contextlib.suppress(OSError):
+                self.peak = Sample(*map(max, zip(self.peak, self.sample(), strict=True)))
+
+
+def main() -> None:
+    """Measure servers with the asked numbers of roots."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpora", type=Path, nargs="+")
+    parser.add_argument("--scratch", type=Path, required=True)
+    parser.add_argument("--roots", type=int, nargs="+", default=[10, 50, 100])
+    parser.add_argument("--descriptors", type=int, default=0)
+    parser.add_argument("--cold", action="store_true")
+    arguments = parser.parse_args()
+    roots = _copied(arguments.corpora, arguments.scratch / "roots", max(arguments.roots))
+    for number in arguments.roots:
+        some = dict(list(roots.items())[:number])
+        cache = arguments.scratch / f"cache-{number}"
+        if arguments.cold:
+            shutil.rmtree(cache, ignore_errors=True)
+        else:
+            _build(some, cache)
+        _measure(some, cache, arguments.descriptors, cold=arguments.cold)
+
+
+def _measure(roots: Mapping[str, Path], cache: Path, descriptors: int, *, cold: bool) -> None:
+    server = Server(roots, cache, descriptors)
+    one = next(iter(roots))
+    print(f"{len(roots)} roots, {sum(_files(path) for path in roots.values()):,} files, {'cold' if cold else 'warm'}")
+    first = server.call("count_files", path=one)
+    print(f"  initialized after {server.ready_seconds:.2f} s; first answer, count_files of one root, after", end=" ")
+    print(f"{time.monotonic() - server.started:.2f} s, {server.cpu:.2f} s of CPU: {first.splitlines()[0]}")
+    seconds = _until_complete(server)
+    print(f"  complete after {seconds:.0f} s; then {server.sample()}; most {server.peak}")
+    print(f"  instructions: {len(server.instructions):,} characters")
+    for tool, question in (
+        ("count_files", {"path": one, "pattern": "*{0}*"}),
+        ("symbol_search", {"query": "{0}", "path": one}),
+        ("symbol_search", {"query": "{0}"}),
+        ("search_text", {"query": "{0}_dev", "path": one}),
+        ("search_text", {"query": "{0}_dev"}),
+    ):
+        times, cpu = [], server.cpu
+        for word in _WORDS:
+            asked = {name: value.format(word) for name, value in question.items()}
+            began = time.perf_counter()
+            text = server.call(tool, **asked)
+            times.append(time.perf_counter() - began)
+        used = (server.cpu - cpu) / len(_WORDS)
+        middle, most = statistics.median(times) * 1000, max(times) * 1000
+        print(f"  {tool} {question}: p50 {middle:.1f} ms, most {most:.1f}, CPU {used * 1000:.1f} ms: {text[:70]!r}")
+    print(f"  after use: {server.sample()}")
+    server.close()
+
+
+def _build(roots: Mapping[str, Path], cache: Path) -> None:
+    server = Server(roots, cache, 0)
+    _until_complete(server)
+    server.close()
+
+
+def _until_complete(server: Server) -> float:
+    """Wait until the names of all roots are indexed; return the seconds since the start of the server."""
+    number = 0
+    while time.monotonic() - server.started < _BUILD_SECONDS:
+        number += 1
+        text = server.call("symbol_search", query=f"zzq{number}zz", match="exact")
+        if not any(word in text for word in ("still", "looked at", ">=")):
+            break
+        time.sleep(0.5)
+    return time.monotonic() - server.started
+
+
+def _copied(corpora: Sequence[Path], folder: Path, number: int) -> Mapping[str, Path]:
+    """Return so many roots by their names, copied where they are not there yet."""
+    found = sorted((one for corpus in corpora for one in _candidates(corpus)), key=_digest)
+    roots: dict[str, Path] = {}
+    for source in found[:number]:
+        name = f"r{len(roots):03}-{source.name}"
+        roots[name] = folder / name
+        if not roots[name].exists():
+            shutil.copytree(source, roots[name], symlinks=True, ignore=shutil.ignore_patterns(".git"))
+    if len(roots) < number:
+        raise SystemExit(f"the corpora have {len(roots)} folders of {_LEAST} to {_MOST} files, {number} are wanted")
+    return roots
+
+
+def _candidates(folder: Path) -> Iterator[Path]:
+    """Yield the outermost folders that have a number of files that makes a root."""
+    files = _files(folder)
+    if _LEAST <= files <= _MOST:
+        yield folder
+    elif files > _MOST:
+        for inner in sorted(folder.iterdir()):
+            if inner.is_dir() and not inner.is_symlink() and inner.name != ".git":
+                yield from _candidates(inner)
+
+
+def _files(folder: Path) -> int:
+    return sum(len(names) for _, _, names in os.walk(folder))
+
+
+def _digest(folder: Path) -> bytes:
+    return hashlib.sha256("/".join(folder.parts[-3:]).encode()).digest()
+
+
+def _open_files(pid: int) -> Iterator[str]:
+    with contextlib.suppress(OSError):
+        for entry in Path(f"/proc/{pid}/fd").iterdir():
+            with contextlib.suppress(OSError):
+                yield str(entry.readlink())
+
+
+def _command(pid: int) -> bytes:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b""
+
+
+def _pss(pid: int) -> int:
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) << 10
+    return 0
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""One pool of workers serves all roots: their number does not grow with the roots, and no root starves another."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from conftest import INDEXING_SECONDS, write
+from leadline_tools.cancellation import Token
+from leadline_tools.index.index import Index
+from leadline_tools.index.tree.source import Tree
+from leadline_tools.index.workers import worker_pool
+from leadline_tools.index.workers.frames import Operation, Reply
+from leadline_tools.index.workers.root_workers import RootWorkers
+from leadline_tools.index.workers.worker_pool import Task, WorkerPool
+from leadline_tools.index.workspace import Workspace
+
+ROOTS = 6
+
+
+class Gated(WorkerPool):
+    """A pool of one process that begins when it may, and notes in which order it does what."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.may_begin = threading.Event()
+        self.begun = threading.Event()
+        self.order: list[str] = []
+
+    def _work(self, task: Task) -> None:
+        self.begun.set()
+        assert self.may_begin.wait(INDEXING_SECONDS)
+        self.order.extend(task.paths)
+        super()._work(task)
+
+
+@pytest.fixture
+def gated() -> Iterator[Gated]:
+    pool = Gated()
+    yield pool
+    pool.may_begin.set()
+    pool.close()
+
+
+def tree(root: Path, name: str, files: int) -> Tree:
+    contents = {f"m{number}.py": f"def {name}_{number}():\n    return 1\n" for number in range(files)}
+    return Tree(write(root / name, contents), None, name)
+
+
+def test_many_roots_are_indexed_by_a_few_processes_that_know_each_tree(tmp_path: Path) -> None:
+    pool = WorkerPool(2)
+    indexes = [
+        Index(write(tmp_path / f"r{number}", {"a.py": f"def f{number}(): pass\n"}), None, name=f"r{number}", pool=pool)
+        for number in range(ROOTS)
+    ]
+    workspace = Workspace(indexes, pool)
+    try:
+        workspace.start()
+        assert workspace.wait(INDEXING_SECONDS)
+        assert 1 <= len(pool._running) <= 2
+        for number, index in enumerate(indexes):
+            assert [hit.definition.name for hit in index.names.exact(f"f{number}").hits] == [f"f{number}"]
+    finally:
+        workspace.close()
+    assert not pool._running
+
+
+def test_roots_take_turns_and_a_call_comes_before_all_indexing(tmp_path: Path, gated: Gated) -> None:
+    large, small = (RootWorkers(tree(tmp_path, name, 9), gated) for name in ("large", "small"))
+    done = queue.SimpleQueue[str]()
+
+    def deliver(path: str, _reply: Reply) -> None:
+        done.put(path)
+
+    for number in range(5):
+        large.submit(Operation.Symbols, [f"large/m{number}.py"], deliver)
+    assert gated.begun.wait(INDEXING_SECONDS)
+    for number in range(2):
+        small.submit(Operation.Symbols, [f"small/m{number}.py"], deliver)
+    large.submit_last(Operation.Facts, ["large/m8.py"], deliver, 1, unhurried=False)
+    small.ask(Operation.Outline, "small/m7.py", deliver, Token())
+    gated.may_begin.set()
+    for _ in range(9):
+        done.get(timeout=INDEXING_SECONDS)
+    first, called, *indexed, last = gated.order
+    assert (first, called, last) == ("large/m0.py", "small/m7.py", "large/m8.py")
+    assert {path.partition("/")[0] for path in indexed[:2]} == {"large", "small"}
+    assert indexed.index("small/m1.py") < indexed.index("large/m3.py")
+
+
+def test_a_root_that_is_closed_leaves_the_workers_to_the_others(tmp_path: Path, gated: Gated) -> None:
+    going, staying = (RootWorkers(tree(tmp_path, name, 2), gated) for name in ("going", "staying"))
+    replies = queue.SimpleQueue[tuple[str, Reply]]()
+    for workers, name in ((going, "going"), (staying, "staying")):
+        workers.submit(
+            Operation.Symbols, [f"{name}/m0.py", f"{name}/m1.py"], lambda path, reply: replies.put((path, reply))
+        )
+    assert gated.begun.wait(INDEXING_SECONDS)
+    gated.may_begin.set()
+    going.close()
+    found = dict(replies.get(timeout=INDEXING_SECONDS) for _ in range(4))
+    assert all(found[f"staying/m{number}.py"].payload for number in range(2))
+    assert staying.gather(Operation.Outline, ["staying/m0.py"])["staying/m0.py"].payload
+    assert going.gather(Operation.Outline, ["going/m0.py"])["going/m0.py"].refused
+
+
+def test_workers_without_work_end_and_the_next_task_starts_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_pool, "_WATCH_SECONDS", 0.01)
+    monkeypatch.setattr(worker_pool, "_IDLE_SECONDS", 0.05)
+    pool = WorkerPool(1)
+    workers = RootWorkers(tree(tmp_path, "one", 1), pool)
+    try:
+        for _ in range(2):
+            assert workers.gather(Operation.Outline, ["one/m0.py"])["one/m0.py"].payload
+            idle = list(pool._running)
+            for process in idle:
+                process.wait(INDEXING_SECONDS)
+    finally:
+        pool.close()
