@@ -108,12 +108,21 @@ def test_an_expression_stays_in_a_line_unless_it_names_the_end_of_one(tmp_path: 
 
 @pytest.mark.parametrize(
     ("pattern", "lines"),
-    [(r"\w+@", [1, 2]), (r"^\w+$", [3]), (r"\d", [4, 5]), (r"\W@", []), (r"[\w.]@", [1, 2]), (r"a\sb", [6])],
+    [
+        (r"\w+@", [1, 2]),
+        (r"^\w+$", [3]),
+        (r"\d", [4, 5]),
+        (r"\W@", []),
+        (r"[\w.]@", [1, 2]),
+        (r"a\sb", [6]),
+        (r"\bx\b", [1, 2]),
+        (r"\bstra", [3]),
+    ],
 )
 def test_classes_of_characters_are_those_of_unicode(
     tmp_path: Path, opened: Open, pattern: str, lines: list[int]
 ) -> None:
-    ask = opened(write(tmp_path, {"a.txt": "é@x y\na@x y\nstraße\n٣ .\n3 .\na\u00a0b\n"}))
+    ask = opened(write(tmp_path, {"a.txt": "é@x y\na@x y\nstraße\n٣ .\n3 .\na\u00a0b\néx xé\n"}))
     found = shown(ask("search_text", query=pattern, regex=True))
     assert sorted(int(one.rpartition(":")[2]) for one in found) == lines
 
