@@ -159,7 +159,7 @@ def main() -> int:
     print("| tree | questions | other answers | errors in other words |\n|---|---:|---:|---:|")
     different: list[str] = []
     for root in given.roots:
-        found = compare(given.before.resolve(), root.resolve(), given.calls, given.seed)
+        found, worded = compare(given.before.resolve(), root.resolve(), given.calls, given.seed)
         print(f"| {root.name} | {given.calls:,} | {len(found):,} | {worded:,} |", flush=True)
         different += [f"{root.name}: {one}" for one in found]
     for one in different[: given.failures]:
