@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from conftest import INDEXING_SECONDS, Asking, write
+from consoles import Console
 from leadline_server.app import build
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_server.running import index_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
+from serving import listening, status
 
 Opening = Callable[..., Asking]
 
@@ -108,3 +111,22 @@ def test_a_change_in_one_root_leaves_stored_answers_about_others_as_they_are(ope
     after = {path: uri(path=path) for path in before}
     assert [before[path] == after[path] for path in before] == [True, False, False]
     assert "another_shared" in asking("symbol_search", query="shared", path="r001")
+
+
+# Several servers behind one address
+
+
+@pytest.mark.parametrize(("stateless", "expected"), [(True, 200), (False, 400)])
+def test_a_stateless_server_answers_older_clients_that_another_one_initialized(
+    opening: Opening, stateless: bool, expected: int
+) -> None:
+    arguments = {"name": "count_files", "arguments": {"path": "r000"}}
+    call = json.dumps({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": arguments}).encode()
+    with listening(build(opening(1).session), stateless=stateless) as port:
+        assert status(port, "POST", "/mcp", {"MCP-Protocol-Version": "2025-06-18"}, call) == expected
+
+
+def test_sessions_can_only_be_left_out_over_http(console: Console) -> None:
+    ran = console("serve", "--stateless")
+    assert ran.code == 2
+    assert "--stateless is for --http" in ran.err

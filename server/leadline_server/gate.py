@@ -76,12 +76,16 @@ class Tokens:
 
 @dataclass(frozen=True)
 class Address:
-    """Where the server listens, its further host names, and the tokens of its clients."""
+    """Where the server listens, its further host names, and the tokens of its clients.
+
+    A ``stateless`` server keeps no sessions of clients before MCP 2026-07-28, so any of several servers can answer.
+    """
 
     host: str
     port: int
     names: tuple[str, ...] = ()
     tokens: Tokens = Tokens()
+    stateless: bool = False
 
     @property
     def hosts(self) -> frozenset[str]:
