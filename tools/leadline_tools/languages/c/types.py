@@ -87,16 +87,25 @@ def bind_tag(node: Node, _spell: Spell) -> NamedTerms:
 
 
 def bind_macro_arguments(node: Node, _spell: Spell) -> NamedTerms:
-    """Read what the grammar makes of ``(a, struct b, c)``, the arguments of a macro: ``c`` can be a member of it."""
+    """Read what the grammar makes of ``(a, struct b, c)``, the arguments of a macro: ``c`` can be a member of it.
+
+    What it cannot read is either the keyword or the tag.
+    """
     if not node.has_error:
         return
     children = [child for child in node.children if child.is_named]
     for i, child in enumerate(children):
-        if i and child.type == "ERROR" and child.named_child_count and text(children[i - 1]) in TAGGED:
+        if child.type != "ERROR":
+            continue
+        tag, last = None, i
+        if i and child.named_child_count and text(children[i - 1]) in TAGGED:
             tag = child.named_children[0]
+        elif text(child) in TAGGED and i + 1 < len(children) and children[i + 1].type == "identifier":
+            tag, last = children[i + 1], i + 1
+        if tag is not None:
             yield tag, TAGS
-            if i + 1 < len(children) and children[i + 1].type == "identifier":
-                yield children[i + 1], then(TAGS, f".{text(tag)}")
+            if last + 1 < len(children) and children[last + 1].type == "identifier":
+                yield children[last + 1], then(TAGS, f".{text(tag)}")
 
 
 def bind_initialized(node: Node, spell: Spell) -> NamedTerms:
