@@ -21,6 +21,8 @@ STATEMENTS = {
     "a path with a NUL": "update file set path = x'780079' where id = (select min(id) from file)",
     "a huge id": "update file set id = 1099511627776 where id = (select min(id) from file)",
     "a number for a digest": "update file set digest = 5",
+    "a number for symbols": "update symbols set blob = 4611686018427387904",
+    "a text for symbols": "update symbols set blob = 'text'",
     "symbols that unpack to a gigabyte": "update symbols set blob = ?",
     "relations that unpack to a gigabyte": "update related set blob = ?",
 }

@@ -37,8 +37,10 @@ def compress(data: bytes, *, thorough: bool = False) -> bytes:
     return _compress(data, _THOROUGH if thorough else _LEVEL)
 
 
-def decompress(data: bytes) -> bytes:
-    """Return what was compressed; raises ValueError for what is damaged, or would be too large."""
+def decompress(data: object) -> bytes:
+    """Return what was compressed; raises ValueError for what is damaged, no bytes, or would be too large."""
+    if not isinstance(data, bytes):
+        raise ValueError("damaged: it is not bytes")
     try:
         return _decompress(data) if len(data) <= _HARMLESS else _decompress_some(data)
     except _Flaw as flaw:

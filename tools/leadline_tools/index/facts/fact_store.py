@@ -118,9 +118,11 @@ class FactStore:
         if row is None:
             return None
         number, used, blob = row
+        if not isinstance(blob, bytes) or not isinstance(used, int | float):
+            return None  # another program has written it: the facts are computed again
         if used + _USE_SECONDS < time.time() and len(self._used) < _MOST_USES:
             self._used[number] = None
-        return bytes(blob)
+        return blob
 
     def known(self, language: str, digests: Sequence[bytes]) -> Mapping[bytes, int]:
         """Return the bytes of the facts of those of some contents of which it is kept what facts they have."""

@@ -162,7 +162,7 @@ class SqliteRows:
         """Return packed bytes of a file; None where it has none."""
         # The table is one of three constants.
         row = self._connection().execute(f"select blob from {kind} where file=?", (file,)).fetchone()  # noqa: S608
-        return bytes(row[0]) if row is not None else None
+        return _checked_bytes(row[0]) if row is not None else None
 
     def symbols(self, files: Iterable[int] | None = None) -> Iterator[tuple[int, bytes]]:
         """Yield the packed symbols of some files, or of all, with their ids."""
@@ -178,7 +178,7 @@ class SqliteRows:
     def symbols_of(self, file: int, done: int) -> tuple[bytes, bytes] | None:
         """Return the packed symbols of a file and the digest of its content; None where it has none."""
         row = self._connection().execute(_SYMBOLS_OF, (done, file)).fetchone()
-        return (bytes(row[0]), bytes(row[1])) if row is not None else None
+        return (_checked_bytes(row[0]), _checked_bytes(row[1])) if row is not None else None
 
     @_own_errors()
     def holding(self, where: Words, words: Iterable[str], most: int = -1, beginning: str = "") -> list[int]:
@@ -289,3 +289,10 @@ class _SqliteWriter:
     def request_look(self, state: str) -> None:
         """Note the state of the tree that the leading process may not know: the note itself changes the file."""
         self._connection.execute("insert or replace into meta values('wanted', ?)", (state,))
+
+
+def _checked_bytes(value: object) -> bytes:
+    """Return bytes of a row; raises RowsDamagedError for what another program has put in their place."""
+    if not isinstance(value, bytes):
+        raise RowsDamagedError("a value is not bytes")
+    return value
