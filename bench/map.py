@@ -2,13 +2,13 @@
 
     python bench/map.py score --trees DIR [--budget 1000] [--cache DIR] [--with-documentation] [NAME...]
     python bench/map.py truth --trees DIR [NAME...]
-    python bench/map.py times ROOT [--cache DIR]
-    python bench/map.py roots --trees DIR [--number 200] [--cache DIR]
+    python bench/map.py times ROOT... [--cache DIR]
 
 DIR holds a folder NAME for each tree. ``score`` copies each tree without its documentation (all files of prose), asks
-for the map, and counts which of the 20 symbols and files are on it that the documentation names most; it exits with 1
-where a promise is broken. ``truth`` prints these names. ``times`` prints how long a first and a second map take.
-``roots`` does so for many roots at once: folders of the trees, copied.
+for the map, and counts which of the 20 symbols and files are on it that the documentation names most. ``truth`` prints
+these names. ``times`` prints how long the first map of one root, or of several together, takes once they are indexed,
+then that of another budget, of a folder and around a focus. ``score`` and ``times`` exit with 1 where a promise is
+broken.
 
 What the documentation names is counted by rule, see ``Documentation``: names in code spans, in roles of
 reStructuredText and in links that are a file of the tree, or a symbol that at most three of its files define.
@@ -21,6 +21,7 @@ import re
 import shutil
 import sys
 import tempfile
+import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_symbols import unpack
+from leadline_tools.index.workspace import Workspace
 from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.model import RankedSymbol
 from leadline_tools.result import Result
@@ -44,6 +46,9 @@ FIRST = 20
 """Places of a map among which no copied and no test code may be."""
 
 PROMISED = 0.5
+PROMISED_COLD, PROMISED_WARM = 5.0, 0.3
+"""Seconds of a first map, and of one that is asked for again."""
+
 INDEXING_SECONDS = 900
 
 PROSE = frozenset((".md", ".mdx", ".rst", ".txt", ".adoc", ".asciidoc", ".markdown"))
@@ -279,6 +284,32 @@ def truth(trees: Path, names: Sequence[str], cache: Path) -> int:
     return 0
 
 
+def times(roots: Sequence[Path], cache: Path) -> int:
+    """Print how long maps of one root, or of several as one, take; return the exit code."""
+    indexes = [Index(root, cache, name=root.name if len(roots) > 1 else "") for root in roots]
+    index = Workspace(indexes) if len(indexes) > 1 else indexes[0]
+    session = Session(Config(roots[0], None, "openai"), index)
+    index.start()
+    if not index.wait(INDEXING_SECONDS):
+        raise TimeoutError("the index is not complete")
+    folder = index.files.paths[len(index.files.paths) // 2].rpartition("/")[0]
+    seconds = []
+    for what, arguments in (
+        ("first", {"max_tokens": 1_000}),
+        ("other budget", {"max_tokens": 2_000}),
+        ("same", {"max_tokens": 1_000}),
+        (f"path={folder}", {"path": folder}),
+        ("focus", {"focus": "parse"}),
+    ):
+        begun, used = time.perf_counter(), time.process_time()
+        session.call(Request("repo_map", arguments))
+        seconds.append(time.perf_counter() - begun)
+        print(f"{what}: {seconds[-1]:.2f} s, of CPU {time.process_time() - used:.2f} s", flush=True)
+    session.close()
+    cold, *warm = seconds[:3]
+    return 0 if cold <= PROMISED_COLD and max(warm) <= PROMISED_WARM else 1
+
+
 def main() -> int:
     """Run a command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -291,9 +322,14 @@ def main() -> int:
         if name == "score":
             command.add_argument("--budget", type=int, default=1_000)
             command.add_argument("--with-documentation", action="store_true")
+    timing = commands.add_parser("times")
+    timing.add_argument("roots", type=Path, nargs="+")
+    timing.add_argument("--cache", type=Path)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         cache = given.cache or Path(scratch)
+        if given.command == "times":
+            return times(given.roots, cache)
         if given.command == "truth":
             return truth(given.trees, given.names, cache)
         return score(given.trees, given.names, given.budget, cache, documentation=given.with_documentation)

@@ -181,7 +181,7 @@ def _until_complete(server: Server) -> float:
     while time.monotonic() - server.started < _BUILD_SECONDS:
         number += 1
         text = server.call("symbol_search", query=f"zzq{number}zz", match="exact")
-        if not any(word in text for word in ("still", "looked at", ">=")):
+        if not any(word in text for word in ("still", "first scan", ">=")):
             break
         time.sleep(0.5)
     return time.monotonic() - server.started

@@ -30,8 +30,13 @@ question in words, go_to_definition and find_references for a name, repo_map for
 _NOTES: Mapping[str, str] = {
     "claude-code": """## Permissions
 
-Claude Code asks before each tool. To allow all tools of Leadline, add this to `~/.claude/settings.json`, or to
-`.claude/settings.json` of a project:
+Claude Code asks before each tool. This allows all tools of Leadline, for you or with `--scope project` for a project:
+
+```sh
+leadline install claude-code --allow-tools
+```
+
+It adds this to `~/.claude/settings.json`, or to `.claude/settings.json` of the project:
 
 ```json
 {

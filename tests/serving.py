@@ -22,12 +22,13 @@ DEADLINE = 60.0
 
 
 @contextmanager
-def listening(server: Server[Any]) -> Iterator[int]:
+def listening(server: Server[Any], *, stateless: bool = False) -> Iterator[int]:
     """Serve until the block ends; give the port."""
     config = uvicorn.Config("", host="127.0.0.1", port=0, http="h11", log_level="warning", lifespan="on", ws="none")
     with config.bind_socket() as bound:
+        bound.listen()  # a request may come before the thread has begun to accept
         port = bound.getsockname()[1]
-        config.app = application(server, Address("127.0.0.1", port))
+        config.app = application(server, Address("127.0.0.1", port, stateless=stateless))
         running = uvicorn.Server(config)
         thread = threading.Thread(target=running.run, args=([bound],))
         thread.start()

@@ -66,6 +66,14 @@ def test_a_request_that_does_not_come_is_not_waited_for(patient: Web, sent: byte
         assert time.monotonic() - started < 12 * PATIENCE
 
 
+@pytest.mark.parametrize("place", ["/page/call", "/mcp", "/messages/"])
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_a_page_of_another_site_may_call_nothing_even_without_an_origin(patient: Web, place: str, site: str) -> None:
+    body = b'{"tool": "list_files", "arguments": {}}'
+    assert patient.status("POST", place, {"Sec-Fetch-Site": site}, body) == 403
+    assert patient.status("GET", "/", {"Sec-Fetch-Site": site}) == 200
+
+
 def test_requests_with_one_id_are_each_answered_or_refused(patient: Web) -> None:
     client = Client(patient)
     message = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "repo_map", "arguments": {}}}

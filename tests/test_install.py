@@ -8,6 +8,7 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 import tempfile
 import tomllib
@@ -20,7 +21,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from consoles import Console
+from consoles import DEADLINE, Console
 from leadline_estimators.profiles import is_known_model
 from leadline_server.clients import toml
 from leadline_server.clients.client import Client, Machine, Scope
@@ -384,7 +385,66 @@ def test_the_entry_of_goose_is_in_yaml_and_has_its_own_keys() -> None:
     assert "    args: " + json.dumps(list(LINKED.arguments)) in text
 
 
+# Permissions of Claude Code
+
+
+def test_the_tools_are_allowed_when_asked_for_and_other_rules_stay(project: Console) -> None:
+    path = project.home / ".claude" / "settings.json"
+    project("install", "claude-code", "--yes")
+    assert not path.exists()
+    path.parent.mkdir()
+    path.write_text(
+        '{\n  // mine\n  "permissions": {"allow": ["Bash(ls)"], "deny": ["WebFetch"]}\n}\n', encoding="utf-8"
+    )
+    assert project("install", "claude-code", "--allow-tools", "--dry-run").code == 0
+    assert "mcp__leadline" not in path.read_text(encoding="utf-8")
+    ran = project("install", "claude-code", "--allow-tools", "--yes")
+    assert ran.code == 0, ran.err
+    text = path.read_text(encoding="utf-8")
+    assert jsonc.read(text) == {"permissions": {"allow": ["Bash(ls)", "mcp__leadline"], "deny": ["WebFetch"]}}
+    assert "// mine" in text
+    assert "needs no change" in project("install", "claude-code", "--allow-tools", "--yes").out.splitlines()[-1]
+    assert path.read_text(encoding="utf-8") == text
+    assert project("install", "claude-code", "--allow-tools", "--yes", "--scope", "project").code == 0
+    assert "mcp__leadline" in (project.folder / ".claude" / "settings.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("text", ['{"permissions": []}', '{"permissions": {"allow": "all"}}', "{"])
+def test_permissions_that_cannot_be_read_stay(project: Console, text: str) -> None:
+    path = project.home / ".claude" / "settings.json"
+    path.parent.mkdir()
+    path.write_text(text, encoding="utf-8")
+    ran = project("install", "claude-code", "--allow-tools", "--yes")
+    assert ran.code == 1
+    assert str(path) in ran.err
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_only_claude_code_has_permissions_to_write(project: Console) -> None:
+    assert project("install", "cursor", "--allow-tools", "--yes").code == 2
+
+
 # Without a name, and the skill
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
+def test_on_a_terminal_a_person_chooses_by_number(project: Console) -> None:
+    import pty
+
+    for name in ("cursor", "codex"):
+        put(project, name)
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-P", "-m", "leadline_server", "install"]
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=subprocess.PIPE, cwd=project.folder, env=project.environment
+    ) as running:
+        os.write(ours, b"2\ny\n")
+        said, _ = running.communicate(timeout=DEADLINE)
+    os.close(ours)
+    os.close(theirs)
+    assert running.returncode == 0, said
+    assert "leadline" in home_file(project, "codex").read_text(encoding="utf-8")
+    assert "leadline" not in home_file(project, "cursor").read_text(encoding="utf-8")
 
 
 def test_without_a_name_the_clients_on_this_machine_are_listed_and_nothing_is_written(project: Console) -> None:

@@ -222,28 +222,29 @@ class Session:
         given = {name: clean(tool, name, value) for name, value in request.arguments.items() if name != "max_tokens"}
         asked = read_max_tokens(request.arguments.get("max_tokens"))
         arguments = self._runs.unescape_paths(tool, validate(tool, given))
-        self._runs.wait_for_index(tool)
-        with self.index.answering():
-            return self._respond(request, tool, self._run_tool(request, tool, arguments), asked)
+        runs = self._runs.limited_to(tool, arguments)
+        runs.wait_for_index(tool)
+        with runs.index.answering():
+            return self._respond(request, tool, self._run_tool(request, tool, arguments, runs), asked)
 
-    def _run_tool(self, request: Request, tool: Tool, arguments: dict[str, Any]) -> Stored:
+    def _run_tool(self, request: Request, tool: Tool, arguments: dict[str, Any], runs: ToolRuns) -> Stored:
         """Return the complete answer of a tool."""
         if tool.writes:
             return self._edit(request, tool, arguments)
         call = Call(tool.name, arguments_of(arguments))
         if tool.context is Index:
-            stored = self._query_index(request, tool, call, arguments)
-            return replace(stored, result=self._runs.add_freshness_notes(stored.result))
+            stored = self._query_index(request, runs, call, arguments)
+            return replace(stored, result=runs.add_freshness_notes(stored.result))
         result = tool.run(self._for_principal(request.principal), **arguments)
         return result if isinstance(result, Stored) else Stored(call, "", _expect_result(result), request.as_json)
 
-    def _query_index(self, request: Request, tool: Tool, call: Call, arguments: Mapping[str, Any]) -> Stored:
+    def _query_index(self, request: Request, runs: ToolRuns, call: Call, arguments: Mapping[str, Any]) -> Stored:
         """Return the complete answer of a tool; the one that is kept, where question and index are the same."""
-        kept_uri = self.store.uri(request.principal, call, self._runs.state)
+        kept_uri = self.store.uri(request.principal, call, runs.state)
         kept = self.store.find(kept_uri, request.principal)
         if kept is not None:
             return Stored(call, kept_uri, kept[1], request.as_json, kept=True)
-        returned, state = self._runs.run(tool, arguments)
+        returned, state = runs.run(self.tools[call.tool], arguments)
         result = _expect_result(returned)
         if result.partial:  # its pages can be read, but the same question is answered again
             state = f"{state}:{len(result.items)}"

@@ -76,12 +76,16 @@ class Tokens:
 
 @dataclass(frozen=True)
 class Address:
-    """Where the server listens, its further host names, and the tokens of its clients."""
+    """Where the server listens, its further host names, and the tokens of its clients.
+
+    A ``stateless`` server keeps no sessions of clients before MCP 2026-07-28, so any of several servers can answer.
+    """
 
     host: str
     port: int
     names: tuple[str, ...] = ()
     tokens: Tokens = Tokens()
+    stateless: bool = False
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -106,6 +110,11 @@ class Address:
         return frozenset(known)
 
 
+_FOREIGN_PAGE = "Requests from pages of other sites are not allowed."
+_FOREIGN_SITES = frozenset({"cross-site", "same-site"})
+"""What browsers say in ``Sec-Fetch-Site`` of a request that a page of another origin makes."""
+
+
 class Gate:
     """The ASGI application that lets requests pass to another one, or refuses them."""
 
@@ -128,7 +137,9 @@ class Gate:
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             return PlainTextResponse("This host name is not allowed: see --allow-host.", 421)
         if not self._origins.issuperset(origin.lower() for origin in headers.getlist("origin")):
-            return PlainTextResponse("Requests from pages of other sites are not allowed.", 403)
+            return PlainTextResponse(_FOREIGN_PAGE, 403)
+        if scope["method"] != "GET" and headers.get("sec-fetch-site") in _FOREIGN_SITES:
+            return PlainTextResponse(_FOREIGN_PAGE, 403)
         if scope["path"] == HEALTH:
             return PlainTextResponse("ok")
         if self._tokens.known:

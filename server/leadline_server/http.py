@@ -47,8 +47,9 @@ def application(
     app = server.streamable_http_app(
         transport_security=security,
         host=address.host,
+        stateless_http=address.stateless,
         max_request_body_size=LARGEST_BODY,
-        session_idle_timeout=IDLE_SECONDS,
+        session_idle_timeout=None if address.stateless else IDLE_SECONDS,
         max_sessions=MOST_SESSIONS,
     )
     sse = SseServerTransport("/messages/", security_settings=security, max_request_body_size=LARGEST_BODY)

@@ -104,6 +104,7 @@ class Store:
         self._added = 0
         self._expired = 0.0
         self.warning = ""
+        self._path = path
         self._connection, self._key = self._open(path)
 
     def uri(self, principal: str, call: Call, state: str) -> str:
@@ -164,10 +165,10 @@ class Store:
             return unwritten
         with self._lock:
             now = time.time()
-            row = self._connection.execute(
+            row = self._read(
                 "select question, result, kind, items, created, used from answer where id=? and owner=?",
                 (uri, self._owner(principal)),
-            ).fetchone()
+            )
             if row is None:
                 raise NoSuchResult(uri)
             kept = _read_row(row)
@@ -197,13 +198,28 @@ class Store:
     def recall_preview(self, question: str) -> dict[str, str] | None:
         """Return what was remembered of a question in the last day; None for nothing."""
         with self._lock:
-            row = self._connection.execute(
+            row = self._read(
                 "select before from preview where question=? and at >= ?", (question, time.time() - TTL_SECONDS)
-            ).fetchone()
+            )
         try:
             found = {} if row is None else parse_stored(str(row[0])).items()
             return None if row is None else {str(path): str(digest) for path, digest in found}
         except (ValueError, AttributeError):  # written by another program: as if nothing was previewed
+            return None
+
+    def _read(self, query: str, values: tuple[str | bytes | float, ...]) -> Sequence[object] | None:
+        """Return the row that a query selects; None for none. A damaged database is replaced by one in memory."""
+        try:
+            return self._connection.execute(query, values).fetchone()
+        except apsw.BusyError:
+            return None
+        except (apsw.Error, UnicodeDecodeError) as error:
+            log.warning("the stored results are damaged and were dropped: %s", error)
+            self._connection.close()
+            if self._path is not None:
+                with contextlib.suppress(OSError):
+                    self._path.unlink(missing_ok=True)
+            self._connection = _connect(":memory:")
             return None
 
     def _owner(self, principal: str) -> bytes:
@@ -324,7 +340,7 @@ def _secret(connection: apsw.Connection) -> bytes:
 
 def _key(connection: apsw.Connection) -> bytes | None:
     row = connection.execute("select value from meta where key='key'").fetchone()
-    return bytes(row[0]) if row is not None else None
+    return row[0] if row is not None and isinstance(row[0], bytes) else None
 
 
 def _connect(target: str) -> apsw.Connection:

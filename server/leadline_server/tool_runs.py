@@ -15,7 +15,7 @@ from leadline_tools.cancellation import Cancelled
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.index_notes import freshness_notes, symbol_notes
-from leadline_tools.index.request_scope.path_scope import scope_notes
+from leadline_tools.index.request_scope.path_scope import roots_of, scope_notes
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.tree.shortage import count_shortages
 from leadline_tools.language_servers.server_pool import ServerPool
@@ -40,6 +40,24 @@ class ToolRuns:
     def __init__(self, index: Index, servers: Sequence[ServerPool]) -> None:
         self._index = index
         self._servers = servers
+
+    def limited_to(self, tool: Tool, arguments: Mapping[str, Any]) -> ToolRuns:
+        """Return what runs a call on the roots that it is about, so that it neither waits for others nor reads them."""
+        index = self._index
+        paths = [str(arguments[name]) for name in tool.takes]
+        if not index.root_names or not paths or tool.writes or tool.resolves_names or tool.context is not Index:
+            return self
+        limited = index.limited_to(frozenset[str]().union(*(roots_of(index, path) for path in paths)))
+        if limited is index:
+            return self
+        parts = {id(part) for part in limited.parts}
+        own = [servers for part, servers in zip(index.parts, self._servers, strict=True) if id(part) in parts]
+        return ToolRuns(limited, own)
+
+    @property
+    def index(self) -> Index:
+        """Return the index on which tools are run."""
+        return self._index
 
     @property
     def state(self) -> str:

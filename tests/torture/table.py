@@ -30,7 +30,7 @@ TORTURES = (
     Torture("faults of the index", crashes.index_faults, (98, 33)),
     Torture("branches switched", crashes.moving_tree, (120, 12)),
     Torture("lifecycles", crashes.lifecycles, (97, 7)),
-    Torture("random damage", damage.random_damage, (240, 12)),
+    Torture("random damage", damage.random_damage, (120, 9)),
     Torture("odd trees", damage.odd_trees, (78, 18)),
     Torture("keys everywhere", leaks.keys_everywhere, (1_100, 250)),
     Torture("hostile neighbour", doors.hostile_neighbour, (601, 121)),

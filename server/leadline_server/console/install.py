@@ -9,7 +9,9 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
+from leadline_server.clients import permissions
 from leadline_server.clients.client import Client, Machine, Scope
+from leadline_server.clients.configuration import Change
 from leadline_server.clients.known import CLIENTS
 from leadline_server.console.command import Command
 from leadline_server.console.words import model_words
@@ -41,6 +43,9 @@ def _names(_context: click.Context, _parameter: click.Parameter, typed: str) -> 
 )
 @click.option("--print", "printed", is_flag=True, help="Print what to paste, and change no file.")
 @click.option("--dry-run", is_flag=True, help="Show the change without writing it.")
+@click.option(
+    "--allow-tools", "allowed", is_flag=True, help="Claude Code: also allow the tools without asking each time."
+)
 @click.option("--remove", is_flag=True, help="Remove the server from the configuration.")
 @click.option("--yes", is_flag=True, help="Write without asking.")
 def install(
@@ -50,6 +55,7 @@ def install(
     scope: str,
     printed: bool,
     dry_run: bool,
+    allowed: bool,
     remove: bool,
     yes: bool,
 ) -> None:
@@ -63,6 +69,10 @@ def install(
     """
     where = Scope(scope)
     _warn_about(model)
+    if allowed and client != permissions.CLIENT:
+        raise click.UsageError(
+            f"--allow-tools is for {permissions.CLIENT}; other clients ask, and remember the answer."
+        )
     names = _choose(yes) if client is None else [_known(client)]
     for name in names:
         if name == SKILL:
@@ -71,6 +81,9 @@ def install(
             _print(CLIENTS[name], where, roots, model)
         else:
             _install(CLIENTS[name], where, roots, model, dry_run=dry_run, remove=remove, yes=yes)
+    if allowed and not (printed or remove):
+        path = permissions.permission_path(where, Machine.here(), Path.cwd())
+        _apply(permissions.allow_tools(path), dry_run=dry_run, yes=yes)
 
 
 def _known(name: str) -> str:
@@ -144,16 +157,8 @@ def _install(
         change = remove_server(client, path)
     else:
         change = add_server(client, path, server_command(client, scope, _roots(client, roots), model))
-    if not change.needed:
-        click.echo(f"{path} needs no change.")
+    if not _apply(change, dry_run=dry_run, yes=yes):
         return
-    _show(change.diff())
-    if dry_run:
-        click.echo("Nothing was written (--dry-run).")
-        return
-    _confirm(path, yes)
-    backup = change.write()
-    click.echo(f"Wrote {path}{f'; the previous version is {backup}' if backup else ''}.")
     click.echo(f"Restart {client.title}." if remove else f"{client.title}: {client.then}.")
     if not (remove or model or client.model):
         click.echo(
@@ -194,17 +199,23 @@ def _install_skill(scope: Scope, *, printed: bool, dry_run: bool, remove: bool, 
             path.unlink()
             click.echo(f"Deleted {path}.")
         return
+    if _apply(change, dry_run=dry_run, yes=yes):
+        click.echo("Start a new session. For agents that look elsewhere, such as .agents/skills, use --print.")
+
+
+def _apply(change: Change, *, dry_run: bool, yes: bool) -> bool:
+    """Show a change and write it, if the user agrees; return whether it was written."""
     if not change.needed:
-        click.echo(f"{path} needs no change.")
-        return
+        click.echo(f"{change.path} needs no change.")
+        return False
     _show(change.diff())
     if dry_run:
         click.echo("Nothing was written (--dry-run).")
-        return
-    _confirm(path, yes)
+        return False
+    _confirm(change.path, yes)
     backup = change.write()
-    click.echo(f"Wrote {path}{f'; the previous version is {backup}' if backup else ''}.")
-    click.echo("Start a new session. For agents that look elsewhere, such as .agents/skills, use --print.")
+    click.echo(f"Wrote {change.path}{f'; the previous version is {backup}' if backup else ''}.")
+    return True
 
 
 def _confirm(path: Path, yes: bool, verb: str = "Write") -> None:

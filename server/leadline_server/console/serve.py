@@ -54,6 +54,12 @@ if TYPE_CHECKING:
     help="A host name that HTTP clients use for the server, such as that of a proxy. Repeatable.",
 )
 @click.option(
+    "--stateless",
+    envvar="LEADLINE_STATELESS",
+    is_flag=True,
+    help="Over HTTP, keep no sessions for older clients, so that several servers can answer behind one address.",
+)
+@click.option(
     "--tools",
     envvar="LEADLINE_TOOLS",
     metavar="all|core,NAMES",
@@ -96,6 +102,7 @@ def serve(
     address: str | None,
     token_file: Path | None,
     names: tuple[str, ...],
+    stateless: bool,
     tools: str,
     structured: bool,
     resource_links: bool,
@@ -104,7 +111,9 @@ def serve(
 ) -> None:
     """Serve MCP over stdio, or over HTTP."""
     configure(log_level, log_format)
-    listening = _parse_address(address, names, token_file) if address else None
+    if stateless and not address:
+        raise click.UsageError("--stateless is for --http HOST:PORT: over stdio there is one client.")
+    listening = replace(_parse_address(address, names, token_file), stateless=stateless) if address else None
     config = replace(
         common.config(),
         tools=parse_tools(tools),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -192,6 +192,15 @@ class Index:
 
     def of(self, path: str) -> Index:  # noqa: ARG002  there is but one
         """Return the index of the root that holds a path of the tree: names are resolved inside one root."""
+        return self
+
+    @property
+    def root_names(self) -> Collection[str]:
+        """Return the names of the roots; none where the only one has no name."""
+        return (self.tree.name,) if self.tree.name else ()
+
+    def limited_to(self, roots: Collection[str]) -> Index:  # noqa: ARG002  there is but one
+        """Return the index of some of the roots, by their names, whose answers take nothing from the others."""
         return self
 
     @property

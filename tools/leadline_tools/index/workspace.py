@@ -8,11 +8,12 @@ the same one, in which each name has two meanings that have nothing to do with e
 from __future__ import annotations
 
 import heapq
+import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from functools import reduce
+from functools import cache, reduce
 from itertools import groupby
 from typing import TypeVar
 
@@ -40,6 +41,9 @@ from leadline_tools.languages import knowing_scripts
 T = TypeVar("T")
 
 _ANYTHING = Wanted()
+
+_MOST_LIMITED = 32
+"""Choices of roots that were asked about last and are kept, with the paths of each."""
 
 
 class _Parts:
@@ -83,6 +87,8 @@ class Workspace(Index):
     def __init__(self, parts: Sequence[Index], pool: WorkerPool | None = None) -> None:
         """Take indexes whose trees have names, each another one, and the ``pool`` of workers that they share."""
         self._pool = pool
+        self._limited: dict[frozenset[str], Workspace] = {}
+        self._lock = threading.Lock()
         self._parts = _Parts(parts)
         self.tree = Trees({name: part.tree for name, part in self._parts.named().items()})
         self.scan = _Scans(self._parts)
@@ -105,6 +111,25 @@ class Workspace(Index):
         if part is None:
             raise PathNotFound(path, self.paths.nearest(path))
         return part
+
+    @property
+    def root_names(self) -> Collection[str]:
+        """Return the names of the roots."""
+        return self._parts.named().keys()
+
+    def limited_to(self, roots: Collection[str]) -> Index:
+        """Return the index of some of the roots, by their names, whose answers take nothing from the others."""
+        wanted = frozenset(roots)
+        if wanted == self._parts.named().keys():
+            return self
+        with self._lock:
+            limited = self._limited.pop(wanted, None)
+            if limited is None:
+                limited = Workspace([self._parts.named()[name] for name in sorted(wanted)])
+            self._limited[wanted] = limited  # the one used last at the end
+            if len(self._limited) > _MOST_LIMITED:
+                del self._limited[next(iter(self._limited))]
+        return limited
 
     def start(self) -> None:
         """Look at the trees, and begin to index what is new or changed in them."""
@@ -148,7 +173,8 @@ class Workspace(Index):
         with ExitStack() as answers:
             for part in self.parts:
                 answers.enter_context(part.answering())
-            answers.enter_context(knowing_scripts(self.scripts))
+            # Asked for with each path of no known ending: to put those of 200 roots together takes a millisecond.
+            answers.enter_context(knowing_scripts(cache(self.scripts)))
             yield
 
     def scripts(self) -> Mapping[str, str]:
@@ -210,7 +236,7 @@ class _Files(ListedFiles):
         each = [part.files.paths for part in self._parts.all]
         kept, merged = self._merged
         if len(kept) != len(each) or any(one is not other for one, other in zip(kept, each, strict=True)):
-            merged = [*heapq.merge(*each)]
+            merged = each[0] if len(each) == 1 else [*heapq.merge(*each)]
             self._merged = each, merged
         return merged
 

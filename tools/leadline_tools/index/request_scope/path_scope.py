@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from leadline_tools.errors import BadArgument, LeadlineError, NoFileMatches, NotListed, PathNotFound
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.patterns import LONGEST, path_matcher
+from leadline_tools.index.tree.descent import is_absolute
 
 _WILDCARDS = "*?[{"
 _OPENING, _CLOSING = "{[", "}]"
@@ -62,6 +63,26 @@ def parse_scope(index: Index, path: str) -> PathScope:
         else:
             folders.append(index.paths.folder(part))
     return PathScope(tuple(folders) if folders or globs else ("",), tuple(globs), tuple(excluded))
+
+
+def roots_of(index: Index, path: str) -> frozenset[str]:
+    """Return the names of the roots that a ``path`` argument is about; all of them where that is not sure."""
+    every = frozenset(index.root_names)
+    parts = (part.strip() for part in _split(path))
+    wanted = frozenset(_first_segment(index, part) for part in parts if part and not part.startswith("!"))
+    return wanted if wanted and wanted <= every else every
+
+
+def _first_segment(index: Index, part: str) -> str:
+    """Return the first segment of a path or glob; empty where it may match anywhere."""
+    if is_absolute(part):
+        try:
+            part = index.tree.inside(part)
+        except LeadlineError:
+            return ""
+    first, slash, rest = part.removeprefix("./").partition("/")
+    anchored = bool(slash and rest) or not any(one in part for one in _WILDCARDS)  # else a glob is that of a name
+    return first if anchored else ""
 
 
 def matching_files(index: Index, glob: str) -> Sequence[str]:
