@@ -98,10 +98,8 @@ class ItemRows:
 
     def depth(self, row: int) -> int:
         """Return how deep a symbol of an outline or a call is nested, or the tier of what is on a map."""
-        if isinstance(self.items, PackedOutline):
-            return self.items.depths[row]
-        if isinstance(self.items, TextMatches):
-            return 0
+        if isinstance(self.items, PackedOutline | TextMatches):
+            return self.items.depths[row] if isinstance(self.items, PackedOutline) else 0
         match self.items[row]:
             case OutlineSymbol(depth=depth):
                 return depth

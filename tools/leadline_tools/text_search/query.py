@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 
 from leadline_tools.index.text.scan import Finder, finder
 from leadline_tools.once import once
+from leadline_tools.stored_json import parse_stored
 
 
 @dataclass(frozen=True)  # without slots: what is cached needs a place
@@ -40,7 +41,14 @@ class TextQuery:
     @classmethod
     def loaded(cls, dumped: bytes) -> TextQuery:
         """Return what was dumped; raises ValueError for what is none."""
-        try:
-            return cls(**json.loads(dumped))
-        except TypeError as error:
-            raise ValueError(str(error)) from None
+        match parse_stored(dumped):
+            case {
+                "text": str(text),
+                "regex": bool(regex),
+                "word": bool(word),
+                "case_sensitive": bool(case_sensitive),
+                "context": int(context),
+            }:
+                return cls(text, regex, word, case_sensitive, context)
+            case _:
+                raise ValueError("it is no query")
