@@ -25,6 +25,8 @@ ENV PATH=/opt/leadline/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     LEADLINE_ROOT=/repo \
     LEADLINE_CACHE_DIR=/cache
+# The name in the registry of MCP servers, which compares it.
+LABEL io.modelcontextprotocol.server.name="io.github.leadline/leadline"
 USER 10001
 WORKDIR /repo
 ENTRYPOINT ["leadline"]

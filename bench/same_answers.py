@@ -4,7 +4,8 @@
 
 CHECKOUT is a folder with the other commit. Questions are drawn by seed from the index of this one, half of them about
 uses and types; each commit answers all of them on an index and facts of its own that are complete. Names of stored
-results are left out of the comparison, nothing else. Exits with 1 where an answer differs.
+results are left out of the comparison, nothing else. Calls that both refuse in other words are counted apart. Exits
+with 1 where an answer differs.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ _FACTS_SECONDS = 3_600
 _TOKENS = 20_000
 _STORED = re.compile(r"leadline://[^\s\"\\]*")
 """The names of stored results: each server makes its own."""
+
+_ERROR = "refused: "
+"""What the text of a refused call begins with here."""
 
 _ABOUT_USES = (
     *("find_references", "go_to_definition", "call_hierarchy", "find_references", "type_members"),
@@ -78,7 +82,7 @@ def answer(root: Path, cache: Path, questions: Sequence[Question]) -> Iterator[s
     try:
         for tool, arguments in questions:
             response = session.call(Request(tool, {**arguments, "max_tokens": _TOKENS}, as_json=True))
-            yield _STORED.sub("leadline://", response.text)
+            yield _STORED.sub("leadline://", f"{_ERROR if response.is_error else ''}{response.text}")
     finally:
         session.close()
 
@@ -98,8 +102,8 @@ def _fix_names() -> None:
     uuid.uuid4 = partial(uuid.UUID, int=0)
 
 
-def compare(before: Path, root: Path, calls: int, seed: int) -> list[str]:
-    """Return what differs between two commits, a text each."""
+def compare(before: Path, root: Path, calls: int, seed: int) -> tuple[list[str], int]:
+    """Return what differs between two commits, a text each, and how many errors are only worded in another way."""
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
         questions = draw(root, scratch / "drawn", calls, seed)
@@ -109,8 +113,10 @@ def compare(before: Path, root: Path, calls: int, seed: int) -> list[str]:
         if any(codes):
             raise RuntimeError(f"{root}: not every question was answered")
         old, new = (json.loads((scratch / f"answers{number}").read_text(encoding="utf-8")) for number in range(2))
-    rows = zip(questions, old, new, strict=True)
-    return [f"{tool} {json.dumps(given)}\n    {_apart(one, two)}" for (tool, given), one, two in rows if one != two]
+    apart = [row for row in zip(questions, old, new, strict=True) if row[1] != row[2]]
+    others = [row for row in apart if not (row[1].startswith(_ERROR) and row[2].startswith(_ERROR))]
+    texts = [f"{tool} {json.dumps(given)}\n    {_apart(one, two)}" for (tool, given), one, two in others]
+    return texts, len(apart) - len(others)
 
 
 def _answering(code: Path, root: Path, scratch: Path, name: str) -> subprocess.Popen[bytes]:
@@ -150,11 +156,11 @@ def main() -> int:
         answers = list(answer(given.roots[0].resolve(), scratch / f"{given.answer.name}-cache", questions))
         given.answer.write_text(json.dumps(answers), encoding="utf-8")
         return 0
-    print("| tree | questions | other answers |\n|---|---:|---:|")
+    print("| tree | questions | other answers | errors in other words |\n|---|---:|---:|---:|")
     different: list[str] = []
     for root in given.roots:
-        found = compare(given.before.resolve(), root.resolve(), given.calls, given.seed)
-        print(f"| {root.name} | {given.calls:,} | {len(found):,} |", flush=True)
+        found, worded = compare(given.before.resolve(), root.resolve(), given.calls, given.seed)
+        print(f"| {root.name} | {given.calls:,} | {len(found):,} | {worded:,} |", flush=True)
         different += [f"{root.name}: {one}" for one in found]
     for one in different[: given.failures]:
         print(f"  {one}")

@@ -34,8 +34,8 @@ from leadline_tools.index.text.scan import finder
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import LANGUAGES, language_in, language_of
 from leadline_tools.languages.lexing import spans
-from leadline_tools.model import TextMatch
 from leadline_tools.result import Result
+from leadline_tools.text_search.matches import TextMatches
 from leadline_tools.tool import TOOLS
 
 INDEXING_SECONDS = 3_600
@@ -131,7 +131,7 @@ def _compared(index: Index, drawn: Sequence[str]) -> int:
         began = time.process_time()
         result = _search(index, word)
         own += time.process_time() - began
-        found = {item.path for item in result.items if isinstance(item, TextMatch)}
+        found = set(result.items.files()) if isinstance(result.items, TextMatches) else set[str]()
         if result.at_least:
             stopped += 1
             found = _holding(index, word)

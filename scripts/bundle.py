@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-PARTS = ("pyproject.toml", "README.md", "LICENSE", "server", "tools", "estimators")
+PARTS = ("pyproject.toml", "README.md", "LICENSE", "packaging", "server", "tools", "estimators")
 """What uv needs to build and run the project; the manifest lies beside it."""
 
 

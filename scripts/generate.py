@@ -13,15 +13,17 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from client_pages import client_page, client_table, index_page, skill_page
 from console_page import console_page
 from extending_page import extending_page
-from manifests import bundle_manifest, server_json
+from manifests import bundle_manifest, marketplace_json, plugin_json, server_json
 from plots import budget_plot, shell_plot
 from quickstart_page import quickstart_page
+from terminal_picture import terminal_picture
 from tool_pages import in_order, tool_page, tools_index
 
-from leadline_server.clients.client import Machine
 from leadline_server.clients.known import CLIENTS
+from leadline_server.clients.skill import skill_text
 from leadline_server.listing import listing
 from leadline_tools.languages import HOSTS, LANGUAGES
 from leadline_tools.languages.language import Language
@@ -101,22 +103,23 @@ def _spelled(language: Language) -> str:
     return _SPELLED.get(language.name, language.name.capitalize())
 
 
-def client_table() -> str:
-    """Return a row for each client: what installs the server in it, and where."""
-    linux = Machine(Path("~"))
-    rows = ["| client | command | user file, on Linux | project file |", "|---|---|---|---|"]
-    for client in CLIENTS.values():
-        project = f"`{client.project}`" if client.project else ""
-        rows.append(f"| {client.title} | `leadline install {client.name}` | `{client.user(linux)}` | {project} |")
-    return "\n".join(rows)
-
-
-PARTS: Mapping[str, Callable[[], str]] = {"tools": tool_table, "languages": language_list, "clients": client_table}
+PARTS: Mapping[str, Callable[[], str]] = {
+    "tools": tool_table,
+    "languages": language_list,
+    "clients": lambda: client_table("docs/connect/"),
+}
 """What stands between ``<!-- NAME -->`` and ``<!-- /NAME -->``, by name."""
 
 FILES: Mapping[str, Callable[[], str]] = {
     "server.json": server_json,
     "packaging/manifest.json": bundle_manifest,
+    ".claude-plugin/marketplace.json": marketplace_json,
+    "packaging/claude-plugin/.claude-plugin/plugin.json": plugin_json,
+    "packaging/claude-plugin/skills/leadline/SKILL.md": skill_text,
+    "docs/answer.svg": terminal_picture,
+    "docs/connect/index.md": index_page,
+    "docs/connect/skill.md": skill_page,
+    **{f"docs/connect/{name}.md": partial(client_page, client) for name, client in CLIENTS.items()},
     "docs/console.md": console_page,
     "docs/extending.md": extending_page,
     "docs/plots/budgets.svg": budget_plot,

@@ -110,5 +110,37 @@ def bundle_manifest() -> str:
     )
 
 
+_PLUGIN = "packaging/claude-plugin"
+"""The folder of the plug-in of Claude Code, below the repository."""
+
+
+def marketplace_json() -> str:
+    """Return the manifest that makes this repository a marketplace of Claude Code, with one plug-in."""
+    return _written(
+        {
+            "name": _PROJECT["name"],
+            "owner": {"name": "The Leadline developers"},
+            "plugins": [{"name": _PROJECT["name"], "source": f"./{_PLUGIN}", "description": _SHORT}],
+        }
+    )
+
+
+def plugin_json() -> str:
+    """Return the manifest of the plug-in: the server, started by uvx, beside the skill in its folder."""
+    return _written(
+        {
+            "name": _PROJECT["name"],
+            "version": __version__,
+            "description": _SHORT,
+            "author": {"name": "The Leadline developers"},
+            "license": _PROJECT["license"],
+            "keywords": _PROJECT["keywords"],
+            "mcpServers": {
+                _PROJECT["name"]: {"command": "uvx", "args": [_PROJECT["name"], "serve", "--model", "claude"]}
+            },
+        }
+    )
+
+
 def _written(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

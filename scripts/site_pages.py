@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -17,9 +18,12 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "packaging"))
+sys.path.insert(0, str(ROOT / "scripts"))
+from addresses import addresses  # noqa: E402  beside what builds the package, which is no package itself
+from llms_page import llms_page  # noqa: E402  beside this hook, which MkDocs loads by its path
 
 OUTSIDE: Mapping[str, str] = {
-    "README.md": "index.md",
     "SECURITY.md": "security.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
@@ -27,6 +31,9 @@ OUTSIDE: Mapping[str, str] = {
     "bench/growth.png": "growth.png",
 }
 """The pages of the site that are kept elsewhere, and what they show, by their paths in the repository."""
+
+_INSTEAD: Mapping[str, str] = {"README.md": "index.md", "docs/connect": "connect/index.md"}
+"""Where a link to a file leads whose text the site has on other pages."""
 
 _SOURCES = {page: path for path, page in OUTSIDE.items()}
 _LINK = re.compile(r"(?<!!)\[(?P<text>(?:[^\[\]]|`[^`]*`)+)\]\((?P<target>[^()\s]+)\)")
@@ -40,6 +47,11 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Put every page of a tool into the navigation, the list of them first."""
     pages = sorted(path.name for path in Path(config.docs_dir, "tools").glob("*.md") if path.name != "index.md")
     tools = ["tools/index.md", *(f"tools/{page}" for page in pages)]
+    known = addresses()
+    config.site_url = known.get("documentation", config.site_url)
+    config.repo_url = known.get("repository", config.repo_url)
+    if "repository" in known:
+        config.edit_uri = "edit/main/docs/"
     config.nav = [{"Tools": tools} if entry == {"Tools": []} else entry for entry in config.nav or []]
     return config
 
@@ -64,7 +76,9 @@ def on_page_markdown(markdown: str, page: Page, files: Files, **_others: object)
         path = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
         if not (ROOT / path).exists():
             return link[0]  # a broken link, of which MkDocs tells
-        meant = OUTSIDE.get(path, path.removeprefix("docs/"))
+        meant = OUTSIDE.get(path) or _INSTEAD.get(path, path.removeprefix("docs/"))
+        if path in _INSTEAD:
+            hash_ = anchor = ""  # its sections are on other pages
         if meant not in known:
             return link["text"]
         return f"[{link['text']}]({posixpath.relpath(meant, posixpath.dirname(here) or '.')}{hash_}{anchor})"
@@ -80,6 +94,11 @@ def _outside_of_code(markdown: str, rewritten: Callable[[re.Match[str]], str]) -
         parts += [_LINK.sub(rewritten, markdown[after : block.start()]), block[0]]
         after = block.end()
     return "".join([*parts, _LINK.sub(rewritten, markdown[after:])])
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Write ``llms.txt``, the list of the pages for models."""
+    Path(config.site_dir, "llms.txt").write_text(llms_page(), encoding="utf-8")
 
 
 def on_post_page(output: str, page: Page, **_others: object) -> str:

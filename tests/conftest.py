@@ -11,11 +11,15 @@ from hypothesis import settings
 
 import leadline_server.registry  # noqa: F401  declares the tools
 from consoles import Console
+from fast import pytest_addoption, pytest_collection_modifyitems, pytest_configure
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_tools.index.facts.file_facts import Fetched, FileFacts
 from leadline_tools.index.files.file import Columns, File
 from leadline_tools.index.index import Index
+
+__all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_configure"]
+"""The hooks of ``--fast``, which pytest finds here."""
 
 INDEXING_SECONDS = 60.0
 

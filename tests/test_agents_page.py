@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import re
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import leadline_estimators
+from leadline_server.console.serve import serve
 
 PAGE = (Path(__file__).parent.parent / "docs" / "agents.md").read_text(encoding="utf-8")
 EXAMPLES = [
@@ -39,6 +41,25 @@ def test_every_function_is_on_the_page() -> None:
     functions = [name for name in leadline_estimators.__all__ if name[0].islower()]
     helpers = {"contract_line", "guard_limit", "message_tokens", "tools_tokens", "usage_of"}
     assert [name for name in functions if name not in PAGE and name not in helpers] == []
+
+
+RECIPES = re.findall(r"^### ([^\n]+)\n\n```py\n(.*?)```", PAGE, re.DOTALL | re.MULTILINE)
+
+
+def test_there_is_a_recipe_for_each_library_that_people_use() -> None:
+    assert [name for name, _ in RECIPES] == ["OpenAI Agents", "Claude Agent SDK", "pydantic-ai", "LangChain"]
+
+
+@pytest.mark.parametrize(("name", "code"), RECIPES)
+def test_every_recipe_compiles_and_starts_the_server_with_options_that_there_are(name: str, code: str) -> None:
+    compile(code, name, "exec")
+    (arguments,) = re.findall(r"args\W+(\[.*?\])", code)
+    words: list[str] = ast.literal_eval(arguments)
+    options = {option for parameter in serve.params for option in parameter.opts}
+    assert words[0] == "serve"
+    assert {word for word in words if word.startswith("--")} <= options
+    for used in re.findall(r"from leadline_estimators import (.*)", code):
+        assert set(used.split(", ")) <= set(leadline_estimators.__all__)
 
 
 def test_what_is_exported_is_there() -> None:

@@ -64,6 +64,7 @@ MAY_OPEN = {
     "leadline_tools/index/workers/worker.py": "the pipe to the server",
     "leadline_server/clients/configuration.py": "configurations of clients, named by the person who installs",
     "leadline_server/gate.py": "the file of tokens, named on the command line",
+    "leadline_server/clients/skill.py": "the skill that is part of this package",
     "leadline_server/health/installation.py": "what is installed",
     "leadline_server/health/machine.py": "limits of the kernel",
     "leadline_server/lifecycle.py": "the name of the parent's program, as the kernel shows it",

@@ -54,7 +54,14 @@ def test_all_tools_are_known_without_the_server() -> None:
 def test_commands_and_tools_are_completed(here: Console) -> None:
     assert asked(here, "zsh", "leadline", "do") == ["doctor"]
     assert asked(here, "zsh", "leadline", "call", "read_") == ["read_file", "read_result"]
-    assert asked(here, "zsh", "leadline", "install", "c") == ["claude-code", "claude-desktop", "cursor", "codex"]
+    assert asked(here, "zsh", "leadline", "install", "c") == [
+        "claude-code",
+        "claude-desktop",
+        "copilot",
+        "cursor",
+        "codex",
+        "cline",
+    ]
     assert asked(here, "zsh", "leadline", "serve", "--tools", "core,read_f") == ["core,read_file"]
 
 

@@ -5,20 +5,27 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 import pytest
 
 from consoles import DEADLINE, REPOSITORY, Console
+from leadline_server import __version__
 from leadline_server import console as package
 from leadline_server.cli import COMMANDS, main
 from leadline_server.console.command import Command
+from leadline_server.lifecycle import INTERRUPTED
 from leadline_server.toolset import CORE
 from leadline_tools.tool import TOOLS
+from serving import free_port
 
 INITIALIZE = {
     "jsonrpc": "2.0",
@@ -62,8 +69,11 @@ def test_on_a_terminal_the_bare_command_says_what_to_do(console: Console) -> Non
         (["call", "list_files", "everything"], "write, for example, pattern=everything"),
         (["call", "read_file", "README.md"], "write, for example, path=README.md"),
         (["call", "read_file", "--path", "README.md"], "write, for example, path=VALUE"),
+        (["call", "count_files", "--rot", "x"], "There is no option --rot. Did you mean --root? See"),
+        (["serve", "--root", "${workspaceFolder}"], "no folder is open in it"),
+        (["serve", "--root", "$ZED_WORKTREE_ROOT$"], "no folder is open in it"),
         (["serve", "--max-tokens", "-5"], "not in the range"),
-        (["install"], "Missing argument 'CLIENT'"),
+        (["install", "claude"], "Did you mean claude-code or claude-desktop?"),
         (["serve", "--colour"], "No such option"),
         (["sail"], "No such command 'sail'"),
         (["stats", "--html", "--help"], "Option '--html' requires a value before --help"),
@@ -84,6 +94,113 @@ def test_the_budget_names_the_model_that_was_asked_for_and_as_what_it_is_counted
     call = ("call", "budget", "--cache-dir", str(console.home / "cache"), "--model")
     assert "model claude-opus-4-7, counted as claude-opus-5: default" in console(*call, "claude-opus-4-7").out
     assert "model openai: default" in console(*call, "openai").out
+
+
+def test_an_unknown_model_is_said_on_the_error_stream_and_in_the_budget_with_the_nearest(console: Console) -> None:
+    ran = console("call", "budget", "--model", "clade", "--cache-dir", str(console.home / "cache"))
+    assert ran.code == 0
+    assert ran.err == (
+        "leadline: The model 'clade' is not known, so its tokens are counted as the most expensive ones. "
+        "Did you mean claude?\n"
+    )
+    assert "model clade is not known (did you mean claude?), counted as the most expensive one" in ran.out
+
+
+def test_a_variable_with_a_wrong_value_is_named(console: Console) -> None:
+    ran = console("call", "count_files", variables={"LEADLINE_MAX_TOKENS": "abc"})
+    assert (ran.code, ran.out) == (2, "")
+    assert "Invalid value in LEADLINE_MAX_TOKENS: 'abc'" in ran.err
+
+
+@contextmanager
+def started(console: Console, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """Start ``leadline`` with a group of its own, as a terminal does; what it started is ended with it."""
+    with subprocess.Popen(
+        [sys.executable, "-P", "-m", "leadline_server", *arguments, "--cache-dir", str(console.home / "cache")],
+        cwd=console.folder,
+        env=console.environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as running:
+        try:
+            yield running
+        finally:
+            running.kill()
+
+
+def interrupt(running: subprocess.Popen[str]) -> str:
+    """Press Ctrl-C: the signal goes to the whole group. Return what is on the error stream until the end."""
+    os.killpg(running.pid, signal.SIGINT)
+    assert running.stdin is not None
+    assert running.stderr is not None
+    said = running.stderr.read()
+    assert running.wait(DEADLINE) == INTERRUPTED
+    return said
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let the processes of a test be interrupted, as those of a shell that runs tests in the background cannot be."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
+
+
+@needs_signals
+@pytest.mark.usefixtures("interruptible")
+def test_a_server_over_http_says_where_it_serves_and_ends_with_130(console: Console) -> None:
+    (console.folder / "a.py").write_text("x = 1\n", encoding="utf-8")
+    port = free_port()
+    with started(console, "serve", "--http", f"127.0.0.1:{port}") as running:
+        assert running.stderr is not None
+        line = running.stderr.readline()
+        assert line.startswith(f"Leadline {__version__} serves {console.folder.resolve()} at ")
+        assert f"http://127.0.0.1:{port}/mcp (page: http://127.0.0.1:{port}/). Ctrl-C ends it." in line
+        url = f"http://127.0.0.1:{port}/health"
+        with urllib.request.urlopen(url, timeout=DEADLINE) as response:
+            assert response.status == 200
+        assert interrupt(running).strip() == "leadline: Interrupted."
+
+
+@needs_signals
+@pytest.mark.usefixtures("interruptible")
+def test_a_server_over_stdio_that_is_interrupted_ends_with_130(console: Console) -> None:
+    (console.folder / "a.py").write_text("x = 1\n", encoding="utf-8")
+    with started(console, "serve") as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write(json.dumps(INITIALIZE) + "\n")
+        running.stdin.flush()
+        assert "serverInfo" in running.stdout.readline()
+        assert interrupt(running).strip() == "leadline: Interrupted."
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
+def test_a_server_over_stdio_tells_a_person_what_it_waits_for(console: Console) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-P", "-m", "leadline_server", "serve", "--cache-dir", str(console.home / "cache")],
+        cwd=console.folder,
+        env=console.environment,
+        stdin=theirs,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        os.close(theirs)
+        assert running.stderr is not None
+        assert "over standard input and output, for an MCP client. Ctrl-C ends it." in running.stderr.readline()
+        os.close(ours)
 
 
 def test_an_answer_that_is_an_error_is_exit_code_1(console: Console) -> None:

@@ -231,7 +231,7 @@ def test_prices_can_be_given_and_may_be_unknown() -> None:
     dear = Conversation("gpt-5", prices=PriceTable(100, 200))
     dear.record(Usage(10_000, 1_000))
     assert dear.report().cost == pytest.approx(1.2)
-    unknown = Conversation("some-model")
+    unknown = Conversation("unknown")
     unknown.record(Usage(10_000))
     assert unknown.report().cost is None
     assert "cost: not known" in str(unknown.report())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +11,8 @@ import pytest
 from conftest import Asking, Open, write
 from leadline_server.arguments import longest
 from leadline_tools.tool import TOOLS, Takes
+from torture.doors import SECONDS, times_beside_a_hostile_client
 from torture.outcome import percentile
-from torture.wire import PATIENCE, Client, Web
 
 PATTERNS = (
     "a.",
@@ -42,8 +41,6 @@ GROWTH = 3.0
 
 LEAST = 0.02
 """Seconds below which nothing is compared."""
-
-SECONDS = 2.0 * PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -95,47 +92,8 @@ def test_an_argument_that_is_longer_than_its_kind_is_refused(asking: Asking, too
     assert said.startswith(f"error: {argument}: it has {most + 1:,} characters, more than {most:,}")
 
 
-TOKENS = ("hostile-hostile-hostile", "alice-alice-alice", "bob-bob-bob-bob-bob", "carol-carol-carol")
-DEAR = (
-    ("go_to_definition", {"symbol": "a." * 499 + "b"}),
-    ("find_references", {"symbol": "a/" * 499 + "b"}),
-    ("search_text", {"query": "(a|b|c|d)*e" * 80, "regex": True}),
-    ("symbol_search", {"query": "aA" * 400, "match": "fuzzy"}),
-)
-"""What takes a hostile client's calls longest."""
-
-
 def test_one_client_with_64_dear_calls_does_not_hold_up_three_others(root: Path, tmp_path: Path) -> None:
-    (tmp_path / "tokens").write_text("\n".join(TOKENS))
-    taken: list[float] = []
-    with Web(root, tmp_path / "cache", "--token-file", str(tmp_path / "tokens")) as server:
-        ends = threading.Event()
-
-        def hostile(number: int) -> None:
-            client = Client(server, TOKENS[0])
-            tool, arguments = DEAR[number % len(DEAR)]
-            while not ends.is_set():
-                client.call(tool, **arguments)
-            client.close()
-
-        def other(token: str) -> None:
-            client = Client(server, token)
-            for _ in range(20):
-                for tool, arguments in (("go_to_definition", {"symbol": "A1"}), ("read_file", {"path": "a.py"})):
-                    said = client.call(tool, **arguments)
-                    assert not said.is_error
-                    taken.append(said.seconds)
-            client.close()
-
-        crowd = [threading.Thread(target=hostile, args=(number,)) for number in range(64)]
-        others = [threading.Thread(target=other, args=(token,)) for token in TOKENS[1:]]
-        for thread in (*crowd, *others):
-            thread.start()
-        for thread in others:
-            thread.join()
-        ends.set()
-        for thread in crowd:
-            thread.join()
+    taken = list(times_beside_a_hostile_client(root, tmp_path, 20))
     assert len(taken) == 120
     assert percentile(taken, 0.99) < 1_000 * SECONDS
 

@@ -55,7 +55,7 @@ def test_on_a_fresh_machine_everything_is_looked_at_and_nothing_is_written(here:
     assert list(found) == [*CHECKS, "clients"]
     assert all(finding["state"] != "bad" for finding in found.values())
     assert f"{len(LANGUAGES)} languages" in found["grammars"]["seen"]
-    assert "leadline install claude-code|" in found["clients"]["seen"]
+    assert "run leadline install" in found["clients"]["seen"]
     assert not list(here.home.iterdir())
     assert [path.name for path in here.folder.iterdir()] == ["a.py"]
 
@@ -65,8 +65,15 @@ def test_for_people_each_finding_is_a_line_and_its_cure_another(here: Console) -
     ran = here("doctor")
     lines = ran.out.splitlines()
     assert [line.split()[0] for line in lines[:3]] == ["good"] * 3
-    assert lines[-2].startswith("bad   cursor: ")
-    assert lines[-1].strip().startswith("Run leadline install cursor")
+    assert lines[-3].startswith("bad   cursor: ")
+    assert lines[-2].strip().startswith("Run leadline install cursor")
+    assert lines[-1].startswith("1 thing does not work")
+
+
+def test_language_servers_are_one_line_unless_all_are_asked_for(here: Console) -> None:
+    lines = [line for line in here("doctor").out.splitlines() if " server" in line.partition(":")[0]]
+    assert [line[6:].partition(":")[0] for line in lines] == ["language servers", "resident server"]
+    assert here("doctor", "--verbose").out.count("good  server ") == len(KNOWN)
 
 
 def test_a_client_that_is_configured_has_its_server_started(here: Console) -> None:
@@ -74,6 +81,45 @@ def test_a_client_that_is_configured_has_its_server_started(here: Console) -> No
     ran = here("doctor", "--json", "--timeout", "60")
     assert ran.code == 0, ran.out
     assert " tools in " in findings(ran)["cursor"]["seen"]
+    assert "counts as the most expensive model" in findings(ran)["cursor"]["seen"]
+
+
+@pytest.mark.parametrize(
+    ("options", "state", "seen"),
+    [
+        (["--model", "claude"], "good", "counts the tokens of claude"),
+        (["--model=cluade"], "poor", "the model 'cluade' is not known"),
+    ],
+)
+def test_the_model_that_a_client_counts_for_is_named(here: Console, options: list[str], state: str, seen: str) -> None:
+    server = {"PYTHONPATH": SOURCES, "HOME": str(here.home)}
+    configured(here, command=sys.executable, args=[*SERVE, *options], env=server)
+    found = findings(here("doctor", "--json", "--timeout", "60"))["cursor"]
+    assert (found["state"], seen in found["seen"]) == (state, True)
+    assert found["cure"] == ("" if state == "good" else "Run leadline install cursor --model claude.")
+
+
+def test_from_the_home_folder_all_that_works_is_good(console: Console) -> None:
+    """The programs of this environment are not in the tree there, and a client is not started at home."""
+    home = Path(sys.prefix).parent
+    at_home = Console(home, home)
+    path = console.home / ".claude.json"
+    entry = {"command": sys.executable, "args": [*SERVE[:4], "--model", "claude"], "env": {"PYTHONPATH": SOURCES}}
+    path.write_text(json.dumps({"mcpServers": {"leadline": entry}}), encoding="utf-8")
+    variables = {"CLAUDE_CONFIG_DIR": str(console.home), "LEADLINE_CACHE_DIR": str(console.home / "cache")}
+    ran = at_home("doctor", "--json", "--timeout", "60", variables=variables)
+    found = findings(ran)
+    assert (found["ruff"]["state"], found["claude-code"]["state"]) == ("good", "good"), ran.out
+    assert at_home("doctor", variables=variables).out.splitlines()[-1].endswith("run leadline doctor in its folder.")
+
+
+def test_a_program_inside_the_tree_is_named_with_the_reason(console: Console) -> None:
+    home = Path(sys.prefix).parent
+    cache = console.home / "cache"
+    ran = Console(home, console.folder)("doctor", "--json", "--root", str(home), "--cache-dir", str(cache))
+    ruff = findings(ran)["ruff"]
+    assert (ruff["state"], "programs in the tree are never started" in ruff["seen"]) == ("poor", True)
+    assert "--root" in ruff["cure"]
 
 
 @pytest.mark.parametrize(
@@ -139,19 +185,19 @@ def test_a_tree_with_more_folders_than_watches_is_named(
     limit.write_text("1\n", encoding="ascii")
     monkeypatch.setattr(machine, "_WATCHES", limit)
     monkeypatch.setattr(sys, "platform", "linux")
-    found = named(machine.check_machine((here.folder,), here.home), "watcher")
+    found = named(machine.check_machine((here.folder,), here.home, here.home / "empty"), "watcher")
     assert (found.state, "fs.inotify.max_user_watches=" in found.cure) == (State.Poor, True)
 
 
 def test_a_full_disk_is_named(here: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "_ROOMY", 1 << 80)
-    found = named(machine.check_machine((here.folder,), here.home), "disk")
+    found = named(machine.check_machine((here.folder,), here.home, here.home / "empty"), "disk")
     assert (found.state, "--cache-dir" in found.cure) == (State.Poor, True)
 
 
 def test_a_machine_without_git_is_told_what_that_means(here: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(here.home))
-    found = named(machine.check_machine((here.folder,), here.home), "git")
+    found = named(machine.check_machine((here.folder,), here.home, here.home / "empty"), "git")
     assert (found.state, found.cure.startswith("Install git")) == (State.Poor, True)
 
 
@@ -186,7 +232,7 @@ def test_a_language_server_is_told_with_its_version_and_one_that_is_missing_with
     program.write_text("#!/bin/sh\necho golang.org/x/tools/gopls v0.16.2\n", encoding="utf-8")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{program.parent}:/bin:/usr/bin")
-    found = list(machine.check_machine([tmp_path / "tree"], tmp_path / "cache"))
+    found = list(machine.check_language_servers(tmp_path / "tree"))
     assert named(iter(found), "server gopls").seen == f"0.16.2 at {program}, for go; used with --language-servers auto"
     missing = named(iter(found), "server typescript-language-server")
     assert missing.state is State.Good

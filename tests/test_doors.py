@@ -4,75 +4,24 @@ from __future__ import annotations
 
 import http.client
 import json
-import resource
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-import serving
 from conftest import write
-from torture.wire import PATIENCE, Client, Web, command, environment
+from torture.doors import DESCRIPTORS, HALF, LARGEST_LOG, SECONDS, Limited, crowd, health
+from torture.wire import PATIENCE, Client, Web
 
 TOKEN = "alice-alice-alice-alice"
-DESCRIPTORS = 1_024
-CROWD = 2_000
-SECONDS = 1.0 * PATIENCE
-LARGEST_LOG = 1 << 20
-HALF = b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nX-a: "
 
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(tmp_path_factory.mktemp("doors"), {"a.py": "def inside():\n    return 1\n"})
-
-
-class Limited(Web):
-    """A server with few descriptors, whose log is kept."""
-
-    def __init__(self, root: Path, place: Path, *options: str) -> None:
-        self.port = serving.free_port()
-        self.log = place / "log"
-        arguments = command(root, place / "cache", "--http", f"127.0.0.1:{self.port}", *options)
-        limited = ["/bin/sh", "-c", f'ulimit -n {DESCRIPTORS} && exec "$@"', "sh", *arguments]
-        with self.log.open("wb") as log:
-            self.process = subprocess.Popen(limited, env=environment(), stderr=log)
-        until = time.monotonic() + 30 * PATIENCE
-        while not self._listens():
-            assert time.monotonic() < until
-            assert self.alive
-
-
-@contextmanager
-def crowd(port: int, sent: bytes) -> Iterator[list[socket.socket]]:
-    """Open many connections that never send a whole request."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 2 * CROWD + 500), hard))
-    opened: list[socket.socket] = []
-    try:
-        for _ in range(CROWD):
-            one = socket.create_connection(("127.0.0.1", port), timeout=10 * PATIENCE)
-            opened.append(one)
-            if sent:
-                one.sendall(sent)
-        yield opened
-    finally:
-        for one in opened:
-            one.close()
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-
-
-def health(port: int) -> int:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10 * PATIENCE)
-    connection.request("GET", "/health")
-    status = connection.getresponse().status
-    connection.close()
-    return status
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the limit of descriptors is one of Unix")
@@ -115,6 +64,14 @@ def test_a_request_that_does_not_come_is_not_waited_for(patient: Web, sent: byte
         except ConnectionResetError:
             pass
         assert time.monotonic() - started < 12 * PATIENCE
+
+
+@pytest.mark.parametrize("place", ["/page/call", "/mcp", "/messages/"])
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_a_page_of_another_site_may_call_nothing_even_without_an_origin(patient: Web, place: str, site: str) -> None:
+    body = b'{"tool": "list_files", "arguments": {}}'
+    assert patient.status("POST", place, {"Sec-Fetch-Site": site}, body) == 403
+    assert patient.status("GET", "/", {"Sec-Fetch-Site": site}) == 200
 
 
 def test_requests_with_one_id_are_each_answered_or_refused(patient: Web) -> None:

@@ -18,6 +18,20 @@ WORDS = (
     *("QuerySet", "bulk_create", "self", "objs", "batch_size=None", "*args", "**kwargs", "->", "list[Model]", "中文"),
     *("🙂", "e\u0301", "#", "1234567", "(", ")", "/", "'", "\u2028", "returns the rows", "        ", "async", "{}"),
 )
+NAMES = (
+    "QuerySet",
+    ".bulk_create",
+    "operator+=",
+    "operator==",
+    "_",
+    "$",
+    "empty?",
+    "中文",
+    ".__init__",
+    "a1",
+    "~Set",
+    "x!",
+)
 
 
 @dataclass(frozen=True)
@@ -96,6 +110,20 @@ def pages_of_uses(draw: st.DrawFn) -> Made:
 
 
 @st.composite
+def pages_of_names(draw: st.DrawFn) -> Made:
+    """Rows below headings whose leanest form is a word on the line of the heading: the types and members of a map."""
+    made, folder = [], 0
+    for step, depth, line, name, signature, doc in draw(st.lists(row_parts, max_size=9)):
+        folder += step == 0
+        word = NAMES[name % len(NAMES)]
+        text = f"{line} {word} {words(signature)}"
+        full = contract_line(text) + "".join(contract_line(f"  {words((one,))}") for one in doc)
+        forms = contract_line(word), contract_line(text), full
+        made.append(Row(f"src/файл_{folder}.py", f" {word}", depth, forms))
+    return Made(made)
+
+
+@st.composite
 def anything(draw: st.DrawFn) -> Made:
     """Rows of all sorts in one answer, with forms that have nothing to do with each other."""
     made, folder = [], 0
@@ -107,7 +135,7 @@ def anything(draw: st.DrawFn) -> Made:
     return Made(made)
 
 
-rows_of_any_kind = st.one_of(pages_of_symbols(), pages_of_uses(), anything())
+rows_of_any_kind = st.one_of(pages_of_symbols(), pages_of_uses(), pages_of_names(), anything())
 ordinary_rows = st.one_of(pages_of_symbols(), pages_of_uses())
 limits = st.builds(Limit, st.integers(0, 200), st.one_of(st.just(10**6), st.integers(0, 600)))
 reserves = st.sampled_from((0, 0, 7, 40))
@@ -167,13 +195,44 @@ def test_the_cost_of_a_page_is_the_cost_of_its_lines_alone_and_together(
     assert page.cost == sum(map(ENDLESS.cost_of, page.lines), FREE)
 
 
-@given(rows=rows_of_any_kind, form=st.sampled_from(Form))
+@given(rows=st.one_of(ordinary_rows, anything()), form=st.sampled_from(Form))
 @settings(max_examples=150, deadline=None)
 @example(MIXED, Form.Lean)
 def test_the_running_costs_of_rows_are_those_of_the_pages_that_they_make(rows: Made, form: Form) -> None:
     costs = total_costs(rows, form)
     pages = [fit(Made(rows.rows[:n]), ENDLESS, 0, form, form) for n in range(len(rows) + 1)]
     assert costs == [page.cost for page in pages]
+
+
+@given(rows=pages_of_names())
+@settings(max_examples=150, deadline=None)
+def test_names_cost_what_they_are_taken_for_or_less_where_they_end_in_signs(rows: Made) -> None:
+    signs = sum(not row.mark[-1].isalnum() for row in rows.rows)
+    taken, paid = total_costs(rows, Form.Lean)[-1], fit(rows, ENDLESS, 0, Form.Lean, Form.Lean).cost
+    assert 0 <= taken.tokens - paid.tokens <= signs
+    assert taken.characters == paid.characters
+
+
+@dataclass(frozen=True)
+class MembersLast(Made):
+    """Rows of which those deeper down get detail last."""
+
+    def detail(self, row: int) -> int:
+        return self.rows[row].depth
+
+
+@given(rows=pages_of_names(), limit=limits)
+@settings(max_examples=150, deadline=None)
+def test_rows_with_an_order_of_their_own_get_detail_in_it(rows: Made, limit: Limit) -> None:
+    ordered = MembersLast(rows.rows)
+    page = fit(ordered, limit, 0, Form.Lean, Form.Normal)
+    assert limit.pays(ENDLESS.cost_of("".join(page.lines)))
+    if page.complete:
+        shown = [row for row in range(len(rows)) if rows.text(row, Form.Normal) in page.lines]
+        order = sorted(range(len(rows)), key=ordered.detail)
+        texts = [rows.text(row, Form.Normal) for row in order]
+        grown = next((n for n, row in enumerate(order) if row not in shown), len(order))
+        assert all(text in texts[:grown] for text in (texts[n] for n, row in enumerate(order) if row in shown))
 
 
 @given(rows=rows_of_any_kind, limit=limits, reserve=reserves)

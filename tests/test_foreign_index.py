@@ -49,3 +49,30 @@ def test_an_index_with_foreign_rows_is_made_anew(tmp_path: Path, statement: str)
             assert f"m{number}.py" in said.text
         assert "1: def function_3" in server.call("read_file", path="m3.py").text
         assert server.megabytes < 600
+
+
+RESULTS = {
+    "another table": "drop table answer; create table answer(id)",
+    "a question that is none": "update answer set question = 'x'",
+    "a number for the items": "update answer set items = 4611686018427387904",
+    "times in words": "update answer set created = 'x', used = 'y'",
+    "text that is no UTF-8": "update answer set question = cast(x'ff' as text)",
+    "a number for the key": "update meta set value = 4611686018427387904",
+    "previews of another kind": "insert or replace into preview values('x', '[' || '[', 9e18)",
+}
+
+
+@pytest.mark.parametrize("statement", RESULTS.values(), ids=RESULTS)
+def test_results_that_another_program_has_written_are_not_used(tmp_path: Path, statement: str) -> None:
+    files = {"m.py": "".join(f"def function_{number}():\n    return 1\n" for number in range(300))}
+    root, cache = write(tmp_path / "root", files), tmp_path / "cache"
+    with Lines(root, cache) as server:
+        assert "all: leadline://result/" in server.call("document_symbols", path="m.py", max_tokens=200).text
+        server.end(5)
+    connection = apsw.Connection(str(cache / "results.db"))
+    connection.execute(statement)
+    connection.close()
+    with Lines(root, cache) as server:
+        assert "m.py" in server.call("document_symbols", path="m.py", max_tokens=200).text
+        assert "1: def function_0" in server.call("read_file", path="m.py", num_lines=5).text
+        assert server.megabytes < 600

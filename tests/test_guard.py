@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import functools
 import inspect
+import itertools
 import json
 import re
-from collections.abc import Awaitable
+from collections.abc import AsyncIterator, Awaitable, Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -169,13 +170,55 @@ def test_the_tokens_told_are_those_of_the_model() -> None:
         ("5000", 5_000),
         ("50000", 50_000),
         ("1", LEAST_CHARACTERS),
-        *((value, 28_000) for value in ("", "0", "-4", "many", "1e3")),
+        *((value, 28_000) for value in ("", "0", "-4")),
     ],
 )
 def test_the_environment_says_how_much_is_let_through(monkeypatch: pytest.MonkeyPatch, value: str, limit: int) -> None:
     monkeypatch.setenv(VARIABLE, value)
     assert guard_limit() == limit
     assert guard_limit(profile_of("claude-haiku-4-5")) == min(limit, 2_000)
+
+
+@pytest.mark.parametrize("value", ["many", "1e3"])
+def test_a_limit_that_is_no_number_is_refused_with_the_name_of_the_variable(
+    monkeypatch: pytest.MonkeyPatch, value: str
+) -> None:
+    monkeypatch.setenv(VARIABLE, value)
+    with pytest.raises(ValueError, match=f"{VARIABLE} is '{value}'"):
+        guard_output(LISTING)
+
+
+def test_the_name_of_a_model_stands_for_its_profile() -> None:
+    assert guard_output(LISTING, profile="claude-haiku-4-5") == guard_output(
+        LISTING, profile=profile_of("claude-haiku-4-5")
+    )
+    assert len(guarded(profile="claude-haiku-4-5")(lambda: LISTING)()) <= 2_000
+
+
+def test_bytes_and_generators_are_guarded() -> None:
+    assert guarded(lambda: b"short")() == b"short"
+    cut = guarded(characters=400)(LISTING.encode)()
+    assert isinstance(cut, str)
+    assert len(cut) <= 400
+
+    @guarded(characters=400)
+    def lines() -> Iterator[str]:
+        yield from LISTING.splitlines(keepends=True)
+
+    assert str(lines()).startswith(LISTING[:100])
+    assert len(str(lines())) <= 400
+    assert guarded(lambda: iter(["a", "b"]))() == "ab"
+    assert guarded(lambda: iter([{"n": 1}]))() == [{"n": 1}]
+    endless = guarded(characters=400)(lambda: itertools.repeat("x" * 100_000))
+    assert len(str(endless())) <= 400
+
+
+def test_an_async_generator_is_refused_at_once() -> None:
+    async def parts() -> AsyncIterator[str]:
+        yield "a"
+
+    with pytest.raises(TypeError, match="collect what it yields"):
+        guarded(parts)
 
 
 def test_errors_are_passed_on_whole() -> None:
@@ -293,7 +336,7 @@ def test_a_result_that_is_no_text_is_measured_as_its_json() -> None:
     assert text.startswith('[{"path":"src/0.py"}')
 
 
-@pytest.mark.parametrize("result", [None, True, 7, 1.5, b"x" * 100_000, object(), {1, 2}])
+@pytest.mark.parametrize("result", [None, True, 7, 1.5, object(), {1, 2}])
 def test_a_result_that_no_model_is_sent_is_left_alone(result: object) -> None:
     assert guarded(lambda: result)() is result
 

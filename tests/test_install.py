@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import re
+import shlex
 import shutil
+import subprocess
 import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from consoles import Console
+from consoles import DEADLINE, Console
+from leadline_estimators.profiles import is_known_model
 from leadline_server.clients import toml
 from leadline_server.clients.client import Client, Machine, Scope
 from leadline_server.clients.command import Command
 from leadline_server.clients.configuration import add_server, entry_of
 from leadline_server.clients.known import CLIENTS
+from leadline_server.clients.links import install_link, one_liner, snippet
+from leadline_server.clients.skill import skill_text
 from leadline_server.config import TURN_TOKENS
 from leadline_server.errors import ChangedMeanwhile, NotWritable
 from leadline_tools import jsonc
+from leadline_tools.tool import TOOLS
 
 SAMPLES = Path(__file__).parent / "configurations"
 PLACES = {
@@ -43,13 +51,28 @@ PLACES = {
     "cursor": (".cursor/mcp.json",) * 3,
     "codex": (".codex/config.toml",) * 3,
     "gemini": (".gemini/settings.json",) * 3,
+    "copilot": (".copilot/mcp-config.json",) * 3,
+    "antigravity": (".gemini/config/mcp_config.json",) * 3,
+    "windsurf": (".codeium/windsurf/mcp_config.json",) * 3,
+    "zed": (".config/zed/settings.json", ".config/zed/settings.json", "AppData/Roaming/Zed/settings.json"),
+    "junie": (".junie/mcp/mcp.json",) * 3,
+    "opencode": (".config/opencode/opencode.json",) * 3,
+    "cline": (".cline/data/settings/cline_mcp_settings.json",) * 3,
 }
+PASTED = ["goose", "jetbrains"]
+"""The clients whose entry is printed for the user to paste."""
+
 PROJECT_PLACES = {
     "claude-code": ".mcp.json",
     "vscode": ".vscode/mcp.json",
     "cursor": ".cursor/mcp.json",
     "codex": ".codex/config.toml",
     "gemini": ".gemini/settings.json",
+    "copilot": ".github/mcp.json",
+    "antigravity": ".agents/mcp_config.json",
+    "zed": ".zed/settings.json",
+    "junie": ".junie/mcp/mcp.json",
+    "opencode": "opencode.json",
 }
 NAMES = sorted(PLACES)
 COMMAND = Command("/opt/leadline", ("serve", "--model", "claude"))
@@ -89,8 +112,17 @@ def servers(client: Client, text: str) -> Servers:
         return tables
     bare = re.sub(r"""("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/""", r"\1", text, flags=re.DOTALL)
     bare = re.sub(r",(\s*[}\]])", r"\1", bare)
-    held: dict[str, Servers] = json.loads(bare)
-    return held[client.servers]
+    held: Any = json.loads(bare)
+    for key in client.servers.split("."):
+        held = held[key]
+    found: Servers = held
+    return found
+
+
+def words(entry: Mapping[str, Any]) -> list[str]:
+    """Return the program of an entry and its arguments."""
+    command = entry["command"]
+    return [*(command if isinstance(command, list) else [command]), *entry.get("args", ())]
 
 
 def comments(text: str) -> list[str]:
@@ -109,7 +141,10 @@ def test_each_client_is_configured_where_it_looks_on_each_system(name: str, numb
 
 
 def test_every_client_has_its_place_and_its_sample_here() -> None:
-    assert sorted(CLIENTS) == NAMES == sorted(path.stem for path in SAMPLES.iterdir())
+    assert sorted(CLIENTS) == sorted([*NAMES, *PASTED])
+    assert sorted(path.stem for path in SAMPLES.iterdir()) == NAMES
+    assert {name for name, client in CLIENTS.items() if Scope.Project in client.scopes} == set(PROJECT_PLACES)
+    assert [name for name, client in sorted(CLIENTS.items()) if not client.scopes] == PASTED
 
 
 @pytest.mark.parametrize(
@@ -154,7 +189,7 @@ def test_installing_adds_one_server_and_keeps_all_else(project: Console, name: s
     assert others == servers(client, before)
     assert comments(after) == comments(before)
     assert entry["command"]
-    assert "serve" in entry["args"]
+    assert "serve" in words(entry)
     backup = next(path.parent.glob(f"{path.name}.*.backup"))
     assert backup.read_text(encoding="utf-8") == before
     assert backup.name in ran.out
@@ -225,7 +260,7 @@ def test_a_projects_configuration_is_written_only_when_asked_for(project: Consol
     ran = project("install", name, "--yes", "--scope", "project")
     assert ran.code == 0, ran.err
     entry = servers(CLIENTS[name], path.read_text(encoding="utf-8"))["leadline"]
-    assert not Path(entry["command"]).is_absolute(), "others share this file"
+    assert not Path(words(entry)[0]).is_absolute(), "others share this file"
 
 
 def test_a_client_without_projects_says_so(project: Console) -> None:
@@ -240,7 +275,7 @@ def test_a_client_without_projects_says_so(project: Console) -> None:
 def arguments(console: Console, name: str, *options: str) -> list[str]:
     ran = console("install", name, "--yes", *options)
     assert ran.code == 0, ran.err
-    held: list[str] = servers(CLIENTS[name], home_file(console, name).read_text(encoding="utf-8"))["leadline"]["args"]
+    held = words(servers(CLIENTS[name], home_file(console, name).read_text(encoding="utf-8"))["leadline"])
     return held[held.index("serve") :]
 
 
@@ -253,7 +288,22 @@ def test_each_client_gets_the_options_that_it_needs(project: Console) -> None:
     assert arguments(project, "vscode") == ["serve", "--root", "${workspaceFolder}"]
     assert arguments(project, "cursor") == ["serve", "--root", "${workspaceFolder}"]
     assert arguments(project, "codex") == ["serve", "--model", "openai"]
-    assert arguments(project, "gemini") == ["serve"]
+    assert arguments(project, "gemini") == ["serve", "--model", "gemini-3-pro"]
+    assert arguments(project, "antigravity") == ["serve", "--model", "gemini-3-pro"]
+    assert arguments(project, "zed") == arguments(project, "opencode") == arguments(project, "copilot") == ["serve"]
+    for name in ("windsurf", "junie", "cline"):
+        assert arguments(project, name) == ["serve", "--root", here]
+
+
+def test_a_model_is_named_for_each_client_that_runs_one_family_and_an_unknown_one_is_said(project: Console) -> None:
+    assert {name for name, client in CLIENTS.items() if client.model} == {
+        *("claude-code", "claude-desktop", "codex", "gemini", "antigravity")
+    }
+    assert all(is_known_model(client.model) for client in CLIENTS.values() if client.model)
+    assert "run leadline install cursor --model claude" in project("install", "cursor", "--yes").out
+    ran = project("install", "cursor", "--model", "cluade", "--dry-run")
+    assert "The model 'cluade' is not known" in ran.err
+    assert "Did you mean claude?" in ran.err
 
 
 def test_root_and_model_are_passed_on(project: Console) -> None:
@@ -276,6 +326,175 @@ def test_the_command_that_is_written_is_this_installation(project: Console) -> N
     assert Path(entry["command"]).exists()
 
 
+# What is printed
+
+
+@pytest.mark.parametrize("name", sorted(CLIENTS))
+def test_what_is_printed_is_what_is_written_and_nothing_is_changed(project: Console, name: str) -> None:
+    ran = project("install", name, "--print")
+    assert ran.code == 0, ran.err
+    assert not list(project.home.iterdir())
+    assert CLIENTS[name].then in ran.err
+    if name in PASTED:
+        assert '"leadline"' in ran.out or "leadline:" in ran.out
+        return
+    assert str(home_file(project, name)) in ran.err
+    project("install", name, "--yes")
+    written = servers(CLIENTS[name], home_file(project, name).read_text(encoding="utf-8"))
+    assert servers(CLIENTS[name], ran.out) == written
+
+
+def test_a_client_without_a_file_says_what_to_run(project: Console) -> None:
+    ran = project("install", "goose", "--yes")
+    assert (ran.code, ran.out) == (2, "")
+    assert "run leadline install goose --print" in ran.err
+
+
+LINKED = Command("uvx", ("leadline", "serve", "--root", "${workspaceFolder}", "--model", "claude"))
+
+
+def test_a_link_holds_the_command_that_it_installs() -> None:
+    plain = {"command": LINKED.program, "args": list(LINKED.arguments)}
+    cursor = urlsplit(install_link(CLIENTS["cursor"], LINKED))
+    assert (cursor.scheme, cursor.netloc, cursor.path) == ("cursor", "anysphere.cursor-deeplink", "/mcp/install")
+    query = parse_qs(cursor.query)
+    assert query["name"] == ["leadline"]
+    assert json.loads(base64.b64decode(query["config"][0])) == plain
+    vscode = install_link(CLIENTS["vscode"], LINKED)
+    assert json.loads(unquote(vscode.removeprefix("vscode:mcp/install?"))) == {"name": "leadline", **plain}
+    goose = parse_qs(urlsplit(install_link(CLIENTS["goose"], LINKED)).query)
+    assert (goose["cmd"], goose["arg"]) == ([LINKED.program], list(LINKED.arguments))
+    assert install_link(CLIENTS["zed"], LINKED) == ""
+
+
+def test_a_one_liner_is_one_command_of_the_shell_that_ends_in_ours() -> None:
+    for name in ("claude-code", "codex", "gemini", "copilot", "antigravity"):
+        line = shlex.split(one_liner(CLIENTS[name], LINKED))
+        assert line[0] == CLIENTS[name].program
+        assert line[-7:] == [LINKED.program, *LINKED.arguments]
+    added = shlex.split(one_liner(CLIENTS["vscode"], LINKED))
+    assert added[:2] == ["code", "--add-mcp"]
+    assert json.loads(added[2])["args"] == list(LINKED.arguments)
+    assert one_liner(CLIENTS["windsurf"], LINKED) == ""
+
+
+def test_the_entry_of_goose_is_in_yaml_and_has_its_own_keys() -> None:
+    text = snippet(CLIENTS["goose"], LINKED)
+    assert text.splitlines()[:2] == ["extensions:", "  leadline:"]
+    assert '    cmd: "uvx"' in text
+    assert "    args: " + json.dumps(list(LINKED.arguments)) in text
+
+
+# Permissions of Claude Code
+
+
+def test_the_tools_are_allowed_when_asked_for_and_other_rules_stay(project: Console) -> None:
+    path = project.home / ".claude" / "settings.json"
+    project("install", "claude-code", "--yes")
+    assert not path.exists()
+    path.parent.mkdir()
+    path.write_text(
+        '{\n  // mine\n  "permissions": {"allow": ["Bash(ls)"], "deny": ["WebFetch"]}\n}\n', encoding="utf-8"
+    )
+    assert project("install", "claude-code", "--allow-tools", "--dry-run").code == 0
+    assert "mcp__leadline" not in path.read_text(encoding="utf-8")
+    ran = project("install", "claude-code", "--allow-tools", "--yes")
+    assert ran.code == 0, ran.err
+    text = path.read_text(encoding="utf-8")
+    assert jsonc.read(text) == {"permissions": {"allow": ["Bash(ls)", "mcp__leadline"], "deny": ["WebFetch"]}}
+    assert "// mine" in text
+    assert "needs no change" in project("install", "claude-code", "--allow-tools", "--yes").out.splitlines()[-1]
+    assert path.read_text(encoding="utf-8") == text
+    assert project("install", "claude-code", "--allow-tools", "--yes", "--scope", "project").code == 0
+    assert "mcp__leadline" in (project.folder / ".claude" / "settings.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("text", ['{"permissions": []}', '{"permissions": {"allow": "all"}}', "{"])
+def test_permissions_that_cannot_be_read_stay(project: Console, text: str) -> None:
+    path = project.home / ".claude" / "settings.json"
+    path.parent.mkdir()
+    path.write_text(text, encoding="utf-8")
+    ran = project("install", "claude-code", "--allow-tools", "--yes")
+    assert ran.code == 1
+    assert str(path) in ran.err
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_only_claude_code_has_permissions_to_write(project: Console) -> None:
+    assert project("install", "cursor", "--allow-tools", "--yes").code == 2
+
+
+# Without a name, and the skill
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
+def test_on_a_terminal_a_person_chooses_by_number(project: Console) -> None:
+    import pty
+
+    for name in ("cursor", "codex"):
+        put(project, name)
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-P", "-m", "leadline_server", "install"]
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=subprocess.PIPE, cwd=project.folder, env=project.environment
+    ) as running:
+        os.write(ours, b"2\ny\n")
+        said, _ = running.communicate(timeout=DEADLINE)
+    os.close(ours)
+    os.close(theirs)
+    assert running.returncode == 0, said
+    assert "leadline" in home_file(project, "codex").read_text(encoding="utf-8")
+    assert "leadline" not in home_file(project, "cursor").read_text(encoding="utf-8")
+
+
+def test_without_a_name_the_clients_on_this_machine_are_listed_and_nothing_is_written(project: Console) -> None:
+    assert "No client was found" in project("install").out
+    put(project, "cursor")
+    (project.home / ".codex").mkdir()
+    ran = project("install")
+    assert ran.code == 0
+    listed = ran.out.splitlines()
+    assert [line.split()[1] for line in listed[1:-1]] == ["Cursor", "Codex"]
+    assert listed[-1] == "Run leadline install CLIENT for one of them, or leadline install --yes for all."
+    assert not (project.home / ".codex" / "config.toml").exists()
+
+
+def test_without_a_name_yes_configures_all_clients_on_this_machine(project: Console) -> None:
+    for name in ("cursor", "codex"):
+        put(project, name)
+    assert project("install", "--yes").code == 0
+    for name in ("cursor", "codex"):
+        text = home_file(project, name).read_text(encoding="utf-8")
+        assert "leadline" in servers(CLIENTS[name], text)
+
+
+def test_the_skill_is_written_shown_and_deleted(project: Console) -> None:
+    path = project.home / ".claude" / "skills" / "leadline" / "SKILL.md"
+    assert project("install", "skill", "--dry-run").code == 0
+    assert not path.exists()
+    assert project("install", "skill", "--yes").code == 0
+    assert path.read_text(encoding="utf-8") == project("install", "skill", "--print").out
+    assert "needs no change" in project("install", "skill", "--yes").out
+    assert project("install", "skill", "--yes", "--scope", "project").code == 0
+    assert (project.folder / ".claude" / "skills" / "leadline" / "SKILL.md").exists()
+    assert project("install", "skill", "--remove", "--yes").code == 0
+    assert not path.exists()
+
+
+def test_every_call_that_the_skill_teaches_is_one_that_there_is() -> None:
+    text = skill_text()
+    front = text.split("---")[1]
+    assert re.search(r"^name: leadline$", front, re.MULTILINE)
+    description = re.search(r"^description: (.*)$", front, re.MULTILINE)
+    assert description is not None
+    assert len(description[1]) <= 1_024
+    calls = [shlex.split(call) for call in re.findall(r"`leadline call ([^`]+)`", text) if call[0].islower()]
+    assert len(calls) >= 10
+    for tool, *pairs in calls:
+        known = {*TOOLS[tool].arguments.model_fields, "max_tokens"}
+        assert {pair.partition("=")[0] for pair in pairs} <= known, tool
+
+
 # What cannot be done
 
 
@@ -284,6 +503,8 @@ def test_an_unknown_client_is_one_line_with_the_known_ones(project: Console) -> 
     assert (ran.code, ran.out) == (2, "")
     assert len(ran.err.splitlines()) == 1
     assert all(name in ran.err for name in NAMES)
+    assert "Did you mean claude-code or claude-desktop?" in project("install", "claude").err
+    assert "Did you mean windsurf?" in project("install", "windsruf").err
 
 
 @pytest.mark.parametrize(

@@ -90,3 +90,13 @@ def test_doctor_removes_what_an_edit_that_is_over_has_left(console: Console, roo
     assert report(console, root, "--repair")["state"] == "good"
     (root / "sub").rmdir()
     assert files(root) == {**FILES, unknown: "of another server", ".leadline-notes": "mine"}
+
+
+def test_records_that_another_program_has_written_are_not_read(opened: Open, root: Path) -> None:
+    journal = journal_folder(root.parent / "cache", str(root))
+    own = (journal / "one.json").read_text()
+    records = ("[" * 100_000, own.replace("[", "[" * 2_000, 1), own.replace('"begun"', "9" * 5_000), "[1, 2]", "{}", "")
+    for number, record in enumerate(records):
+        (journal / f"other{number}.json").write_text(record)
+    opened(root, cache=root.parent / "cache", allow_edits=True)
+    assert files(root) == FILES

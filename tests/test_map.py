@@ -1,8 +1,10 @@
-"""The map: what is central comes first, around a focus if there is one, and what it rests on is told."""
+"""The map: its parts, entry points, the public interface and what is used most, around a focus if there is one."""
 
 from __future__ import annotations
 
 import json
+import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from leadline_server.call import Request
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions import graph
 from leadline_tools.index.text.code_words import spoken
-from leadline_tools.model import RankedSymbol
+from leadline_tools.model import MapPart, RankedSymbol
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS
 
@@ -79,9 +81,17 @@ def answered(asking: Asking, **arguments: object) -> Result:
 
 
 def ranked(result: Result) -> Iterator[RankedSymbol]:
-    for item in result.items:
-        assert isinstance(item, RankedSymbol)
-        yield item
+    yield from (item for item in result.items if isinstance(item, RankedSymbol))
+
+
+def best(result: Result) -> list[str]:
+    """Return symbols by their rank, best first."""
+    order = sorted(ranked(result), key=lambda item: -item.rank)
+    return [f"{item.symbol.path}:{item.symbol.name}" for item in order]
+
+
+def parts(result: Result) -> dict[str, MapPart]:
+    return {item.mark or item.folders[0]: item for item in result.items if isinstance(item, MapPart)}
 
 
 def named(result: Result) -> list[str]:
@@ -91,64 +101,66 @@ def named(result: Result) -> list[str]:
 @pytest.fixture
 def anew(cars: Asking, monkeypatch: pytest.MonkeyPatch) -> Asking:
     """Ask without the graphs that are kept."""
-    monkeypatch.setattr(cars.session.index, "graphs", graph.Graphs(cars.session.index))
+    monkeypatch.setattr(cars.session.index, "graphs", graph.Graphs(cars.session.index, cars.session.index.imports))
     return cars
 
 
 def test_what_most_files_use_comes_first(cars: Asking) -> None:
-    assert named(answered(cars))[:3] == ["engine/core.py:Engine", "engine/core.py:ignite", "engine/parts.py:Piston"]
+    assert best(answered(cars))[:2] == ["engine/core.py:Engine", "engine/core.py:ignite"]
+    assert best(answered(cars, path="engine/parts.py"))[0] == "engine/parts.py:Piston"
 
 
-def test_files_stand_together_and_symbols_of_each_are_in_the_order_of_their_rank(cars: Asking) -> None:
+def test_files_stand_together_and_members_behind_their_type(cars: Asking) -> None:
     items = list(ranked(answered(cars)))
     paths = [item.symbol.path for item in items]
     assert len(set(paths)) == sum(paths[i] != paths[i - 1] for i in range(len(paths)))
-    for path in set(paths):
-        ranks = [item.rank for item in items if item.symbol.path == path]
-        assert ranks == sorted(ranks, reverse=True)
+    assert [item.label for item in items if item.symbol.path == "engine/core.py"] == ["Engine", ".ignite", "helper"]
 
 
 def test_a_name_that_very_many_files_define_says_nothing(cars: Asking) -> None:
-    assert all(item.rank == 0 for item in ranked(answered(cars)) if item.symbol.name == "setup")
+    values = {item.rank for item in ranked(answered(cars)) if item.symbol.name == "setup"}
+    assert max(values) < min(item.rank for item in ranked(answered(cars)) if item.symbol.name in ("Engine", "Piston"))
 
 
 def test_a_name_is_not_taken_for_that_of_another_language(cars: Asking) -> None:
-    assert all(item.rank == 0 for item in ranked(answered(cars)) if item.symbol.path == "web/boat.ts")
-    first = next(ranked(answered(cars, path="web")))
-    assert first.symbol.name == "Sail"
-    assert first.rank > 0
+    assert best(answered(cars, path="web"))[0] == "web/engine.ts:Sail"
+    values = {item.symbol.path: item.rank for item in ranked(answered(cars)) if item.symbol.name == "Engine"}
+    assert values["engine/core.py"] > 2 * values["web/engine.ts"]
 
 
-def test_a_file_that_nobody_uses_shows_its_first_symbols_and_none_that_are_inside_a_function(cars: Asking) -> None:
-    assert named(answered(cars, path="lonely")) == ["lonely/island.py:first", "lonely/island.py:Hut"]
+def test_what_is_inside_a_function_is_not_on_the_map(cars: Asking) -> None:
+    names = ["lonely/island.py:Hut", "lonely/island.py:TREES", "lonely/island.py:first"]
+    assert sorted(named(answered(cars, path="lonely"))) == names
 
 
 def test_a_long_signature_is_cut_but_never_its_name(opened: Open, tmp_path: Path) -> None:
     table = "Map<String, List<Map<String, List<Map<String, Optional<Integer>>>>>>"
     early, late = f"void warm({table} first, int second)", f"public static final {table} cool()"
     uses = {f"Use{n}.java": f"class Use{n} {{ void go(Far f) {{ f.warm(); f.cool(); }} }}" for n in range(60)}
-    answer = opened(write(tmp_path, {"Far.java": f"class Far {{ {early} {{}} {late} {{}} }}", **uses}))(
-        "repo_map", max_tokens=400
-    )
-    assert f"1 Far: {early[:80]}...\n" in answer
-    assert "1 Far: ...{}...\n".format(late.removesuffix("()")[-80:].strip()) in answer
+    asking = opened(write(tmp_path, {"Far.java": f"class Far {{ {early} {{}} {late} {{}} }}", **uses}))
+    answers = "".join(asking("repo_map", path="Far.java", max_tokens=tokens) for tokens in range(90, 160, 5))
+    assert f"1 Far: {early[:80]}...\n" in answers
+    assert "1 Far: ...{}...\n".format(late.removesuffix("()")[-80:].strip()) in answers
 
 
 def test_a_path_narrows_what_is_shown_not_what_is_counted(cars: Asking) -> None:
     whole = {item.symbol.qualified_name: item.rank for item in ranked(answered(cars))}
     narrow = answered(cars, path="engine/parts.py")
-    assert named(narrow) == ["engine/parts.py:Piston"]
-    assert [item.rank for item in ranked(narrow)] == [whole["engine.parts.Piston"]]
+    assert {item.symbol.path for item in ranked(narrow)} == {"engine/parts.py"}
+    assert all(item.rank == whole[item.symbol.qualified_name] for item in ranked(narrow))
     assert narrow.subject == "1 file, 3 symbols in engine/parts.py"
 
 
 @pytest.mark.parametrize("focus", ["Piston", "engine/parts.py", "parts.py", "engine/par*", "the piston", "PISTON"])
 def test_what_is_in_the_focus_comes_first(cars: Asking, focus: str) -> None:
-    assert named(answered(cars, focus=focus))[0] == "engine/parts.py:Piston"
+    assert best(answered(cars, focus=focus))[0] == "engine/parts.py:Piston"
 
 
 def test_what_is_in_the_focus_rests_on_comes_next(cars: Asking) -> None:
-    assert named(answered(cars, focus="roll"))[:2] == ["engine/wheels.py:roll", "engine/parts.py:Piston"]
+    assert best(answered(cars, focus="roll"))[0] == "engine/wheels.py:roll"
+    [around] = [item.rank for item in ranked(answered(cars, focus="roll")) if item.symbol.name == "Piston"]
+    [anywhere] = [item.rank for item in ranked(answered(cars)) if item.symbol.name == "Piston"]
+    assert around > anywhere
 
 
 def test_a_focus_on_nothing_is_told(cars: Asking) -> None:
@@ -163,7 +175,7 @@ def test_the_header_tells_how_many_files_and_symbols_there_are_and_the_note_what
 ) -> None:
     header, note, *_ = cars("repo_map").splitlines()
     assert "repo_map 22 files, 46 symbols: " in header
-    assert note == "ranked by which of each other's names the 22 files of code have, not resolved"
+    assert note == "ranked by entry points, exports and uses in 22 files of code, imports resolved"
 
 
 def test_next_calls_look_closer_at_the_first_symbol(cars: Asking) -> None:
@@ -178,9 +190,16 @@ def test_next_calls_look_closer_at_the_first_symbol(cars: Asking) -> None:
 
 def test_json_has_the_symbol_with_its_rank(cars: Asking) -> None:
     response = cars.session.call(Request("repo_map", {}, as_json=True))
-    first = json.loads(response.text)["items"][0]
+    items = json.loads(response.text)["items"]
+    first = next(item for item in items if "rank" in item)
     assert (first["qualified_name"], first["kind"], first["line"]) == ("engine.core.Engine", "Class", 1)
-    assert 0 < first["rank"] < 1
+    assert first["rank"] > 0
+    assert items[0] == {
+        "folders": ["cars/"],
+        "files": 16,
+        "bytes": 1532,
+        "text": "drive_0, drive_1, drive_10, drive_11",
+    }
 
 
 def test_of_a_large_tree_a_sample_is_read_and_what_it_uses_is_found(
@@ -190,8 +209,9 @@ def test_of_a_large_tree_a_sample_is_read_and_what_it_uses_is_found(
     monkeypatch.setattr(graph, "_SAMPLED_BYTES", 900)
     monkeypatch.setattr(graph, "_LEAST_USED", 2)
     result = answered(anew)
-    assert named(result)[0] == "engine/core.py:Engine"
+    assert best(result)[0] == "engine/core.py:Engine"
     assert result.subject == "22 files"
+    assert result.ranked
     assert "a sample of 8 of 22 files" in result.notes[0]
     assert not result.partial
 
@@ -213,7 +233,7 @@ def test_of_a_large_tree_what_is_in_the_focus_is_read_first(anew: Asking, monkey
     monkeypatch.setattr(graph, "_WHOLE_BYTES", 100)
     monkeypatch.setattr(graph, "_SAMPLED_BYTES", 500)
     monkeypatch.setattr(graph, "_LEAST_USED", 1)
-    assert named(answered(anew, focus="roll"))[:2] == ["engine/wheels.py:roll", "engine/parts.py:Piston"]
+    assert best(answered(anew, focus="roll"))[0] == "engine/wheels.py:roll"
 
 
 def test_where_there_is_no_time_the_answer_says_so_and_is_not_kept(
@@ -224,7 +244,7 @@ def test_where_there_is_no_time_the_answer_says_so_and_is_not_kept(
         patch.setattr(graph, "_LEAST_READ", 3)
         late = answered(anew)
     assert late.partial
-    assert "the 3 of 22 files" in late.notes[0]
+    assert "3 of 22 files" in late.notes[0]
     assert late.subject == "22 files, 46 symbols"
     assert not answered(anew).partial
 
@@ -243,7 +263,7 @@ def test_before_anything_is_indexed_the_answer_says_so(tmp_path: Path) -> None:
 
 
 def test_an_empty_tree_has_an_empty_map(opened: Open, tmp_path: Path) -> None:
-    assert "no central symbols" in opened(tmp_path)("repo_map")
+    assert "no entries" in opened(tmp_path)("repo_map")
 
 
 def test_the_graph_is_kept_as_long_as_nothing_changes(opened: Open, tmp_path: Path) -> None:
@@ -268,3 +288,136 @@ def test_comments_keywords_and_short_words_are_no_uses() -> None:
 def test_keywords_are_those_of_the_language() -> None:
     assert b"interface" in spoken("a.py", b"interface = 1").code
     assert b"interface" not in spoken("a.ts", b"interface A {}").code
+
+
+# What a new colleague should read first
+
+
+LICENCE = "MIT License\n\nCopyright (c) 2020 {}\n\nPermission is hereby granted, free of charge, ...\n"
+
+PROJECT = {
+    "LICENSE": LICENCE.format("Jane Doe"),
+    "README.md": "# Mill\n\nGrinds grain into flour. It is fast.\n\nBegin with `Sieve` in `mill/sieve.py`.\n",
+    "pyproject.toml": '[project]\nname = "mill"\n[project.scripts]\nmill = "mill.console:run"\n',
+    "mill/__init__.py": '"""Grain goes in, flour comes out."""\n\nfrom mill.stones import Stones\n',
+    "mill/stones.py": "class Stones:\n    def grind(self): ...\n\n\nclass Mortar:\n    def pound(self): ...\n",
+    "mill/sieve.py": "class Sieve: ...\n\n\nclass Cloth: ...\n",
+    "mill/console.py": "from mill.stones import Stones\n\n\ndef run():\n    Stones().grind()\n\n\ndef walk(): ...\n",
+    "mill/web.py": 'from web import app\n\n\n@app.get("/flour")\ndef flour(): ...\n\n\ndef bran(): ...\n',
+    "mill/schema_pb2.py": "class Grain: ...\n",
+    "tests/test_stones.py": "from mill.stones import Stones\n\n\ndef test_it():\n    Stones().grind()\n",
+    "t/basic.py": "from mill.stones import Stones\n\n\ndef check():\n    Stones()\n",
+    "examples/bread.py": "from mill import Stones\n\n\ndef bake():\n    Stones()\n",
+    "deps/wheel/wheel.py": "class Wheel: ...\n",
+    "inner/cart/LICENSE": LICENCE.format("Somebody Else"),
+    "inner/cart/cart.py": "class Cart: ...\n",
+    "inner/barrow/LICENSE": LICENCE.format("Somebody Else"),
+    "inner/barrow/barrow.py": "from mill.stones import Stones\n\n\nclass Barrow(Stones): ...\n",
+}
+
+
+@pytest.fixture(scope="module")
+def mill(opened: Open, tmp_path_factory: pytest.TempPathFactory) -> Asking:
+    return opened(write(tmp_path_factory.mktemp("mill"), PROJECT))
+
+
+def rank_of(result: Result, name: str) -> float:
+    return next(item.rank for item in ranked(result) if item.symbol.name == name)
+
+
+def test_tests_examples_copies_and_generated_code_are_told_as_parts_and_never_ranked(mill: Asking) -> None:
+    result = answered(mill)
+    assert not {"test_it", "check", "bake", "Wheel", "Cart", "Grain"} & {item.symbol.name for item in ranked(result)}
+    told = parts(result)
+    assert told["tests"].folders == ("tests/", "t/")
+    assert (told["tests"].files, told["tests"].bytes) == (
+        2,
+        sum(len(PROJECT[p]) for p in PROJECT if p[:2] in ("te", "t/")),
+    )
+    assert told["examples"].folders == ("examples/",)
+    assert told["generated"].files == 1
+    assert "not ranked: tests, 2 files, 1 kB: tests/, t/\n" in mill("repo_map")
+
+
+def test_a_folder_with_the_licence_of_another_holder_is_a_copy_unless_it_uses_the_project(mill: Asking) -> None:
+    assert parts(answered(mill))["copies"].folders == ("inner/cart/", "deps/")
+    assert rank_of(answered(mill), "Barrow") > 0
+
+
+def test_a_folder_that_is_asked_for_is_ranked_whatever_it_holds(mill: Asking) -> None:
+    assert best(answered(mill, path="tests")) == ["tests/test_stones.py:test_it"]
+    assert best(answered(mill, focus="Wheel"))[0] == "deps/wheel/wheel.py:Wheel"
+
+
+def test_a_script_that_a_manifest_names_is_an_entry_point(mill: Asking) -> None:
+    reasons = {item.symbol.name: item.reason for item in ranked(answered(mill))}
+    assert (reasons["run"], reasons["walk"]) == ("script mill", "")
+    assert rank_of(answered(mill), "run") > 3 * rank_of(answered(mill), "walk")
+    assert "4 def run()  [script mill]\n" in mill("repo_map")
+
+
+def test_a_function_that_answers_requests_is_a_route(mill: Asking) -> None:
+    reasons = {item.symbol.name: item.reason for item in ranked(answered(mill))}
+    assert (reasons["flour"], reasons["bran"]) == ("route", "")
+
+
+def test_what_a_package_exports_comes_before_what_it_does_not(mill: Asking) -> None:
+    assert rank_of(answered(mill), "Stones") > rank_of(answered(mill), "Mortar")
+
+
+def test_what_the_documentation_names_comes_before_what_it_does_not(mill: Asking) -> None:
+    assert rank_of(answered(mill), "Sieve") > rank_of(answered(mill), "Cloth")
+
+
+def test_a_part_has_one_line_from_its_readme_or_its_documentation_else_its_names(mill: Asking) -> None:
+    told = parts(answered(mill))
+    assert told["mill/"].text == "Grain goes in, flour comes out"
+    assert told["inner/barrow/"].text == "Barrow"
+
+
+def test_main_functions_are_entry_points_and_exported_names_of_go_come_before_others(
+    opened: Open, tmp_path: Path
+) -> None:
+    files = {
+        "go.mod": "module example.com/tool\n",
+        "main.go": 'package main\n\nimport "example.com/tool/store"\n\nfunc main() { store.Open() }\n',
+        "store/doc.go": "// Package store keeps what must not be lost.\npackage store\n",
+        "store/store.go": "package store\n\nfunc Open() {}\n\nfunc shut() {}\n",
+    }
+    result = answered(opened(write(tmp_path, files)))
+    assert {item.symbol.name: item.reason for item in ranked(result)}["main"] == "main"
+    assert rank_of(result, "Open") > rank_of(result, "shut")
+    assert parts(result)["store/"].text == "keeps what must not be lost"
+
+
+def test_a_type_is_not_left_out_before_its_members(mill: Asking) -> None:
+    for tokens in range(60, 400, 10):
+        labels = re.findall(r"[:,] (\.?\w+)", mill("repo_map", max_tokens=tokens).split("next:")[0].partition("\n")[2])
+        for member in (".grind", ".pound"):
+            if member in labels:
+                assert labels[labels.index(member) - 1] in ("Stones", "Mortar")
+
+
+def test_the_best_of_more_are_not_complete(opened: Open, tmp_path: Path) -> None:
+    files = {f"part_{i}/m.py": "".join(f"def f_{i}_{j}(): ...\n" for j in range(50)) for i in range(9)}
+    asking = opened(write(tmp_path, files))
+    header = asking("repo_map", max_tokens=9_000).splitlines()[0]
+    assert re.search(r"450 symbols: \d+ best entries of more \|", header)
+    page = json.loads(asking.session.call(Request("repo_map", {"max_tokens": 9_000}, as_json=True)).text)
+    while "next" in page:
+        assert page["complete"] is False
+        uri, _, offset = page["next"].partition("?offset=")
+        page = json.loads(asking("read_result", uri=uri, offset=int(offset), format="json", max_tokens=20_000))
+    assert page["complete"] is False
+    assert page["best_of_more"] is True
+    assert page["offset"] + page["returned"] == page["total"]
+
+
+@pytest.mark.parametrize("line", ["#", "# a\n\n", "//", "//!", "/**", "'''", "copyright ", "name = ", "a.", "[", "`"])
+def test_files_made_to_be_slow_to_read_are_not(opened: Open, tmp_path: Path, line: str) -> None:
+    text = line * (60_000 // len(line))
+    names = ("README.md", "__init__.py", "doc.go", "lib.rs", "LICENSE", "inner/LICENSE", "setup.py", "package.json")
+    asking = opened(write(tmp_path, {**dict.fromkeys(names, text), "m.py": "def f(): ...\n"}))
+    begun = time.monotonic()
+    assert "f" in {item.symbol.name for item in ranked(answered(asking))}
+    assert time.monotonic() - begun < 5

@@ -24,6 +24,7 @@ from jsonschema.validators import validator_for
 
 from consoles import DEADLINE, Console
 from leadline_server import __version__
+from leadline_server.clients.skill import skill_text
 from leadline_server.console.serve import serve
 from leadline_tools.tool import TOOLS
 
@@ -215,10 +216,24 @@ def test_the_manifest_of_the_bundle_is_valid_and_names_every_tool() -> None:
     assert given == set(told["user_config"])
 
 
+def test_the_plug_in_of_claude_code_starts_the_server_and_has_the_skill() -> None:
+    market = json.loads((ROOT / ".claude-plugin" / "marketplace.json").read_text(encoding="utf-8"))
+    (listed,) = market["plugins"]
+    folder = ROOT / listed["source"]
+    plugin = json.loads((folder / ".claude-plugin" / "plugin.json").read_text(encoding="utf-8"))
+    assert (listed["name"], plugin["name"], plugin["version"]) == (market["name"], "leadline", __version__)
+    server = plugin["mcpServers"]["leadline"]
+    program, command, *options = server["args"]
+    assert (server["command"], program, command) == ("uvx", "leadline", "serve")
+    known = {option for parameter in serve.params for option in parameter.opts}
+    assert {word for word in options if word.startswith("--")} <= known
+    assert (folder / "skills" / "leadline" / "SKILL.md").read_text(encoding="utf-8") == skill_text()
+
+
 def test_the_bundle_has_all_that_the_project_is_built_from(tmp_path: Path) -> None:
     bundle.lay_out(tmp_path / "bundle")
     files = {path.relative_to(tmp_path / "bundle").as_posix() for path in (tmp_path / "bundle").rglob("*")}
-    assert {"manifest.json", "pyproject.toml", PROJECT["readme"], *PROJECT["license-files"]} <= files
+    assert {"manifest.json", "pyproject.toml", "README.md", "packaging/metadata.py", *PROJECT["license-files"]} <= files
     assert json.loads(manifests.bundle_manifest())["server"]["entry_point"] in files
     assert not [name for name in files if "__pycache__" in name]
 
@@ -236,7 +251,7 @@ def test_the_bundle_is_packed() -> None:
 
 # The container
 
-CONTEXT = {*bundle.PARTS, "packaging"}
+CONTEXT = set(bundle.PARTS)
 """What an image is built from: it has compiled modules."""
 
 
@@ -258,6 +273,10 @@ def test_the_container_runs_as_nobody_in_the_mounted_repository() -> None:
     set_here = dict(pair.split("=", 1) for pair in values["ENV"].split())
     assert set_here["LEADLINE_ROOT"] == "/repo"
     assert {name for name in set_here if name.startswith("LEADLINE_")} <= {option.envvar for option in serve.params}
+
+
+def test_the_container_has_the_name_of_the_registry() -> None:
+    assert ("LABEL", f'io.modelcontextprotocol.server.name="{manifests.NAME}"') in instructions()
 
 
 def test_the_container_is_built_from_what_there_is_and_a_python_that_is_supported() -> None:
@@ -299,3 +318,30 @@ def test_a_release_is_published_without_a_token() -> None:
     told = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
     assert "id-token: write" in told
     assert "secrets." not in told
+
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
+def test_every_action_is_pinned_by_the_digest_of_a_commit_and_every_download_by_a_checksum(workflow: Path) -> None:
+    told = workflow.read_text(encoding="utf-8")
+    used = re.findall(r"uses: (\S+)(.*)", told)
+    assert used
+    for action, comment in used:
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", action), action
+        assert re.fullmatch(r" # v\d+\.\d+\.\d+", comment), action
+    assert "releases/latest" not in told
+    assert told.count("curl ") == told.count("sha256sum --check")
+
+
+def test_contributors_find_what_they_expect() -> None:
+    expected = (
+        *("AGENTS.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md", ".pre-commit-config.yaml"),
+        *(".github/dependabot.yml", ".github/pull_request_template.md", ".github/ISSUE_TEMPLATE/bug.yml"),
+    )
+    for name in expected:
+        assert (ROOT / name).read_text(encoding="utf-8").strip(), name
+    agents = (ROOT / "AGENTS.md").read_text(encoding="utf-8")
+    for script in re.findall(r"`(scripts/\w+)", agents):
+        assert os.access(ROOT / script, os.X_OK), script

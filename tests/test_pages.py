@@ -19,7 +19,7 @@ import pytest
 
 from consoles import Console
 from leadline_server.cli import main
-from leadline_server.clients.client import SERVER, Machine
+from leadline_server.clients.client import SERVER
 from leadline_server.clients.known import CLIENTS
 
 ROOT = Path(__file__).parent.parent
@@ -91,16 +91,13 @@ def test_every_example_of_a_page_says_where_it_is_run(page: str) -> None:
 
 
 @pytest.mark.parametrize("name", CLIENTS)
-def test_the_quick_start_shows_what_install_writes(console: Console, name: str) -> None:
-    client = CLIENTS[name]
-    sections = PAGES["docs/quickstart.md"].read_text(encoding="utf-8").split("\n## ")
-    section = next(part for part in sections if part.startswith(f"{client.title}\n"))
-    shown = re.findall(r"^```(?:json|toml)\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
-    ran = console("install", name, "--yes", *(["--root", "."] if client.folderless else []))
+def test_the_page_of_a_client_shows_what_install_prints(console: Console, name: str) -> None:
+    client, page = CLIENTS[name], PAGES[f"docs/connect/{name}.md"].read_text(encoding="utf-8")
+    by_hand = page.partition("## By hand")[2]
+    shown = re.findall(r"^```(?:json|toml|yaml)\n(.*?)^```$", by_hand, re.MULTILINE | re.DOTALL)[0]
+    ran = console("install", name, "--print", *(["--root", "."] if client.folderless else []))
     assert ran.code == 0, ran.err
-    written = client.user(Machine(console.home)).read_text(encoding="utf-8")
-    (told,) = (client.format.read(text) for text in shown)
-    entry, real = told[client.servers][SERVER], client.format.read(written)[client.servers][SERVER]  # type: ignore[index]
-    options = [str(console.folder.resolve()) if part == "/path/to/repo" else part for part in entry["args"]]
-    assert real["args"][-len(options) :] == options
-    assert {**real, "command": "", "args": []} == {**entry, "command": "", "args": []}
+    program = re.search(r'(?:command|cmd)"? ?[:=] \[?"([^"]+)"', ran.out)
+    assert program is not None
+    printed = ran.out.replace(f'"{program[1]}"', f'"{SERVER}"').replace(str(console.folder.resolve()), "/path/to/repo")
+    assert shown.strip() == printed.replace('"-P", "-m", "leadline_server", ', "").strip()

@@ -17,7 +17,12 @@ from leadline_estimators.profiles import (
     SMALL_WINDOW,
     Profile,
     TextKind,
+    UnknownModelWarning,
+    find_profile,
+    is_known_model,
+    model_names,
     profile_of,
+    suggest_model,
 )
 from leadline_estimators.tokenizer import O200K
 
@@ -85,9 +90,16 @@ MODELS = {
     "gemini-2.5-flash-lite": ("gemini-2.5-flash-lite", "gemma-3"),
     "gemini-2.5-pro": ("gemini-2.5-pro", "gemma-3"),
     "gemini-3-pro-preview": ("gemini-3-pro", "gemma-3"),
-    "gemini-1.5-pro": ("gemini", "unknown"),
-    "gemini-3.5-flash": ("gemini", "unknown"),
-    "gemini": ("gemini", "unknown"),
+    "gemini-1.5-pro": ("gemini-later", "unknown"),
+    "gemini-3.5-flash": ("gemini-later", "unknown"),
+    "gemini-4": ("gemini-later", "unknown"),
+    "gemini": ("gemini-3-pro", "gemma-3"),
+    "google": ("gemini-3-pro", "gemma-3"),
+    "anthropic": ("claude", "claude"),
+    "sonnet": ("claude-sonnet", "claude"),
+    "opus-5": ("claude-opus-5", "claude"),
+    "opus-4-6": ("claude-opus-pre-4.7", "claude-pre-4.7"),
+    "grok-4": ("unknown", "unknown"),
     "llama": ("llama", "llama-2"),
     "codellama:13b": ("llama", "llama-2"),
     "llama3.1:8b": ("llama-3", "llama-3"),
@@ -116,7 +128,7 @@ amounts = st.integers(0, 10**7)
 @pytest.mark.parametrize("model", MODELS)
 def test_the_name_of_a_model_tells_its_profile_and_its_tokenizer(model: str) -> None:
     for name in (model, f" {model.upper()} "):
-        found = profile_of(name)
+        found = find_profile(name)
         assert (found.name, found.family.name) == MODELS[model]
 
 
@@ -140,7 +152,7 @@ def test_a_name_as_a_cloud_provider_gives_it_is_never_taken_for_a_cheaper_model(
 @given(name=st.text(max_size=30))
 @settings(max_examples=150)
 def test_any_name_has_a_profile_and_none_but_those_of_openai_are_exact(name: str) -> None:
-    profile = profile_of(name)
+    profile = find_profile(name)
     assert profile.window > profile.output > 0
     if profile.exact:
         assert re.search(r"openai|gpt|codex|o\d", name.lower())
@@ -151,7 +163,7 @@ def test_any_name_has_a_profile_and_none_but_those_of_openai_are_exact(name: str
 @pytest.mark.parametrize("name", PROFILES)
 def test_every_profile_is_known_by_its_own_name_and_has_a_factor_for_every_kind_of_text(name: str) -> None:
     profile = PROFILES[name]
-    assert profile_of(name) is profile
+    assert find_profile(name) is profile
     assert set(profile.factors) == set(TextKind)
     assert profile.exact is all(factor == 1 for factor in profile.factors.values())
 
@@ -203,7 +215,7 @@ def test_a_model_that_is_not_known_has_at_least_the_worst_ratio_that_was_measure
         TextKind.Json: 1.81,
     }
     for kind, worst in measured.items():
-        assert profile_of("a-model-of-tomorrow").factors[kind] >= worst
+        assert find_profile("a-model-of-tomorrow").factors[kind] >= worst
 
 
 @pytest.mark.parametrize("model", ["claude-opus-5", "claude-haiku", "claude-opus-4-6"])
@@ -250,7 +262,7 @@ def test_large_models_get_10000_characters_of_a_result(model: str) -> None:
 
 
 def test_every_profile_but_the_last_can_be_meant_by_a_name() -> None:
-    reached = {profile_of(model).name for model in MODELS}
+    reached = {find_profile(model).name for model in MODELS}
     assert {"gemini-2", "gemini-2.5-flash", "gpt-4.1-mini", "gpt-5-nano", "gpt-5.4-nano"} >= {
         name for name in set(PROFILES) - reached if not name.startswith("local-")
     }
@@ -258,10 +270,10 @@ def test_every_profile_but_the_last_can_be_meant_by_a_name() -> None:
 
 @given(name=st.sampled_from(sorted(MODELS)), window=st.integers(-5, 10**7))
 def test_a_window_that_is_given_is_the_window_of_the_profile(name: str, window: int) -> None:
-    profile = profile_of(name, window)
+    profile = find_profile(name, window)
     assert profile.window == max(1, window)
     assert 0 < profile.output <= max(1, profile.window // 4)
-    assert profile.factors == profile_of(name).factors
+    assert profile.factors == find_profile(name).factors
     if window <= SMALL_WINDOW:
         assert profile.guard == SMALL_GUARD
 
@@ -316,3 +328,33 @@ def test_the_usage_that_an_answer_reports_is_read_in_the_words_of_its_maker(
 ) -> None:
     assert usage_of(report) == usage
     assert usage.total == usage.prompt + usage.output
+
+
+@pytest.mark.parametrize(
+    ("model", "near"),
+    [
+        ("clade", "claude"),
+        ("cluade-opus-4-6", "claude-opus-4"),
+        ("cluade-opus-4", "claude-opus-4"),
+        ("gtp-5", "gpt-5"),
+        ("gemni", "gemini"),
+        ("grok-4", None),
+    ],
+)
+def test_an_unknown_name_is_counted_as_the_most_expensive_with_a_warning_that_has_the_nearest(
+    model: str, near: str | None
+) -> None:
+    with pytest.warns(UnknownModelWarning, match=re.escape(f"{near!r}" if near else "not known")):
+        assert profile_of(model).name == "unknown"
+    assert (is_known_model(model), suggest_model(model)) == (False, near)
+
+
+@pytest.mark.parametrize("model", ["", "unknown", "claude-opus-5", "google", "sonnet", "local-8192"])
+def test_a_known_name_and_the_request_for_the_unknown_model_give_no_warning(model: str) -> None:
+    profile_of(model)  # warnings are errors here
+    assert is_known_model(model)
+
+
+def test_every_name_that_is_offered_is_known_by_itself() -> None:
+    assert {"claude", "gemini", "openai", "google"} <= set(model_names())
+    assert all(is_known_model(name) for name in model_names())

@@ -311,11 +311,11 @@ async def test_what_a_call_really_indexes_is_told_in_sentences(opened: Open, tre
     assert progress._indexing_message(coverage) == "indexing: 13 of 13 files"
 
 
-# Workers
+# WorkerPool
 
 
 class Watched(WorkerPool):
-    """Workers of one process that say what they are given, and ask somebody before they begin."""
+    """WorkerPool of one process that say what they are given, and ask somebody before they begin."""
 
     def __init__(self, root: Path, before: Callable[[], object]) -> None:
         super().__init__(1)

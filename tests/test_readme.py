@@ -8,6 +8,7 @@ import re
 import shlex
 from pathlib import Path
 from types import ModuleType
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -94,10 +95,27 @@ COMMANDS = [
 
 
 def test_a_clone_is_run_and_tested_by_a_command_each() -> None:
-    program, tests = fenced("sh")[0].splitlines()
+    (clone,) = (block for block in fenced("sh") if "scripts/" in block)
+    program, tests = clone.splitlines()
     assert program.startswith("scripts/leadline ")
-    assert tests == "scripts/test"
-    assert f"{tests} " in (ROOT / "scripts" / "check").read_text(encoding="utf-8")
+    assert tests == "scripts/test --fast"
+    assert "scripts/test " in (ROOT / "scripts" / "check").read_text(encoding="utf-8")
+
+
+def test_the_first_commands_need_no_clone() -> None:
+    first = fenced("sh")[0].splitlines()
+    assert first[0].startswith("uv tool install leadline # or: pipx install leadline")
+    assert not any(line.startswith("scripts/") for line in first)
+    assert "on PyPI from its first release on" in README
+
+
+def test_its_picture_shows_the_answer_that_follows() -> None:
+    picture = ET.parse(ROOT / "docs" / "answer.svg").getroot()
+    shown = re.sub(r"\s", "", "".join(picture.itertext()))  # the parts of a line have their places, and no spaces
+    assert "](docs/answer.svg)" in README[: README.index("## ")]
+    for line in fenced("console")[0].splitlines():
+        assert re.sub(r"\s", "", line) in shown, line
+    assert "@font-face" not in (ROOT / "docs" / "answer.svg").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -110,7 +128,7 @@ def test_its_commands_run_on_a_fresh_machine(console: Console, command: str) -> 
 
 
 def test_it_tells_of_every_client() -> None:
-    assert all(f"`leadline install {name}`" in README for name in CLIENTS)
+    assert all(f"`leadline install {name}" in README for name in CLIENTS)
 
 
 def test_every_file_that_it_links_to_is_there() -> None:

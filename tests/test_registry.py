@@ -24,6 +24,7 @@ import tree_sitter
 
 import leadline_tools.languages
 import leadline_tools.navigation
+from conftest import write
 from expectations import FIXTURES
 from leadline_server.app import schema, tool_declaration
 from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, SHARED_FOLDERS, language_in, language_of, pack
@@ -329,7 +330,8 @@ def test_a_command_that_serves_nobody_does_not_wait_for_mcp(tmp_path: Path) -> N
         "import atexit, sys; atexit.register(lambda: print('mcp' in sys.modules));"
         "from leadline_server.cli import main; main()"
     )
-    where = ["--root", str(tmp_path), "--cache-dir", str(tmp_path / "cache")]
+    root = write(tmp_path / "tree", {"a.py": "a = 1\n"})
+    where = ["--root", str(root), "--cache-dir", str(tmp_path / "cache")]
     done = subprocess.run(
         [sys.executable, "-c", code, "call", "count_files", *where], capture_output=True, text=True, check=False
     )

@@ -96,6 +96,13 @@ def call(console: Console) -> Iterator[Calling]:
         assert not addresses(str(calling.folder))
 
 
+def test_an_unknown_model_is_said_with_every_answer_of_a_server(call: Calling) -> None:
+    for _ in range(2):
+        ran = call("call", "count_files", "--model", "clade")
+        assert (ran.code, ran.err.endswith("Did you mean claude?\n")) == (0, True), ran
+    assert len(call.servers()) == 1
+
+
 def test_calls_are_answered_by_one_server_as_each_is_alone(call: Calling) -> None:
     questions = [
         ("call", "symbol_search", "query=Cart"),

@@ -97,7 +97,14 @@ def test_options_come_from_the_environment_and_the_command_line_goes_before(
 
 @pytest.mark.parametrize(
     ("told", "names"),
-    [("all", ()), ("core", CORE), (" read_file , list_files,", ("list_files", "read_file")), ("budget", ("budget",))],
+    [
+        ("all", ()),
+        ("core", CORE),
+        (" read_file , list_files,", ("list_files", "read_file")),
+        ("budget", ("budget",)),
+        ("core,budget", (*CORE, "budget")),
+        ("core, all", ()),
+    ],
 )
 def test_tools_are_all_or_core_or_named(told: str, names: tuple[str, ...]) -> None:
     assert select_tools(told) == names

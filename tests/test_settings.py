@@ -92,13 +92,17 @@ def test_every_option_of_serve_has_a_variable_and_is_documented_with_it(option: 
     assert f"| `{key(option)}` | `{variable}` |" in DOCUMENTED
 
 
-def test_a_file_that_is_not_there_says_nothing(file: Path) -> None:
+def test_a_file_that_is_not_there_says_nothing_unless_it_was_named(tree: Path, file: Path) -> None:
     assert read(file, OPTIONS) == Settings(file)
+    result = called(tree, file)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"{file}: there is no such configuration file" in result.stderr
 
 
 def test_the_documented_example_is_understood(file: Path) -> None:
-    (example,) = re.findall(r"```toml\n(.*?)```", DOCUMENTED, re.DOTALL)
-    assert settings(file, example).problems == ()
+    examples = re.findall(r"```toml\n(.*?)```", DOCUMENTED, re.DOTALL)
+    assert examples
+    assert [settings(file, example).problems for example in examples] == [()] * len(examples)
 
 
 @pytest.mark.parametrize(
@@ -132,6 +136,7 @@ def test_the_command_line_goes_before_the_environment_before_the_file_before_the
         assert found is not None, result.stdout
         return found[1]
 
+    file.write_text("")
     assert budget() == "2,000"
     file.write_text("max-tokens = 700\n")
     assert budget() == "700"

@@ -14,7 +14,6 @@ from typing import Any
 
 from leadline_estimators.guard import cut_output
 from leadline_estimators.messages import (
-    Message,
     conversation_tokens,
     flat,
     from_user,
@@ -27,6 +26,7 @@ from leadline_estimators.messages import (
 )
 from leadline_estimators.prices import PriceTable, Usage, usage_of
 from leadline_estimators.profiles import Profile, profile_of
+from leadline_estimators.shapes import Message, as_message
 
 REFRESH_AT = 90
 """Percent of the room from which on the oldest messages are left out."""
@@ -162,7 +162,8 @@ class Report:
 class Conversation:
     """The messages of one conversation, and what they cost.
 
-    The messages are those of OpenAI, or those of Anthropic with their content blocks. They are not changed.
+    The messages have any of the shapes in ``shapes``. They are not changed; objects of a maker's
+    library become mappings.
 
     Args:
         model: The name of the model, or its profile.
@@ -230,15 +231,16 @@ class Conversation:
         """Return the last message of the user."""
         return parts_of(self._messages).task
 
-    def add(self, *messages: Message) -> None:
-        """Add messages at the end."""
-        self._messages.extend(messages)
-        self._tokens += conversation_tokens(messages, self.profile)
+    def add(self, *messages: object) -> None:
+        """Add messages at the end; raises TypeError or ValueError for what is no message."""
+        added = [as_message(message) for message in messages]
+        self._tokens += conversation_tokens(added, self.profile)
+        self._messages.extend(added)
 
-    def replace(self, messages: Sequence[Message]) -> None:
+    def replace(self, messages: Sequence[object]) -> None:
         """Take other messages for all, such as those that a recovery has left."""
-        self._messages = list(messages)
-        self._tokens = conversation_tokens(messages, self.profile)
+        self._messages = [as_message(message) for message in messages]
+        self._tokens = conversation_tokens(self._messages, self.profile)
 
     def clear(self) -> None:
         """Forget all messages; what the session used stays."""

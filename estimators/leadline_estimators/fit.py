@@ -9,11 +9,12 @@ All texts are contract lines (see ``tokenizer``), so a page costs the sum of its
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, auto
 from itertools import accumulate
-from typing import Protocol
+from operator import ne
+from typing import Protocol, runtime_checkable
 
 from leadline_estimators.tokenizer import O200K, Tokenizer, clip, contract_line
 
@@ -64,11 +65,23 @@ class Rows(Protocol):
         ...
 
     def mark(self, row: int) -> str:
-        """Return the leanest form of a row that shares its heading's line (a line number); empty if it has its own."""
+        """Return the leanest form of a row that shares its heading's line; empty if it has its own.
+
+        It is a line number, or a word that begins with a blank and has no other.
+        """
         ...
 
     def depth(self, row: int) -> int:
         """Return how deep the row is nested; 0 where nothing is."""
+        ...
+
+
+@runtime_checkable
+class DetailOrder(Protocol):
+    """Rows whose richer forms are not wanted in the order of the rows."""
+
+    def detail(self, row: int) -> int:
+        """Return how late a row gets a richer form; of equal numbers the first row comes first."""
         ...
 
 
@@ -191,13 +204,28 @@ def _row_cost(rows: Rows, row: int, form: Form, opens: bool, tokenizer: Tokenize
     """Return what a row adds to a page; ``opens`` says that its heading is not on the page yet."""
     heading, mark = rows.heading(row), rows.mark(row) if form is Form.Lean else ""
     if mark:
-        below = "" if opens or rows.mark(row - 1) else CONTINUED
-        head = f"{heading}: " if opens else below
-        tokens = (tokenizer.count_line(head) if head else 0) + tokenizer.count_line(mark) + 1
+        below = "" if opens or rows.mark(row - 1) else _lead(CONTINUED.rstrip(), mark, "")
+        head = _lead(heading, mark) if opens else below
+        tokens = (tokenizer.count_line(head) if head else 0) + _mark_tokens(mark, tokenizer)
         return Cost(tokens, len(head) + len(mark) + 1)
     text = rows.text(row, form)
     own = Cost(tokenizer.count(text), len(text))
     return own + _heading_cost(heading, tokenizer) if opens and heading else own
+
+
+def _lead(heading: str, mark: str, separator: str = ":") -> str:
+    """Return what precedes the first mark on its line; a word brings its own blank."""
+    return f"{heading}{separator}" + ("" if mark.startswith(" ") else " ")
+
+
+def _mark_tokens(mark: str, tokenizer: Tokenizer) -> int:
+    """Return the tokens of a mark with the comma or the line end behind it.
+
+    A word is counted with either, and the larger number taken: signs at its end may be one token with what follows.
+    """
+    if not mark.startswith(" "):
+        return tokenizer.count_line(mark) + 1
+    return max(tokenizer.count_line(f"{mark},"), tokenizer.count_line(f"{mark}\n"))
 
 
 def _heading_cost(heading: str, tokenizer: Tokenizer) -> Cost:
@@ -205,8 +233,8 @@ def _heading_cost(heading: str, tokenizer: Tokenizer) -> Cost:
     return Cost(tokenizer.count_line(line), len(line))
 
 
-def _opens_heading(rows: Rows, row: int, first: int = 0) -> bool:
-    return row == first or rows.heading(row) != rows.heading(row - 1)
+def _opens_heading(rows: Rows, row: int) -> bool:
+    return row == 0 or rows.heading(row) != rows.heading(row - 1)
 
 
 def _prefix_cost(rows: Rows, form: Form, limit: Limit) -> list[Cost]:
@@ -226,6 +254,9 @@ def _prefix_cost(rows: Rows, form: Form, limit: Limit) -> list[Cost]:
 def _grow(rows: Rows, costs: list[Cost], limit: Limit, least: Form, most: Form) -> Page:
     """Let the forms of a complete page, whose rows cost ``costs`` in their leanest form, grow in rank order."""
     total = len(rows)
+    order = sorted(range(total), key=rows.detail) if isinstance(rows, DetailOrder) else range(total)
+    if any(map(ne, order, range(total))):
+        return _grow_in(order, rows, limit, least, most)
     poor, rich, grown = least, least, total
     for form in Form:
         if not least < form <= most:
@@ -237,8 +268,34 @@ def _grow(rows: Rows, costs: list[Cost], limit: Limit, least: Form, most: Form) 
         if grown < total:
             break
         costs = richer
-    lines = tuple(_lines(rows, 0, total, grown, rich, poor))
+    lines = tuple(_lines(rows, total, lambda row: rich if row < grown else poor))
     return Page(lines, total, True, rich is most and grown == total, limit.cost_of("".join(lines)), 0, total)
+
+
+def _grow_in(order: Sequence[int], rows: Rows, limit: Limit, least: Form, most: Form) -> Page:
+    """Let the forms of a complete page grow in an order of its own; its lines are counted as they would be sent."""
+    total = len(rows)
+    forms = [least] * total
+    grown = total
+
+    def page(form: Form, number: int) -> tuple[str, ...]:
+        grown_forms = list(forms)
+        for row in order[:number]:
+            grown_forms[row] = form
+        return tuple(_lines(rows, total, grown_forms.__getitem__))
+
+    lines = page(least, 0)
+    for form in Form:
+        if not least < form <= most or grown < total:
+            continue
+        low, high = 0, total
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if limit.pays(limit.cost_of("".join(page(form, middle)))) else (low, middle - 1)
+        grown, lines = low, page(form, low)
+        for row in order[:low]:
+            forms[row] = form
+    return Page(lines, total, True, grown == total and forms[-1] is most, limit.cost_of("".join(lines)), 0, total)
 
 
 def _mixed_costs(rows: Rows, rich: Form, poor: Form, poor_costs: list[Cost], limit: Limit) -> list[Cost]:
@@ -266,18 +323,18 @@ def _seam(rows: Rows, row: int, poor: Form, tokenizer: Tokenizer) -> Cost:
     return Cost(tokenizer.count_line(CONTINUED), len(CONTINUED))
 
 
-def _lines(rows: Rows, start: int, stop: int, grown: int, rich: Form, poor: Form) -> Iterator[str]:
-    """Yield the lines of a page whose first rows, up to ``grown``, are rich and whose others are poor."""
+def _lines(rows: Rows, number: int, form_of: Callable[[int], Form]) -> Iterator[str]:
+    """Yield the lines of a page of the first rows, each in its form."""
     marks: list[str] = []
-    for row in range(start, stop):
-        form = rich if row < grown else poor
-        opens = _opens_heading(rows, row, start)
+    for row in range(number):
+        form = form_of(row)
+        opens = _opens_heading(rows, row)
         mark = rows.mark(row) if form is Form.Lean else ""
         if marks and (opens or not mark):
             yield ",".join(marks) + "\n"
             marks = []
         if mark:
-            lead = f"{rows.heading(row)}: " if opens else CONTINUED
+            lead = _lead(rows.heading(row), mark) if opens else _lead(CONTINUED.rstrip(), mark, "")
             marks.append(mark if marks else lead + mark)
             continue
         if opens and rows.heading(row):
@@ -291,7 +348,7 @@ def _longest_prefix(rows: Rows, limit: Limit, form: Form) -> Page:
     """Return the longest prefix in one form; a first row that is too large is clipped, so that pages advance."""
     costs = _prefix_cost(rows, form, limit)
     shown = len(costs) - 1
-    lines = tuple(_lines(rows, 0, shown, shown, form, form))
+    lines = tuple(_lines(rows, shown, lambda _row: form))
     if shown == 0 and len(rows):
         lines = _clip_first_row(rows, limit)
         shown = 1 if lines else 0
@@ -331,12 +388,27 @@ def _fit_breadth(rows: Rows, limit: Limit, least: Form, most: Form) -> Page | No
     if not outermost or not rows.depth(outermost[-1]):
         return None
     most = max(least, min(Form.Normal, most))
-    number = len(_prefix_cost(_Levels(rows, outermost), least, limit)) - 1
+    number = _count_payable(rows, outermost, limit, least)
     if not number:
         return None
     chosen = _Levels(rows, sorted(outermost[:number]))
     page = _grow(chosen, _prefix_cost(chosen, least, limit), limit, least, most)
     return Page(page.lines, 0, False, False, page.cost, rows.depth(outermost[number - 1]) + 1, number)
+
+
+def _count_payable(rows: Rows, outermost: list[int], limit: Limit, least: Form) -> int:
+    """Return how many of the outermost rows can be paid, in the order in which they will stand.
+
+    Rows of one heading may be of several levels: in that order each heading is paid once.
+    """
+    low, high = 0, len(outermost)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if pays_all(_Levels(rows, sorted(outermost[:middle])), limit, least):
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,6 +432,9 @@ class _Levels:
 
     def depth(self, row: int) -> int:
         return self.rows.depth(self.chosen[row])
+
+    def detail(self, row: int) -> int:
+        return self.rows.detail(self.chosen[row]) if isinstance(self.rows, DetailOrder) else 0
 
 
 def total_costs(rows: Rows, form: Form, tokenizer: Tokenizer = O200K) -> list[Cost]:

@@ -7,13 +7,13 @@ import inspect
 import json
 import os
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Any, ParamSpec, TypeVar, overload
 
 from leadline_estimators.estimate import SAMPLE, Estimate
-from leadline_estimators.profiles import Profile, TextKind
+from leadline_estimators.profiles import Profile, TextKind, as_profile
 from leadline_estimators.tokenizer import O200K, Counter, Tokenizer, clip
 from leadline_estimators.turn import FLOOR, TurnBudget
 
@@ -33,6 +33,11 @@ HINT = "Ask for less: narrower arguments, or the next part."
 
 _EXACT_UP_TO = 200_000
 """Characters that are counted whole, which takes 50 ms; more are sampled."""
+
+_MOST = 10_000_000
+"""Characters that are collected of what a generator yields, which may never end."""
+
+_NO_ASYNC_GENERATOR = "an async generator cannot be guarded: collect what it yields, and guard that"
 
 _WINDOW = 1_000
 _LONGEST_NAME = 60
@@ -74,7 +79,7 @@ def guard_output(
     *,
     characters: int | None = None,
     tokens: int | None = None,
-    profile: Profile | None = None,
+    profile: Profile | str | None = None,
     error: bool | None = None,
     hint: str = HINT,
 ) -> str:
@@ -86,7 +91,7 @@ def guard_output(
         characters: The most that may be passed on. Where it is not given, LEADLINE_MAX_TOOL_OUTPUT or 28,000 holds,
             and less if the profile has a smaller guard.
         tokens: The most tokens that may be passed on, such as what a turn has left; not under 60.
-        profile: The model that reads it; the note counts its tokens.
+        profile: The model that reads it, or its name; the note counts its tokens.
         error: Whether the output is the message of an error. Errors are passed on whole. Where it is not said, an
             output that begins like an error is taken for one, up to 28,000 characters.
         hint: What the model can do to get the rest.
@@ -100,11 +105,12 @@ def cut_output(
     *,
     characters: int | None = None,
     tokens: int | None = None,
-    profile: Profile | None = None,
+    profile: Profile | str | None = None,
     error: bool | None = None,
     hint: str = HINT,
 ) -> Cut:
     """Return what may be passed on of the output of a tool, and the tokens of it; see ``guard_output``."""
+    profile = as_profile(profile)
     limit = guard_limit(profile) if characters is None else max(characters, LEAST_CHARACTERS)
     if error is None:
         error = len(text) <= DEFAULT_CHARACTERS and _ERROR.match(text) is not None
@@ -127,12 +133,17 @@ def cut_output(
     return Cut(head + note, total, shown, total - shown, original.sampled)
 
 
-def guard_limit(profile: Profile | None = None) -> int:
-    """Return the characters that are let through where the caller does not say."""
+def guard_limit(profile: Profile | str | None = None) -> int:
+    """Return the characters that are let through where the caller does not say.
+
+    Raises ValueError where LEADLINE_MAX_TOOL_OUTPUT is no number.
+    """
+    profile = as_profile(profile)
+    value = os.environ.get(VARIABLE, "").strip()
     try:
-        wanted = int(os.environ.get(VARIABLE, ""))
+        wanted = int(value or 0)
     except ValueError:
-        wanted = 0
+        raise ValueError(f"{VARIABLE} is {value!r}: set it to a number of characters, such as 28000") from None
     limit = max(wanted, LEAST_CHARACTERS) if wanted > 0 else DEFAULT_CHARACTERS
     return limit if profile is None else max(LEAST_CHARACTERS, min(limit, profile.guard))
 
@@ -146,7 +157,7 @@ def guarded(
     *,
     characters: int | None = None,
     turn: TurnBudget | None = None,
-    profile: Profile | None = None,
+    profile: Profile | str | None = None,
     hint: str = HINT,
 ) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
 
@@ -157,21 +168,30 @@ def guarded(
     *,
     characters: int | None = None,
     turn: TurnBudget | None = None,
-    profile: Profile | None = None,
+    profile: Profile | str | None = None,
     hint: str = HINT,
 ) -> Callable[..., Any]:
     """Guard the output of a tool function, sync or async; its name, signature and documentation stay.
 
-    Text is cut. Another result is measured as its JSON: short enough, it is returned as it is; too long, the guarded
-    JSON is returned in its place. Exceptions pass. May be used bare or with the arguments of ``guard_output``. Tools
-    that are given the same ``turn`` share its budget.
+    Text is cut. Another result is measured as its JSON, bytes as the text that they are: short enough, it is returned
+    as it is; too long, the guarded text is returned in its place, which is no JSON any more. What a generator yields is
+    collected, up to 10 million characters, and returned as one text or one list. Exceptions pass. May be used bare or
+    with the arguments of ``guard_output``. Tools that are given the same ``turn`` share its budget.
+
+    Raises:
+        TypeError: The tool is an async generator, whose parts a caller gets before their sum is known.
     """
+    profile = as_profile(profile)
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        if inspect.isasyncgenfunction(function):
+            raise TypeError(_NO_ASYNC_GENERATOR)
         name = str(getattr(function, "__name__", type(function).__name__))
 
         def guard(result: object) -> object:
-            text = result if isinstance(result, str) else _json(result)
+            if isinstance(result, Iterator):
+                result = _collect(result)
+            text = _text_of(result)
             if text is None:
                 return result
             failed = isinstance(result, Mapping) and bool(result.get("isError") or result.get("error"))
@@ -200,6 +220,31 @@ def guarded(
         return waiting if inspect.iscoroutinefunction(function) else calling
 
     return decorate if tool is None else decorate(tool)
+
+
+def _collect(parts: Iterator[object]) -> object:
+    """Return what an iterator yields: one text where all parts are texts, else a list; no more than ``_MOST``."""
+    found: list[object] = []
+    size = 0
+    for part in parts:
+        found.append(part)
+        size += len(_text_of(part) or "") + 1
+        if size > _MOST:
+            break
+    return "".join(part for part in found if isinstance(part, str)) if _are_texts(found) else found
+
+
+def _are_texts(parts: Sequence[object]) -> bool:
+    return all(isinstance(part, str) for part in parts)
+
+
+def _text_of(result: object) -> str | None:
+    """Return a result as a model would read it; None where there is nothing to guard."""
+    if isinstance(result, str):
+        return result
+    if isinstance(result, bytes | bytearray | memoryview):
+        return bytes(result).decode("utf-8", "replace")
+    return _json(result)
 
 
 def _json(result: object) -> str | None:
@@ -251,8 +296,9 @@ def _price(text: str, profile: Profile | None) -> int:
     return O200K.count(text) if profile is None else profile.price_of(text, TextKind.Code)
 
 
-def text_tokens(text: str, profile: Profile | None = None, kind: TextKind = TextKind.Code) -> Estimate:
+def text_tokens(text: str, profile: Profile | str | None = None, kind: TextKind = TextKind.Code) -> Estimate:
     """Return the tokens of a text for a model, those of o200k for none; of a long text from windows spread evenly."""
+    profile = as_profile(profile)
     count = _tokenizer(profile).count
     counted = Estimate(count(text), sampled=False) if len(text) <= _EXACT_UP_TO else _sample(text, count)
     return counted if profile is None else replace(counted, tokens=profile.price(counted.tokens, kind))

@@ -1,4 +1,4 @@
-"""Messages of a conversation as the makers of models define them: those of OpenAI, and the content blocks of Anthropic.
+"""Messages of a conversation, in any of the shapes that the makers of models define (``shapes``), and what they cost.
 
 A tool call and the results that answer it are one *unit*: a server refuses one without the other, so no cut goes
 through a unit. The *task* is the last message of the user; the turn is all from its unit on.
@@ -6,15 +6,34 @@ through a unit. The *task* is the last message of the user; the turn is all from
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from leadline_estimators.guard import text_tokens
-from leadline_estimators.profiles import Profile, TextKind
-
-Message = Mapping[str, Any]
+from leadline_estimators.profiles import Profile, TextKind, as_profile
+from leadline_estimators.shapes import (
+    Message,
+    answered_call,
+    answered_calls,
+    as_message,
+    as_sequence,
+    blocks_of,
+    calls_of,
+    content_key,
+    content_of,
+    has_text,
+    is_exchange,
+    is_picture,
+    is_reasoning,
+    is_result,
+    json_text,
+    replace_text,
+    result_text,
+    text_block,
+    text_of,
+    with_result_text,
+)
 
 MESSAGE_TOKENS = 4
 """What a message costs beside its content: its role and its ends."""
@@ -26,11 +45,12 @@ PICTURE_TOKENS = 1_600
 """What a picture costs at most in the size that makers scale it to."""
 
 _SYSTEM = ("system", "developer")
-_ANSWERS = ("tool", "function")
-_UNNAMED = "function"
-"""The id of a call in the older form that has none."""
 
-_PICTURES = ("image", "image_url", "input_image", "document", "file", "input_file", "input_audio")
+_FREE = frozenset({"type", "id", "status", "cache_control", "annotations", "logprobs", "phase"})
+"""Keys that a server keeps to itself: a model is not sent them."""
+
+_PRICED = frozenset({"role", "name", "tool_call_id", "tool_calls", "function_call"})
+"""Keys of a message that are priced one by one, besides its content."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,31 +126,10 @@ def is_task(message: Message) -> bool:
     """Return whether the user says something in a message; results of tools come in the user's name too."""
     if message.get("role") != "user":
         return False
-    content = message.get("content")
+    content = content_of(message)
     if not isinstance(content, Sequence) or isinstance(content, str):
         return True
-    return not content or any(block.get("type") != "tool_result" for block in _blocks(message))
-
-
-def calls(message: Message) -> dict[str, str]:
-    """Return the tool calls that a message makes: their ids, and the names of the tools."""
-    found = {}
-    for call in _as_sequence(message.get("tool_calls")):
-        if isinstance(call, Mapping):
-            found[str(call.get("id"))] = str((call.get("function") or {}).get("name", ""))
-    if message.get("function_call"):
-        found[_UNNAMED] = str(message["function_call"].get("name", ""))
-    for block in _blocks(message):
-        if block.get("type") == "tool_use":
-            found[str(block.get("id"))] = str(block.get("name", ""))
-    return found
-
-
-def answers(message: Message) -> list[str]:
-    """Return the ids of the tool calls that a message answers."""
-    if message.get("role") in _ANSWERS:
-        return [str(message.get("tool_call_id", _UNNAMED))]
-    return [str(block.get("tool_use_id")) for block in _blocks(message) if block.get("type") == "tool_result"]
+    return not content or any(answered_call(block) is None for block in blocks_of(message))
 
 
 def results(messages: Sequence[Message]) -> list[Result]:
@@ -138,15 +137,14 @@ def results(messages: Sequence[Message]) -> list[Result]:
     found: list[Result] = []
     names: dict[str, str] = {}
     for i, message in enumerate(messages):
-        names.update(calls(message))
-        if message.get("role") in _ANSWERS:
-            name = names.get(answers(message)[0], "")
-            found.append(Result(i, None, _text(message.get("content")), name))
+        names.update(calls_of(message))
+        if is_result(message):
+            name = names.get(answered_calls(message)[0], "")
+            found.append(Result(i, None, text_of(content_of(message)), name))
             continue
-        for k, block in enumerate(_as_sequence(message.get("content"))):
-            if isinstance(block, Mapping) and block.get("type") == "tool_result":
-                name = names.get(str(block.get("tool_use_id")), "")
-                found.append(Result(i, k, _text(block.get("content")), name))
+        for k, block in enumerate(as_sequence(content_of(message))):
+            if isinstance(block, Mapping) and (answered := answered_call(block)) is not None:
+                found.append(Result(i, k, result_text(block), names.get(answered, "")))
     return found
 
 
@@ -154,63 +152,68 @@ def with_result(messages: Sequence[Message], result: Result, text: str) -> list[
     """Return a conversation in which the text of a result is another; what is no text in it stays."""
     changed = list(messages)
     message = dict(changed[result.message])
+    key = content_key(message)
     if result.block is None:
-        message["content"] = _replace_text(message.get("content"), text)
+        message[key] = replace_text(message.get(key), text)
     else:
-        blocks = list(_as_sequence(message["content"]))
-        blocks[result.block] = {
-            **blocks[result.block],
-            "content": _replace_text(blocks[result.block].get("content"), text),
-        }
-        message["content"] = blocks
+        blocks = list(as_sequence(message[key]))
+        blocks[result.block] = with_result_text(blocks[result.block], text)
+        message[key] = blocks
     changed[result.message] = message
     return changed
 
 
 def with_note(message: Message, note: str) -> Message:
     """Return a message with a note after its content."""
-    content = message.get("content")
+    key, content = content_key(message), content_of(message)
     if isinstance(content, str):
-        return message if content.endswith(note) else {**message, "content": f"{content}\n\n{note}"}
-    if any(block.get("text") == note for block in _blocks(message)):
+        return message if content.endswith(note) else {**message, key: f"{content}\n\n{note}"}
+    if any(block.get("text") == note for block in blocks_of(message)):
         return message
-    return {**message, "content": [*(content or ()), {"type": "text", "text": note}]}
+    return {**message, key: [*as_sequence(content), text_block(message, note)]}
 
 
 def without_results(message: Message) -> Message:
     """Return what the user says in a message, without the results of tools that came along."""
-    if not any(block.get("type") == "tool_result" for block in _blocks(message)):
-        return message
-    return {**message, "content": [block for block in _blocks(message) if block.get("type") != "tool_result"]}
+    said = [block for block in blocks_of(message) if answered_call(block) is None]
+    return message if len(said) == len(blocks_of(message)) else {**message, content_key(message): said}
 
 
-def message_tokens(message: Message, profile: Profile | None = None) -> int:
-    """Return what a message costs: o200k tokens, or at most those of a model; very long texts are sampled."""
-    texts = [str(message.get(key) or "") for key in ("role", "name", "tool_call_id")]
+def message_tokens(message: object, profile: Profile | str | None = None) -> int:
+    """Return what a message costs: o200k tokens, or at most those of a model; very long texts are sampled.
+
+    Args:
+        message: A mapping or an object of a maker's library, in a shape that ``shapes`` knows.
+        profile: The model, or its name; None for o200k tokens.
+
+    Raises:
+        TypeError: The message is no message at all.
+        ValueError: It has a role that no maker knows, or neither role nor type.
+    """
+    model, known = as_profile(profile), as_message(message)
     tokens = MESSAGE_TOKENS
+    for key in ("role", "name", "tool_call_id"):
+        tokens += _price(str(known.get(key) or ""), TextKind.Code, model)
     for key in ("tool_calls", "function_call"):
-        for call in _as_sequence(message.get(key)):
-            tokens += CALL_TOKENS + _price(json_text(call), TextKind.Json, profile)
-    content = message.get("content")
-    for block in _as_sequence(content):
-        tokens += _block_tokens(block, profile)
-    texts.append(content if isinstance(content, str) else "")
-    return tokens + sum(_price(text, TextKind.Code, profile) for text in texts if text)
+        for call in as_sequence(known.get(key)):
+            tokens += CALL_TOKENS + _price(json_text(call), TextKind.Json, model)
+    content = content_of(known)
+    tokens += _price(content, TextKind.Code, model) if isinstance(content, str) else 0
+    tokens += sum(_block_tokens(block, model) for block in as_sequence(content))
+    more = {key: value for key, value in known.items() if key not in {*_FREE, *_PRICED, content_key(known)} and value}
+    return tokens + (CALL_TOKENS + _price(json_text(more), TextKind.Json, model) if more else 0)
 
 
-def conversation_tokens(messages: Iterable[Message], profile: Profile | None = None) -> int:
-    """Return what messages cost together."""
-    return sum(message_tokens(message, profile) for message in messages)
+def conversation_tokens(messages: Iterable[object], profile: Profile | str | None = None) -> int:
+    """Return what messages cost together; see ``message_tokens``."""
+    model = as_profile(profile)
+    return sum(message_tokens(message, model) for message in messages)
 
 
-def tools_tokens(tools: Iterable[Mapping[str, Any]], profile: Profile | None = None) -> int:
+def tools_tokens(tools: Iterable[Mapping[str, Any]], profile: Profile | str | None = None) -> int:
     """Return what the schemas of tools cost: their compact JSON."""
-    return sum(CALL_TOKENS + _price(json_text(tool), TextKind.Json, profile) for tool in tools)
-
-
-def json_text(value: object) -> str:
-    """Return a value as compact JSON; what is none, as text."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    model = as_profile(profile)
+    return sum(CALL_TOKENS + _price(json_text(tool), TextKind.Json, model) for tool in tools)
 
 
 def newest(
@@ -252,56 +255,37 @@ def _reach(messages: Sequence[Message]) -> Mapping[int, int]:
     calling: dict[str, int] = {}
     reach: dict[int, int] = {}
     for i, message in enumerate(messages):
-        for answered in answers(message):
+        if is_reasoning(message) and i + 1 < len(messages):
+            reach[i] = i + 1
+        for answered in answered_calls(message):
             if answered in calling:
                 reach[calling.pop(answered)] = i
-        calling.update(dict.fromkeys(calls(message), i))
+        calling.update(dict.fromkeys(calls_of(message), i))
     return reach
-
-
-def _blocks(message: Message) -> list[Mapping[str, Any]]:
-    return [block for block in _as_sequence(message.get("content")) if isinstance(block, Mapping)]
-
-
-def _as_sequence(value: object) -> Sequence[Any]:
-    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
-        return value
-    return (value,) if isinstance(value, Mapping) else ()
-
-
-def _text(content: object) -> str:
-    if isinstance(content, str):
-        return content
-    return "\n".join(
-        block["text"] for block in _as_sequence(content) if isinstance(block, Mapping) and _has_text(block)
-    )
-
-
-def _has_text(block: Mapping[str, Any]) -> bool:
-    return isinstance(block.get("text"), str)
-
-
-def _replace_text(content: object, text: str) -> object:
-    """Return a content whose text is another, in the form that it had."""
-    kept = [block for block in _as_sequence(content) if not (isinstance(block, Mapping) and _has_text(block))]
-    return [{"type": "text", "text": text}, *kept] if kept else text
 
 
 def _block_tokens(block: object, profile: Profile | None) -> int:
     if not isinstance(block, Mapping):
         return _price(str(block), TextKind.Code, profile)
-    kind = block.get("type")
-    if kind in _PICTURES:
+    if is_picture(block):
         return CALL_TOKENS + PICTURE_TOKENS
-    if kind == "tool_result":
+    if block.get("type") == "tool_result":
         content = block.get("content")
-        inner = sum(_block_tokens(part, profile) for part in _as_sequence(content))
+        inner = sum(_block_tokens(part, profile) for part in as_sequence(content))
         own = _price(content, TextKind.Code, profile) if isinstance(content, str) else 0
         return CALL_TOKENS + _price(str(block.get("tool_use_id", "")), TextKind.Code, profile) + inner + own
-    if _has_text(block):
-        return _price(block["text"], TextKind.Code, profile)
-    return CALL_TOKENS + _price(json_text(block), TextKind.Json, profile)
+    if is_exchange(block) and answered_call(block) is not None:
+        return (
+            2 * CALL_TOKENS
+            + _price(result_text(block), TextKind.Code, profile)
+            + _price(answered_call(block) or "", TextKind.Code, profile)
+        )
+    text = _price(block["text"], TextKind.Code, profile) if has_text(block) else 0
+    more = {key: value for key, value in block.items() if key != "text" and value}
+    if has_text(block):
+        more = {key: value for key, value in more.items() if key not in _FREE}
+    return text + (CALL_TOKENS + _price(json_text(more), TextKind.Json, profile) if more else 0)
 
 
 def _price(text: str, kind: TextKind, profile: Profile | None) -> int:
-    return text_tokens(text, profile, kind).tokens
+    return text_tokens(text, profile, kind).tokens if text else 0

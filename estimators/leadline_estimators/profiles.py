@@ -14,6 +14,7 @@ with the makers. Pass your own where it matters.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -21,7 +22,7 @@ from enum import StrEnum
 from leadline_estimators.claude import Generation, tokenizer
 from leadline_estimators.prices import FREE, PriceTable
 from leadline_estimators.tokenizer import O200K as O200K_TOKENIZER
-from leadline_estimators.tokenizer import Tokenizer
+from leadline_estimators.tokenizer import Tokenizer, is_degraded
 
 SMALL_GUARD = 2_000
 """Characters of one tool result that a small model is given."""
@@ -119,8 +120,8 @@ class Profile:
 
     @property
     def exact(self) -> bool:
-        """Return whether the model's tokens are counted, not bounded."""
-        return self.family.exact
+        """Return whether the model's tokens are counted, not bounded; False too where the ranks turned out damaged."""
+        return self.family.exact and not is_degraded()
 
     def limit(self, tokens: int, kind: TextKind) -> int:
         """Return the tokens, as they are counted, that surely fit into ``tokens`` of the model."""
@@ -298,7 +299,7 @@ PROFILES: Mapping[str, Profile] = {
         ),
         _gemini("gemini-2-flash", r".*flash"),
         _gemini("gemini-2", r""),
-        _gemini("gemini", r"", before=_LAST),
+        _gemini("gemini-later", r"", before=_LAST),
         _open("qwen", r"qwen-?(2(\.5)?|3)(?![.\d])", QWEN),
         _open("llama-3", r"llama-?3", LLAMA_3),
         _open("llama", r"llama", LLAMA_2),
@@ -312,20 +313,92 @@ PROFILES: Mapping[str, Profile] = {
 
 _LOCAL = re.compile(r"local(?:-(\d{1,9}))?")
 
+FAMILY_NAMES: Mapping[str, str] = {
+    "anthropic": "claude",
+    "gemini": "gemini-3-pro",
+    "google": "gemini-3-pro",
+    "chatgpt": "openai",
+    "gpt": "openai",
+}
+"""Names of makers and families that are no profile, and the profile of their current models.
+
+A name with a version, such as ``gemini-4``, is not one of them: its tokenizer may be another.
+"""
+
+_SHORT_CLAUDE = re.compile(r"(opus|sonnet|haiku|fable|mythos)\b")
+"""How the names of Claude begin where the maker's part is left out, as in Claude Code's own ``/model opus``."""
+
+
+class UnknownModelWarning(UserWarning):
+    """A model's name is not known, so its tokens are counted as those of the most expensive family."""
+
 
 def profile_of(model: str, window: int | None = None) -> Profile:
-    """Return the profile of a model.
+    """Return the profile of a model. Issues UnknownModelWarning for a name that it does not know.
 
     Args:
-        model: Its name (``gpt-5``, ``claude-opus-4-6``, ``local-24576``), or the name of a profile.
+        model: Its name (``gpt-5``, ``claude-opus-4-6``, ``local-24576``), a family (``claude``, ``gemini``), or the
+            name of a profile; ``unknown`` or an empty name, without a warning, for a model that is not known.
         window: The context window that it is run with, where that is not its largest.
     """
-    name = model.strip().lower().rpartition("/")[2]
-    profile = PROFILES.get(name) or _find_profile(name)
+    if not is_known_model(model):
+        near = suggest_model(model)
+        hint = f" Did you mean {near!r}?" if near else ""
+        warnings.warn(
+            f"the model {model!r} is not known; its tokens are counted as the most expensive ones.{hint}",
+            UnknownModelWarning,
+            stacklevel=2,
+        )
+    return find_profile(model, window)
+
+
+def find_profile(model: str, window: int | None = None) -> Profile:
+    """Return the same without a warning, for a caller that reports an unknown model in its own way."""
+    name = _normal_name(model)
+    profile = PROFILES.get(name) or _first_meant(name)
     return profile if window is None else profile.within(window)
 
 
-def _find_profile(name: str) -> Profile:
+def as_profile(model: Profile | str | None) -> Profile | None:
+    """Return a profile that may be given by its model's name; None for none."""
+    return profile_of(model) if isinstance(model, str) else model
+
+
+def is_known_model(model: str) -> bool:
+    """Return whether the tokens of a model are known; true of the names ``unknown`` and the empty one, which ask."""
+    return _normal_name(model) in {"", "unknown"} or find_profile(model).family is not UNKNOWN
+
+
+def suggest_model(model: str) -> str | None:
+    """Return the name that was probably meant by one that is not known; None where none is alike enough."""
+    import difflib  # only a name that is not known needs it
+
+    name = _normal_name(model)
+    known = model_names()
+    near = difflib.get_close_matches(name, known, 1, _ALIKE)
+    head = name.split("-")[0]  # cluade-opus-4-6 is like claude, whatever version follows
+    return next(iter(near or difflib.get_close_matches(head, known, 1, _ALIKE)), None)
+
+
+def model_names() -> list[str]:
+    """Return the names that a person would write, sorted: profiles whose tokens are known, and families."""
+    known = [name for name, profile in PROFILES.items() if profile.family is not UNKNOWN]
+    return sorted({*known, *FAMILY_NAMES})
+
+
+_ALIKE = 0.7
+"""Share of their letters that two names have in common, in the same order, to be taken for one another."""
+
+
+def _normal_name(model: str) -> str:
+    """Return a name in small letters, without its provider, and a family's as that of its profile."""
+    name = model.strip().lower().rpartition("/")[2]
+    if _SHORT_CLAUDE.match(name):
+        name = f"claude-{name}"
+    return FAMILY_NAMES.get(name, name)
+
+
+def _first_meant(name: str) -> Profile:
     local = _LOCAL.fullmatch(name)
     if local is not None:
         return _local(max(1, int(local[1] or 8_192)))

@@ -16,7 +16,6 @@ from typing import Generic, TypeVar
 
 from leadline_estimators.guard import LEAST_CHARACTERS, cut_output, guard_limit, text_tokens
 from leadline_estimators.messages import (
-    Message,
     conversation_tokens,
     flat,
     parts_of,
@@ -31,7 +30,8 @@ from leadline_estimators.overflow import (
     parse_overflow,
     parse_rate_limit,
 )
-from leadline_estimators.profiles import Profile
+from leadline_estimators.profiles import Profile, as_profile
+from leadline_estimators.shapes import Message, as_message
 
 R = TypeVar("R")
 
@@ -136,9 +136,9 @@ def error_headers(error: Exception) -> Mapping[str, str]:
 
 def run_with_recovery(
     send: Callable[[list[Message]], R],
-    messages: Sequence[Message],
+    messages: Sequence[object],
     *,
-    profile: Profile | None = None,
+    profile: Profile | str | None = None,
     windows: Sequence[int] = WINDOWS,
     characters: int | None = None,
     beside: int = 0,
@@ -151,8 +151,8 @@ def run_with_recovery(
 
     Args:
         send: Sends messages to the model; raises what the client raises.
-        messages: The conversation: messages of OpenAI, or of Anthropic with their content blocks.
-        profile: The model, for its window, its tokens and its guard.
+        messages: The conversation, in any of the shapes in ``shapes``; objects become mappings.
+        profile: The model or its name, for its window, its tokens and its guard.
         windows: Messages of history to keep, one try after the other.
         characters: The longest result of a tool; that of ``guard_output`` where it is not given.
         beside: Tokens that ``send`` adds to the messages: those of a system prompt that is no message, and of tools.
@@ -180,10 +180,10 @@ def run_with_recovery(
 
 async def run_with_recovery_async(
     send: Callable[[list[Message]], Awaitable[R]],
-    messages: Sequence[Message],
+    messages: Sequence[object],
     *,
     sleep: Callable[[float], Awaitable[None]] | None = None,
-    profile: Profile | None = None,
+    profile: Profile | str | None = None,
     windows: Sequence[int] = WINDOWS,
     characters: int | None = None,
     beside: int = 0,
@@ -304,16 +304,16 @@ class _Ladder:
 
     def __init__(
         self,
-        messages: Sequence[Message],
-        profile: Profile | None,
+        messages: Sequence[object],
+        profile: Profile | str | None,
         windows: Sequence[int],
         characters: int | None,
         beside: int,
     ) -> None:
-        self._whole = list(messages)
-        self._profile = profile
+        self._whole = [as_message(message) for message in messages]
+        self._profile = as_profile(profile)
         self._windows = sorted({max(0, window) for window in windows}, reverse=True)
-        self._characters = guard_limit(profile) if characters is None else max(LEAST_CHARACTERS, characters)
+        self._characters = guard_limit(self._profile) if characters is None else max(LEAST_CHARACTERS, characters)
         self._beside = beside
         self._guards: tuple[str, ...] = ()
 

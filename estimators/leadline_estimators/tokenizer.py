@@ -43,8 +43,8 @@ _encode: Encode | None = None
 def count(text: str) -> int:
     """Return the o200k_base tokens of ``text``, special tokens taken as plain text.
 
-    Without a usable rank file the result is the UTF-8 length: a bound, since byte pair encoding never makes more
-    tokens than bytes.
+    With a damaged rank file the result is the UTF-8 length: a bound, since byte pair encoding never makes more tokens
+    than bytes. ``load`` tells. Raises ImportError where tiktoken is missing.
     """
     if len(text) <= _LONGEST_RECENT:
         return _count_recent(text, _encoder())
@@ -136,8 +136,16 @@ def clip(text: str, tokens: int, count: Counter = count) -> str:
 
 
 def load() -> bool:
-    """Load the ranks now rather than at the first count (a third of a second, 55 MB); return whether they are exact."""
+    """Load the ranks now rather than at the first count (a third of a second, 55 MB); return whether they are exact.
+
+    Raises ImportError where tiktoken is missing.
+    """
     return _encoder() is not _bound
+
+
+def is_degraded() -> bool:
+    """Return whether the ranks were loaded and found damaged, so that bytes are counted."""
+    return _encode is _bound
 
 
 def _encoder() -> Encode:
@@ -150,14 +158,15 @@ def _encoder() -> Encode:
 
 
 def _load() -> Encode | None:
-    """Return tiktoken's encoder, or None; the hash is checked: tiktoken replaces a damaged file by a download."""
+    """Return tiktoken's encoder; None for a damaged file, which tiktoken itself would replace by a download."""
     try:
         if hashlib.sha256(RANKS.read_bytes()).hexdigest() != RANKS_SHA256:
             return None
-        import tiktoken
-        from tiktoken_ext.openai_public import o200k_base
-    except (OSError, ImportError):
+    except OSError:
         return None
+    import tiktoken
+    from tiktoken_ext.openai_public import o200k_base
+
     before = os.environ.get("TIKTOKEN_CACHE_DIR")
     os.environ["TIKTOKEN_CACHE_DIR"] = str(RANKS.parent)
     try:

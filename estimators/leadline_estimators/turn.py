@@ -67,6 +67,9 @@ class TurnBudget:
         floor: The least that a call gets.
         idle: Seconds without a call after which the turn has ended; None for never.
         clock: The time in seconds, from any start.
+
+    Raises:
+        ValueError: The budget is negative.
     """
 
     def __init__(
@@ -76,7 +79,9 @@ class TurnBudget:
         idle: float | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._budget = max(0, tokens)
+        if tokens < 0:
+            raise ValueError(f"a turn cannot have {tokens:,} tokens: pass 0 or more")
+        self._budget = tokens
         self._floor = max(1, floor)
         self._idle = idle
         self._clock = clock

@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def _report_interrupt() -> int:
-    from leadline_server.cli import INTERRUPTED
+    from leadline_server.lifecycle import INTERRUPTED
 
     sys.stderr.write("\nleadline: Interrupted.\n")
     return INTERRUPTED

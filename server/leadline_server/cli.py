@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from leadline_server import __version__
 from leadline_server.console.configuration import CONFIG, configure
+from leadline_server.lifecycle import INTERRUPTED
 from leadline_tools.errors import LeadlineError
 
 COMMANDS = (
@@ -28,9 +30,6 @@ COMMANDS = (
     "tools",
 )
 """The commands by name: each is imported when it is wanted, since a call must not wait for what serves."""
-
-INTERRUPTED = 130
-"""The exit code of a command that was interrupted: 128 and the number of the signal."""
 
 _WELCOME = """Leadline navigates a code base for a language model.
 
@@ -71,7 +70,7 @@ class Console(click.Group):
             sys.exit(super().main(args, prog_name, complete_var, standalone_mode=False, **extra) or 0)
         except click.UsageError as error:
             command = error.ctx.command_path if error.ctx is not None else self.name
-            _fail(f"{error.format_message().rstrip('.')}. See {command} --help.", error.exit_code)
+            _fail(f"{_usage_problem(error)} See {command} --help.", error.exit_code)
         except click.ClickException as error:
             _fail(error.format_message(), error.exit_code)
         except LeadlineError as error:
@@ -82,6 +81,16 @@ class Console(click.Group):
             _fail("Nothing was done.", 1)
         except KeyboardInterrupt:
             _fail("Interrupted.", INTERRUPTED)
+
+
+def _usage_problem(error: click.UsageError) -> str:
+    """Return what is wrong with the command line, or with the variable that an option was read from, as sentences."""
+    message = error.format_message()
+    if isinstance(error, click.BadParameter) and error.ctx is not None and error.param is not None:
+        source = error.ctx.get_parameter_source(error.param.name or "")
+        if source is ParameterSource.ENVIRONMENT and isinstance(error.param.envvar, str):
+            message = f"Invalid value in {error.param.envvar}: {error.message}"
+    return message if message.endswith((".", "?")) else f"{message}."
 
 
 def _fail(message: str, code: int) -> None:

@@ -200,6 +200,9 @@ class Composer:
         """Return what the header says is shown."""
         result = self.result
         whole = result.whole or len(result.items)
+        if result.ranked and result.items and not self.paging:
+            shown = page.seen or page.shown
+            return f"{shown:,} best of more" if short else f"{shown:,} best {result.noun} of more"
         if page.levels:
             return f"{page.seen:,} of {self._total_text()}" + ("" if short else f" {self._noun()}, {page.levels} deep")
         if not page.shown:
@@ -207,9 +210,10 @@ class Composer:
             return f"0 of {self._total_text()}" if result.items else result.headline or nothing
         first = result.first + result.window.offset
         last = first + page.shown - 1
-        if first == 1 and last >= whole and not result.at_least and (short or not result.span):
+        open_ended = result.at_least or result.ranked
+        if first == 1 and last >= whole and not open_ended and (short or not result.span):
             return f"{self._total_text()} {self._noun()}{'' if short else self._files_text}, complete"
-        end = ", complete" if last >= whole and not short and not result.at_least else ""
+        end = ", complete" if last >= whole and not short and not open_ended else ""
         return self._span(first, last, short=short) + end
 
     @once

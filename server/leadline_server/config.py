@@ -109,9 +109,9 @@ class Config:
     @property
     def profile(self) -> Profile:
         """Return how the model counts."""
-        from leadline_estimators.profiles import profile_of
+        from leadline_estimators.profiles import find_profile
 
-        return profile_of(self.model, self.context_window or None)
+        return find_profile(self.model, self.context_window or None)
 
     @property
     def policy(self) -> SecretPolicy:

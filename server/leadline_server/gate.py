@@ -95,10 +95,24 @@ class Address:
         return frozenset(name.lower() for name in (*local, *self.names))
 
     @property
+    def url(self) -> str:
+        """Return the URL by which a person reaches the server, with a final slash."""
+        if self.host not in EVERYWHERE:
+            name = f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+        else:
+            name = next(iter(self.names), f"127.0.0.1:{self.port}")
+        return f"http://{name}/"
+
+    @property
     def origins(self) -> frozenset[str]:
         """Return the values of ``Origin`` that are accepted; a proxy in front may speak TLS."""
         known = {f"http://{host}" for host in self.hosts} | {f"https://{name.lower()}" for name in self.names}
         return frozenset(known)
+
+
+_FOREIGN_PAGE = "Requests from pages of other sites are not allowed."
+_FOREIGN_SITES = frozenset({"cross-site", "same-site"})
+"""What browsers say in ``Sec-Fetch-Site`` of a request that a page of another origin makes."""
 
 
 class Gate:
@@ -123,7 +137,9 @@ class Gate:
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             return PlainTextResponse("This host name is not allowed: see --allow-host.", 421)
         if not self._origins.issuperset(origin.lower() for origin in headers.getlist("origin")):
-            return PlainTextResponse("Requests from pages of other sites are not allowed.", 403)
+            return PlainTextResponse(_FOREIGN_PAGE, 403)
+        if scope["method"] != "GET" and headers.get("sec-fetch-site") in _FOREIGN_SITES:
+            return PlainTextResponse(_FOREIGN_PAGE, 403)
         if scope["path"] == HEALTH:
             return PlainTextResponse("ok")
         if self._tokens.known:

@@ -105,6 +105,8 @@ class JsonComposer:
         further: dict[str, object] = {} if complete else {"next": f"{self.uri}?offset={offset + returned}"}
         if complete and self.result.partial and not self._is_complete:
             further = {"ask_again": True}
+        if self.result.ranked:
+            further = {**further, "best_of_more": True}
         account = self.result.account
         whole = {"complete": complete and self._is_complete}
         head = {"uri": self.uri, "tool": call.tool, "arguments": dict(call.arguments), **whole, **further}
@@ -115,7 +117,12 @@ class JsonComposer:
 
     @property
     def _is_complete(self) -> bool:
-        """Return whether every token was examined, and asking again finds no more; True where there is no account."""
+        """Return whether every token was examined, and asking again finds no more; True where there is no account.
+
+        The best of more are never complete.
+        """
+        if self.result.ranked:
+            return False
         account = self.result.account
         return account is None or (account.complete and not self.result.partial)
 

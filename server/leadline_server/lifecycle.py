@@ -15,6 +15,9 @@ from pathlib import Path
 _PARENT = os.getppid()
 """The parent of this process, read as early as possible: a parent that has died is no longer its parent."""
 
+INTERRUPTED = 130
+"""The exit code of a command that was interrupted: 128 and the number of the signal."""
+
 _POLL_SECONDS = 0.5
 _GRACE_SECONDS = 1.5
 """Seconds that calls under way have to finish once the client is gone."""
@@ -66,15 +69,22 @@ def _program_of(pid: int) -> str:
 
 
 def exit_on_signals(close: Callable[[], None]) -> None:
-    """End this process and its workers at once on SIGTERM, and on SIGINT, which a person at a terminal sends."""
+    """End this process and its workers at once on SIGTERM, and on SIGINT, which a person at a terminal sends.
 
-    def end(_number: int, _frame: object) -> None:
-        threading.Thread(target=_end, args=(close,), daemon=True).start()
+    The exit code is 0 after SIGTERM and ``INTERRUPTED`` after SIGINT.
+    """
+
+    def end(number: int, _frame: object) -> None:
+        code = INTERRUPTED if number == signal.SIGINT else 0
+        threading.Thread(target=_end, args=(close, code), daemon=True).start()
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)
 
 
-def _end(close: Callable[[], None]) -> None:
+def _end(close: Callable[[], None], code: int) -> None:
     close()
-    os._exit(0)
+    if code == INTERRUPTED:
+        sys.stderr.write("\nleadline: Interrupted.\n")
+        sys.stderr.flush()
+    os._exit(code)

@@ -206,7 +206,7 @@ def _explore(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
     listed = entries(plan.index, paths)
     rows = len(directories(paths, "" if plan.index.paths.exists(folder) else folder))
     plan.add(Call.of("count_files", Size(rows=rows, width=32), **here, by="directory"), 0.15, "where the code is")
-    plan.add(Call.of("repo_map", Size(rows=min(250, 3 * len(files)), width=60), **here), 0.35, "what is most central")
+    plan.add(Call.of("repo_map", Size(rows=min(250, 3 * len(files)), width=60), **here), 0.35, "what to read first")
     if "repo_map" not in plan.session.tools:
         for file in _largest(files):
             plan.add(

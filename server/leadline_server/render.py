@@ -26,6 +26,7 @@ from leadline_tools.model import (
     FileEntry,
     Hunk,
     Item,
+    MapPart,
     Member,
     Mention,
     Occurrence,
@@ -49,6 +50,8 @@ _MOST_NUMBERS = 8
 TOP_LEVEL = "(top level)"
 """The name of the container of code outside of all symbols."""
 
+_MEGABYTE = 1_000_000
+
 _LONGEST_ON_MAP = 80
 """Characters of a signature on the map, where documentation is not shown either: there the name says most."""
 
@@ -63,10 +66,10 @@ def line(text: str) -> str:
 
 
 def nesting(items: Sequence[Item]) -> Nesting:
-    """Return how items that are nested are cut: a tree of calls by breadth, an outline by levels."""
+    """Return how items that are nested are cut: a tree of calls and a map by breadth, an outline by levels."""
     if isinstance(items, TextMatches):
         return Nesting.Run
-    return Nesting.Breadth if items and isinstance(items[0], CallNode) else Nesting.Levels
+    return Nesting.Breadth if items and isinstance(items[0], CallNode | MapPart | RankedSymbol) else Nesting.Levels
 
 
 def text_kind(items: Sequence[Item]) -> TextKind:
@@ -80,6 +83,7 @@ _KINDS: Mapping[type, TextKind] = {
     FileCount: TextKind.Paths,
     FileEntry: TextKind.Paths,
     Hunk: TextKind.Code,
+    MapPart: TextKind.Symbols,
     Member: TextKind.Outline,
     Mention: TextKind.References,
     Occurrence: TextKind.References,
@@ -96,7 +100,7 @@ _KINDS: Mapping[type, TextKind] = {
 def place(item: Item) -> str:
     """Return the path of an item, by which omitted items are counted; empty for none."""
     match item:
-        case OutlineSymbol() | FileCount() | SourceLine():
+        case OutlineSymbol() | FileCount() | SourceLine() | MapPart():
             return ""
         case Member() | CallNode() | RankedSymbol() | CodeMatch():
             return item.symbol.path
@@ -243,11 +247,25 @@ def _(item: CallNode, form: Form, _prices: Prices) -> tuple[str, ...]:
 @item_lines.register
 def _(item: RankedSymbol, form: Form, prices: Prices) -> tuple[str, ...]:
     symbol = item.symbol
-    if form is Form.Lean:
-        return (symbol.name,)
-    if form is Form.Normal:
+    if form is not Form.Full:
         symbol = replace(symbol, signature=_map_signature(symbol))
-    return item_lines(symbol, form, prices)
+    head, *doc = item_lines(symbol, form, prices)
+    return (f"{head}  [{item.reason}]" if item.reason and form is not Form.Lean else head, *doc)
+
+
+@item_lines.register
+def _(item: MapPart, _form: Form, _prices: Prices) -> tuple[str, ...]:
+    """Return a part of the tree: where it lies, its size, what it is."""
+    files = f"{item.files:,} {'file' if item.files == 1 else 'files'}"
+    if item.mark:
+        where = f": {', '.join(item.folders)}" if item.folders else ", beside the code"
+        return (f"not ranked: {item.mark}, {files}, {_size(item.bytes)}{where}",)
+    return (f"{item.folders[0]} {files}{f': {item.text}' if item.text else ''}",)
+
+
+def _size(number: int) -> str:
+    """Return a number of bytes as people write it."""
+    return f"{number / 1e6:,.1f} MB" if number >= _MEGABYTE else f"{max(1, round(number / 1e3)):,} kB"
 
 
 @item_lines.register

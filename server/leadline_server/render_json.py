@@ -18,6 +18,7 @@ from leadline_tools.model import (
     FileEntry,
     Hunk,
     Item,
+    MapPart,
     Member,
     Mention,
     Occurrence,
@@ -73,7 +74,15 @@ def _(item: Member, _prices: Prices) -> dict[str, Any]:
 
 @as_json.register
 def _(item: RankedSymbol, _prices: Prices) -> dict[str, Any]:
-    return {**_fields(item.symbol, *_SYMBOL), "rank": item.rank}
+    reason = {"reason": item.reason} if item.reason else {}
+    return {**_fields(item.symbol, *_SYMBOL), "rank": item.rank, **reason}
+
+
+@as_json.register
+def _(item: MapPart, _prices: Prices) -> dict[str, Any]:
+    mark = {"mark": item.mark} if item.mark else {}
+    text = {"text": item.text} if item.text else {}
+    return {**_fields(item, "folders", "files", "bytes"), **mark, **text}
 
 
 @as_json.register

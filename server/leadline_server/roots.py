@@ -14,6 +14,9 @@ import click
 _NAME = re.compile(r"\w[\w.-]*")
 """What a root can be called: no slash, which ends it in a path; no colon, which ends a path in an address."""
 
+_PLACEHOLDER = re.compile(r"\$\{\w+\}|\$\w+_(DIR|ROOT|PATH)\$")
+"""What clients replace by the folder that is open in them: ``${workspaceFolder}``, ``$ZED_WORKTREE_ROOT$`` and such."""
+
 _SYSTEM = tuple(map(Path, ("/", "/etc", "/usr", "/var", "/bin", "/opt", "/home", "/root", "/tmp")))  # noqa: S108
 
 
@@ -44,6 +47,12 @@ class RootType(click.Path):
             folder = str(Path(folder).expanduser())
         if name and not _NAME.fullmatch(name):
             self.fail(f"{name!r} cannot be the name of a root: use letters, digits, _, - and .", param, ctx)
+        if _PLACEHOLDER.search(folder) and not Path(folder).is_dir():
+            self.fail(
+                f"the client did not replace {folder}, because no folder is open in it: open one, or name the folder",
+                param,
+                ctx,
+            )
         return Root(Path(os.fsdecode(super().convert(folder, param, ctx))).resolve(), name)
 
     def split_envvar_value(self, rv: str) -> Sequence[str]:

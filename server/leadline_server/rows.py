@@ -15,14 +15,22 @@ from leadline_tools.model import (
     CallNode,
     Hunk,
     Item,
+    MapPart,
     Mention,
     Occurrence,
     OutlineSymbol,
+    RankedSymbol,
     TextMatch,
     Undecided,
 )
 from leadline_tools.result import Aside, Breakdown
 from leadline_tools.text_search.matches import TextMatches
+
+PARTS_TIER = 1
+"""The tier of the parts on a map: after the first symbols, before all others."""
+
+_MEMBERS_LATER = 100
+"""More than there are tiers."""
 
 _REMEMBERED = 2_000
 """Rows whose texts are kept while an answer is made of them; hardly a page has as many."""
@@ -83,11 +91,13 @@ class ItemRows:
                 return str(number)
             case Undecided(use=Occurrence(line=number)) | Mention(match=TextMatch(line=number)):
                 return str(number)
+            case RankedSymbol(label=label):
+                return f" {printable(label)}" if label and not label.isspace() and " " not in label else ""
             case _:
                 return ""
 
     def depth(self, row: int) -> int:
-        """Return how deep a symbol of an outline or a call is nested."""
+        """Return how deep a symbol of an outline or a call is nested, or the tier of what is on a map."""
         if isinstance(self.items, PackedOutline):
             return self.items.depths[row]
         if isinstance(self.items, TextMatches):
@@ -97,6 +107,20 @@ class ItemRows:
                 return depth
             case CallNode(depth=depth):
                 return depth - 1
+            case RankedSymbol(tier=tier):
+                return tier
+            case MapPart():
+                return PARTS_TIER
+            case _:
+                return 0
+
+    def detail(self, row: int) -> int:
+        """Return how late a row gets a richer form: on a map members do so after what is outside of types."""
+        if isinstance(self.items, PackedOutline):
+            return 0
+        match self.items[row]:
+            case RankedSymbol(symbol=symbol, tier=tier):
+                return tier + _MEMBERS_LATER * bool(symbol.container)
             case _:
                 return 0
 

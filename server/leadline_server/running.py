@@ -6,7 +6,7 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -103,13 +103,14 @@ def serve_stdio(config: Config) -> None:
         anyio.run(run)
 
 
-def serve_http(config: Config, address: Address) -> None:
-    """Serve many clients over HTTP until interrupted."""
+def serve_http(config: Config, address: Address, announce: Callable[[], None]) -> None:
+    """Serve many clients over HTTP until interrupted; ``announce`` is called once connections are accepted."""
     from leadline_server.http import listen, serve
     from leadline_server.page.routes import routes
 
     prepare()
     with listen(address) as listener, session(config) as opened:
+        announce()
         opened.index.facts.build_later()
         serve(server_of(opened), address, listener, routes(opened), Outgoing(config.policy))
 

@@ -60,17 +60,17 @@ def usual_path() -> Path:
     return Path(configuration_folder()) / NAME
 
 
-def read(path: Path, options: Iterable[click.Option]) -> Settings:
+def read(path: Path, options: Iterable[click.Option], *, named: bool = False) -> Settings:
     """Return the values of the file for some options; invalid ones are skipped and reported.
 
-    A missing file sets nothing.
+    A missing file sets nothing; that it is missing is a problem where the user has ``named`` it.
     """
     import tomllib
 
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return Settings(path)
+        return Settings(path, problems=(f"{path}: there is no such configuration file",) if named else ())
     except (OSError, UnicodeError, tomllib.TOMLDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else " ".join(str(error).split())
         return Settings(path, problems=(f"{path}: cannot be read as TOML: {reason}",))

@@ -22,7 +22,7 @@ from dataclasses import replace
 from functools import cache, reduce
 from operator import or_
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 import apsw
 from pydantic import TypeAdapter, ValidationError
@@ -38,6 +38,7 @@ from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.index.store.database import private_folder
 from leadline_tools.model import Item
 from leadline_tools.result import Call, Result, Value
+from leadline_tools.stored_json import parse_stored
 from leadline_tools.text_search.matches import TextMatches
 
 log = logging.getLogger("leadline.store")
@@ -103,6 +104,7 @@ class Store:
         self._added = 0
         self._expired = 0.0
         self.warning = ""
+        self._path = path
         self._connection, self._key = self._open(path)
 
     def uri(self, principal: str, call: Call, state: str) -> str:
@@ -163,26 +165,26 @@ class Store:
             return unwritten
         with self._lock:
             now = time.time()
-            row = self._connection.execute(
+            row = self._read(
                 "select question, result, kind, items, created, used from answer where id=? and owner=?",
                 (uri, self._owner(principal)),
-            ).fetchone()
+            )
             if row is None:
                 raise NoSuchResult(uri)
-            question, frame, kind, items, created, used = row
-            tool, arguments = json.loads(str(question))
-            call = Call(tool, tuple((name, value) for name, value in arguments))
-            if items is None or float(str(created)) < now - TTL_SECONDS:
-                raise NoSuchResult(uri, str(call))
-            if now - float(str(used)) >= _USED_SECONDS:
+            kept = _read_row(row)
+            if kept is None:
+                raise NoSuchResult(uri)
+            if kept.items is None or kept.created < now - TTL_SECONDS:
+                raise NoSuchResult(uri, str(kept.call))
+            if now - kept.used >= _USED_SECONDS:
                 with contextlib.suppress(apsw.Error):
                     self._connection.execute("update answer set used=? where id=?", (now, uri))
         try:
-            result = _load(_RESULT, str(frame).encode())
-            kept = _unpack(str(kind), bytes(items), self._index)
-        except (ValueError, KeyError):
-            raise NoSuchResult(uri, str(call)) from None
-        return call, replace(result, items=kept)
+            result = _load(_RESULT, kept.frame)
+            items = _unpack(kept.kind, kept.items, self._index)
+        except (ValueError, KeyError, TypeError):
+            raise NoSuchResult(uri, str(kept.call)) from None
+        return kept.call, replace(result, items=items)
 
     def remember_preview(self, question: str, before: Mapping[str, str]) -> None:
         """Remember the digests of the files, by path, on which the edit that a question asks for was previewed."""
@@ -196,10 +198,29 @@ class Store:
     def recall_preview(self, question: str) -> dict[str, str] | None:
         """Return what was remembered of a question in the last day; None for nothing."""
         with self._lock:
-            row = self._connection.execute(
+            row = self._read(
                 "select before from preview where question=? and at >= ?", (question, time.time() - TTL_SECONDS)
-            ).fetchone()
-        return {str(path): str(digest) for path, digest in json.loads(str(row[0])).items()} if row is not None else None
+            )
+        try:
+            found = {} if row is None else parse_stored(str(row[0])).items()
+            return None if row is None else {str(path): str(digest) for path, digest in found}
+        except (ValueError, AttributeError):  # written by another program: as if nothing was previewed
+            return None
+
+    def _read(self, query: str, values: tuple[str | bytes | float, ...]) -> Sequence[object] | None:
+        """Return the row that a query selects; None for none. A damaged database is replaced by one in memory."""
+        try:
+            return self._connection.execute(query, values).fetchone()
+        except apsw.BusyError:
+            return None
+        except (apsw.Error, UnicodeDecodeError) as error:
+            log.warning("the stored results are damaged and were dropped: %s", error)
+            self._connection.close()
+            if self._path is not None:
+                with contextlib.suppress(OSError):
+                    self._path.unlink(missing_ok=True)
+            self._connection = _connect(":memory:")
+            return None
 
     def _owner(self, principal: str) -> bytes:
         """Return an identifier of a principal that does not reveal it."""
@@ -278,12 +299,36 @@ def _dump(adapter: TypeAdapter[Any], value: object, exclude: IncEx | None = None
         return json.dumps(adapter.dump_python(value, mode="json", exclude=exclude), separators=(",", ":")).encode()
 
 
+class _Row(NamedTuple):
+    """A stored result as its row has it: times in seconds since the epoch, no items once they were dropped."""
+
+    call: Call
+    frame: bytes
+    kind: str
+    items: bytes | None
+    created: float
+    used: float
+
+
+def _read_row(row: Sequence[object]) -> _Row | None:
+    """Return a row of stored results; None for one that another program has written."""
+    question, frame, kind, items, created, used = row
+    try:
+        tool, arguments = parse_stored(str(question))
+        call = Call(str(tool), tuple((str(name), value) for name, value in arguments))
+        if not (items is None or isinstance(items, bytes)):
+            return None
+        return _Row(call, str(frame).encode(), str(kind), items, float(str(created)), float(str(used)))
+    except (ValueError, TypeError):
+        return None
+
+
 def _load(adapter: TypeAdapter[Any], text: bytes) -> Any:
     """Return a value that was written as JSON; raises ValueError."""
     try:
         return adapter.validate_json(text)
     except ValidationError:  # of which escaped surrogates are no mistake
-        return adapter.validate_python(json.loads(text))
+        return adapter.validate_python(parse_stored(text))
 
 
 def _secret(connection: apsw.Connection) -> bytes:
@@ -295,7 +340,7 @@ def _secret(connection: apsw.Connection) -> bytes:
 
 def _key(connection: apsw.Connection) -> bytes | None:
     row = connection.execute("select value from meta where key='key'").fetchone()
-    return bytes(row[0]) if row is not None else None
+    return row[0] if row is not None and isinstance(row[0], bytes) else None
 
 
 def _connect(target: str) -> apsw.Connection:

@@ -27,14 +27,15 @@ def sort_tools(names: Iterable[str]) -> list[str]:
 
 
 def select_tools(value: str) -> tuple[str, ...]:
-    """Return the names of the tools that a value of ``--tools`` selects: ``all``, ``core``, or names with commas.
+    """Return the names of the tools that a value of ``--tools`` selects: ``all``, ``core`` or names, with commas.
 
     No names are all tools. Raises UnknownTool.
     """
-    if value.strip() in ("all", "core"):
-        return CORE if value.strip() == "core" else ()
     names = [name for part in value.split(",") if (name := part.strip())]
     for name in names or [value]:
-        if name not in TOOLS:
+        if name not in {"all", "core", *TOOLS}:
             raise UnknownTool(name, ("all", "core", *sort_tools(TOOLS)))
-    return tuple(sort_tools(set(names)))
+    if "all" in names:
+        return ()
+    selected = {tool for name in names for tool in (CORE if name == "core" else (name,))}
+    return tuple(sort_tools(selected))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from torture import crashes, crowds, gates, hostility
+from torture import crashes, crowds, damage, doors, gates, hostility, leaks
 from torture.outcome import Outcome, Scale
 
 
@@ -30,6 +30,11 @@ TORTURES = (
     Torture("faults of the index", crashes.index_faults, (98, 33)),
     Torture("branches switched", crashes.moving_tree, (120, 12)),
     Torture("lifecycles", crashes.lifecycles, (97, 7)),
+    Torture("random damage", damage.random_damage, (120, 9)),
+    Torture("odd trees", damage.odd_trees, (78, 18)),
+    Torture("keys everywhere", leaks.keys_everywhere, (1_100, 250)),
+    Torture("hostile neighbour", doors.hostile_neighbour, (601, 121)),
+    Torture("doors held open", doors.doors_held_open, (406, 46)),
     Torture("gate of HTTP", gates.gate_matrix, (625, 625)),
     Torture("results guessed at", gates.isolation, (10_000, 200)),
     Torture("soak", crowds.soak, (1_000, 20)),

@@ -305,6 +305,12 @@ class Client:
         said = self.request("tools/call", {"name": tool, "arguments": arguments})
         return answered(said, time.monotonic() - started)
 
+    def fetch(self, path: str, body: Mapping[str, Any] | None = None) -> str:
+        """Return what the server has at a path of the page, or answers to a body that is posted there."""
+        headers = {"Content-Type": "application/json"}
+        self._connection.request("POST" if body else "GET", path, json.dumps(body) if body else None, headers)
+        return self._connection.getresponse().read().decode(errors="replace")
+
     def close(self) -> None:
         self._connection.close()
 

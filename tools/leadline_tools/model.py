@@ -153,10 +153,42 @@ class CallNode:
 
 @dataclass(frozen=True, slots=True)
 class RankedSymbol:
-    """A symbol of the map, and its share of the rank of the whole code base."""
+    """A symbol of the map.
+
+    Args:
+        symbol: The symbol; an entry point that is a whole file has the kind ``File``.
+        rank: What it says, compared with the other symbols of the map.
+        reason: Why it is there, where that is not its use alone: a script, a main function, a route, an export.
+        label: What it is called in a list of names: ``.name`` for a member that follows its type.
+        tier: How soon it is left out where there is little room: 0 comes first.
+
+    """
 
     symbol: Symbol
     rank: float
+    reason: str = ""
+    label: str = ""
+    tier: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MapPart:
+    """A part of the tree on the map.
+
+    Args:
+        folders: Its folder; of what is not ranked some folders that hold it, most first. All end with a slash.
+        mark: What it is where it is not ranked: tests, examples, copies, generated, documentation.
+        files: How many files it has.
+        bytes: Their size.
+        text: One line on what it is.
+
+    """
+
+    folders: tuple[str, ...]
+    mark: str
+    files: int
+    bytes: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,6 +378,7 @@ Item = (
     | OutlineSymbol
     | RankedSymbol
     | CodeMatch
+    | MapPart
     | CallNode
     | Member
     | Occurrence

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -79,9 +80,14 @@ class Client:
     Args:
         name: What the console calls it.
         title: What its makers call it.
-        user: From a machine to the file of the user's configuration.
         format: The language of its configuration.
-        servers: The key under which the servers are.
+        servers: The key under which the servers are, with dots between those of nested objects.
+        user: From a machine to the file of the user's configuration; None where it has no file that can be edited
+            safely, so that the entry is printed for the user to paste.
+        program: The command that starts it, by which it is found on PATH; empty where it has none.
+        adds: How the command of its makers adds a server, with ``{command}`` for ours; empty where there is none.
+        listed: True where an entry has the program and its arguments in one list.
+        program_key: The key of the program in an entry.
         project: The path of a project's configuration below the project; empty where there is none.
         workspace: What it replaces by the folder that is open; empty where it starts servers in that folder.
         folderless: True where no folder is open in it, so that its server needs an explicit root.
@@ -94,9 +100,13 @@ class Client:
 
     name: str
     title: str
-    user: Callable[[Machine], Path]
     format: Format
     servers: str
+    user: Callable[[Machine], Path] | None = None
+    program: str = ""
+    adds: str = ""
+    listed: bool = False
+    program_key: str = "command"
     project: str = ""
     workspace: str = ""
     folderless: bool = False
@@ -106,10 +116,33 @@ class Client:
     then: str = "Restart it"
 
     def file(self, scope: Scope, machine: Machine, folder: Path) -> Path:
-        """Return the configuration of this scope, for a project in ``folder``."""
-        return self.user(machine) if scope is Scope.User else folder / self.project
+        """Return the configuration of this scope, for a project in ``folder``; it has to be one of ``scopes``."""
+        if scope is Scope.User and self.user is not None:
+            return self.user(machine)
+        return folder / self.project
 
     @property
     def scopes(self) -> tuple[Scope, ...]:
-        """Return the scopes that it has."""
-        return (Scope.User, Scope.Project) if self.project else (Scope.User,)
+        """Return the scopes that it has; none where its configuration is no file."""
+        user = (Scope.User,) if self.user is not None else ()
+        return (*user, Scope.Project) if self.project else user
+
+    @property
+    def place(self) -> tuple[str, ...]:
+        """Return the keys that lead to the entry of our server."""
+        return (*self.servers.split("."), SERVER)
+
+    def entry(self, program: str, arguments: Sequence[str]) -> Mapping[str, object]:
+        """Return the entry that starts a program."""
+        if self.listed:
+            return {**self.more, self.program_key: [program, *arguments]}
+        return {**self.more, self.program_key: program, "args": list(arguments)}
+
+    def is_here(self, machine: Machine) -> bool:
+        """Return whether it seems to be installed: its program is on PATH, or its folder of settings exists."""
+        if self.program and shutil.which(self.program, path=machine.variables.get("PATH")):
+            return True
+        if self.user is None:
+            return False
+        path = self.user(machine)
+        return path.exists() or (path.parent != machine.home and path.parent.is_dir())

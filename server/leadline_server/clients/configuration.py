@@ -6,16 +6,18 @@ import difflib
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from leadline_server.clients.client import SERVER, Client
+from leadline_server.clients.client import Client
 from leadline_server.clients.command import Command
 from leadline_server.errors import BrokenConfiguration, ChangedMeanwhile, NotWritable
 
 _MARK = "\ufeff"
+_COMMAND = ("command", "args")
+"""The keys of an entry that are replaced; what else a user has set in it stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +62,7 @@ class Change:
 def add_server(client: Client, path: Path, command: Command) -> Change:
     """Return the change that makes ``client`` start ``command``; what else an entry has is kept."""
     before = _read(client, path)
-    entry = {**client.more, "command": command.program, "args": list(command.arguments)}
-    return _make_change(client, path, before, entry)
+    return _make_change(client, path, before, client.entry(command.program, command.arguments))
 
 
 def remove_server(client: Client, path: Path) -> Change:
@@ -73,9 +74,15 @@ def remove_server(client: Client, path: Path) -> Change:
 def entry_of(client: Client, path: Path) -> Mapping[str, object] | None:
     """Return the entry of the server in a configuration, None where there is none; raises BrokenConfiguration."""
     text = _read(client, path)
-    servers = client.format.read(_without_mark(text)).get(client.servers) if text is not None else None
-    entry = servers.get(SERVER) if isinstance(servers, Mapping) else None
-    return entry if isinstance(entry, Mapping) else None
+    return _entry_in(client.format.read(_without_mark(text)), client.place) if text is not None else None
+
+
+def _entry_in(held: Mapping[str, object], place: Sequence[str]) -> Mapping[str, object] | None:
+    """Return the object to which keys lead; None where there is none."""
+    found: object = held
+    for key in place:
+        found = found.get(key) if isinstance(found, Mapping) else None
+    return found if isinstance(found, Mapping) else None
 
 
 def _make_change(client: Client, path: Path, before: str | None, entry: Mapping[str, object] | None) -> Change:
@@ -91,15 +98,14 @@ def _make_change(client: Client, path: Path, before: str | None, entry: Mapping[
 
 
 def _edit_text(client: Client, text: str, entry: Mapping[str, object] | None) -> str:
-    place = (client.servers, SERVER)
+    place = client.place
     if entry is None:
         return client.format.drop(text, place)
-    servers = client.format.read(text).get(client.servers)
-    known = servers.get(SERVER) if isinstance(servers, Mapping) else None
-    if not isinstance(known, Mapping):
+    known = _entry_in(client.format.read(text), place)
+    if known is None:
         return client.format.put(text, place, entry)
     for name, value in entry.items():
-        if known.get(name) != value and (name not in known or name in {"command", "args"}):
+        if known.get(name) != value and (name not in known or name in _COMMAND):
             text = client.format.put(text, (*place, name), value)
     return text
 
@@ -107,16 +113,24 @@ def _edit_text(client: Client, text: str, entry: Mapping[str, object] | None) ->
 def _expected_content(
     client: Client, held: Mapping[str, object], entry: Mapping[str, object] | None
 ) -> Mapping[str, object]:
-    servers = held.get(client.servers, {})
-    if not isinstance(servers, Mapping):
-        raise ValueError(f"{client.servers} does not contain servers")
-    if entry is None:
-        others = {name: value for name, value in servers.items() if name != SERVER}
-        return {**held, client.servers: others} if client.servers in held else held
-    known = servers.get(SERVER)
-    kept = known if isinstance(known, Mapping) else {}
-    combined = {**entry, **kept, "command": entry["command"], "args": entry["args"]}
-    return {**held, client.servers: {**servers, SERVER: combined}}
+    return _changed_below(held, client.place, entry)
+
+
+def _changed_below(
+    held: Mapping[str, object], place: Sequence[str], entry: Mapping[str, object] | None
+) -> Mapping[str, object]:
+    """Return an object in which the entry at ``place`` is as it should be; raises ValueError where there is no room."""
+    key, *rest = place
+    if not rest:
+        if entry is None:
+            return {name: value for name, value in held.items() if name != key}
+        known = held.get(key)
+        kept = known if isinstance(known, Mapping) else {}
+        return {**held, key: {**entry, **kept, **{name: entry[name] for name in _COMMAND if name in entry}}}
+    inner = held.get(key, {})
+    if not isinstance(inner, Mapping):
+        raise ValueError(f"{key} does not contain servers")
+    return held if entry is None and key not in held else {**held, key: _changed_below(inner, rest, entry)}
 
 
 def _read(client: Client, path: Path) -> str | None:
@@ -133,6 +147,16 @@ def _read(client: Client, path: Path) -> str | None:
 
 def _without_mark(text: str | None) -> str:
     return (text or "").removeprefix(_MARK)
+
+
+def read_text(path: Path) -> str | None:
+    """Return the text of a file, None where there is none; raises BrokenConfiguration, NotWritable."""
+    try:
+        return _text(path)
+    except ValueError as error:
+        raise BrokenConfiguration(path, str(error)) from None
+    except OSError as error:
+        raise NotWritable(path, error) from None
 
 
 def _text(path: Path) -> str | None:

@@ -12,6 +12,7 @@ from leadline_server.console.options import RUNTIME, Common, with_call_options
 from leadline_server.console.words import argument_words, tool_words, tools
 from leadline_server.errors import NoAnswer
 from leadline_server.folders import runtime_folder
+from leadline_server.model_name import model_problem
 from leadline_server.resident.address import find_obstacle
 from leadline_server.resident.client import ask_started, may_write
 from leadline_server.resident.command_line import read_command_line
@@ -79,7 +80,7 @@ def call(
     if reply is None:
         _warn(context)
         response = running.call_once(config, request)
-        reply = Reply(response.text, 1 if response.is_error else 0)
+        reply = Reply(response.text, 1 if response.is_error else 0, warning=model_problem(config.model))
     _finish(reply, context)
 
 
@@ -88,7 +89,7 @@ def request_of(tool: str, arguments: tuple[str, ...], *, as_json: bool) -> Reque
     from leadline_server.call import Request
     from leadline_server.running import CONSOLE
 
-    pairs = (_pair(argument, _first_argument(tool)) for argument in arguments)
+    pairs = (_pair(tool, argument) for argument in arguments)
     given = {name: _value(tool, name, value) for name, value in pairs}
     return Request(tool, given, as_json=as_json, client=CONSOLE)
 
@@ -119,22 +120,38 @@ def _warn(context: click.Context) -> None:
 def _finish(reply: Reply, context: click.Context) -> NoReturn:
     if reply.usage:
         raise click.UsageError(reply.usage, context)
+    if reply.warning:
+        click.echo(f"leadline: {reply.warning}", err=True)
     click.echo(reply.out, nl=False)
     context.exit(reply.code)
 
 
-def _first_argument(tool: str) -> str:
-    """Return the name of the first argument of a tool, the one that a value alone is probably meant for."""
+def _argument_names(tool: str) -> list[str]:
+    """Return the arguments of a tool; the first is the one that a value alone is probably meant for."""
     known = tools().get(tool)
-    return next(iter(known.arguments.model_fields), "query") if known is not None else "query"
+    return [*(known.arguments.model_fields if known is not None else ("query",)), "max_tokens"]
 
 
-def _pair(argument: str, likely: str) -> tuple[str, str]:
+def _pair(tool: str, argument: str) -> tuple[str, str]:
     name, equals, value = argument.partition("=")
     if not equals:
-        meant = f"{argument.lstrip('-')}=VALUE" if argument.startswith("--") else f"{likely}={argument}"
+        names = _argument_names(tool)
+        word = name.lstrip("-").replace("-", "_")
+        if argument.startswith("-") and word not in names:
+            raise _no_such_option(argument)
+        meant = f"{word}=VALUE" if argument.startswith("-") else f"{names[0]}={argument}"
         raise click.UsageError(f"{argument!r} is not KEY=VALUE: write, for example, {meant}.")
     return name.lstrip("-").replace("-", "_"), value
+
+
+def _no_such_option(word: str) -> click.UsageError:
+    """Return the error for a word that looks like an option and is none, with the option that was probably meant."""
+    from leadline_tools.likeness import nearest
+
+    options = [name for option in call.params for name in option.opts if name.startswith("--")]
+    near = nearest(word, options)
+    hint = f"Did you mean {near}?" if near else f"An argument of the tool is written {word.lstrip('-')}=VALUE."
+    return click.UsageError(f"There is no option {word}. {hint}")
 
 
 def _value(tool: str, name: str, value: str) -> object:

@@ -27,7 +27,7 @@ cannot fix the file. Other commands do not use it."""
 
 def configure(context: click.Context, config: Path | None) -> None:
     """Make what the file says the defaults of the command under ``context``; exit code 2: something in it is wrong."""
-    found = settings.read(config or settings.usual_path(), _options())
+    found = settings.read(config or settings.usual_path(), _options(), named=config is not None)
     name = _CONFIGURED.get(context.invoked_subcommand or "serve", context.invoked_subcommand or "serve")
     command = context.command.get_command(context, name) if isinstance(context.command, click.Group) else None
     context.obj = found

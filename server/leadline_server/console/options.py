@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
+from leadline_server.console.words import model_words
 from leadline_server.defaults import DEFAULT_TOKENS, MOST_PATIENCE
 from leadline_server.roots import ROOTS, Root, current_root
 from leadline_server.settings import Settings
@@ -44,7 +45,8 @@ MODEL = click.option(
     envvar="LEADLINE_MODEL",
     default="unknown",
     show_default=True,
-    help="The model whose tokens are counted: a name (gpt-5, claude-opus-4-6) or a family (openai, claude).",
+    shell_complete=model_words,
+    help="The model whose tokens are counted: a name (gpt-5, claude-opus-4-6) or a family (openai, claude, gemini).",
 )
 TOKENS = click.option(
     "--max-tokens",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,12 +10,14 @@ from typing import TYPE_CHECKING
 import click
 
 import leadline_server.lifecycle  # noqa: F401  notes who started this process
+from leadline_server import __version__
 from leadline_server.console.command import Command
 from leadline_server.console.options import Common, parse_tools, with_call_options
 from leadline_server.console.words import offered_words
 from leadline_server.logs import FORMATS, LEVELS, Format, configure
 
 if TYPE_CHECKING:
+    from leadline_server.config import Config
     from leadline_server.gate import Address
 
 
@@ -59,11 +62,11 @@ if TYPE_CHECKING:
 @click.option(
     "--tools",
     envvar="LEADLINE_TOOLS",
-    metavar="all|core|NAMES",
+    metavar="all|core,NAMES",
     default="all",
     show_default=True,
     shell_complete=offered_words,
-    help="Tools to offer: all, core, or names separated by commas.",
+    help="Tools to offer: all, or core and names, separated by commas.",
 )
 @click.option(
     "--structured",
@@ -120,11 +123,28 @@ def serve(
         long_ids=listening is not None,
     )
     from leadline_server import running
+    from leadline_server.model_name import model_problem
 
+    if problem := model_problem(config.model):
+        click.echo(f"leadline: {problem}", err=True)
     if listening is not None:
-        running.serve_http(config, listening)
-    else:
-        running.serve_stdio(config)
+        running.serve_http(config, listening, lambda: _announce_http(config, listening))
+        return
+    if sys.stdin.isatty():
+        click.echo(f"{_title(config)} over standard input and output, for an MCP client. Ctrl-C ends it.", err=True)
+        click.echo("To try it yourself, use leadline call, or leadline serve --http 127.0.0.1:8765.", err=True)
+    running.serve_stdio(config)
+
+
+def _announce_http(config: Config, address: Address) -> None:
+    """Print to the error stream where the server listens, for a person who has started it."""
+    token = "; clients send the header Authorization: Bearer TOKEN" if address.tokens.known else ""
+    click.echo(f"{_title(config)} at {address.url}mcp (page: {address.url}{token}). Ctrl-C ends it.", err=True)
+
+
+def _title(config: Config) -> str:
+    roots = ", ".join(map(str, config.roots.values() or (config.root,)))
+    return f"Leadline {__version__} serves {roots}"
 
 
 def _parse_address(address: str, names: tuple[str, ...], token_file: Path | None) -> Address:

@@ -36,6 +36,13 @@ def tool_words(_context: click.Context, _parameter: click.Parameter, typed: str)
     ]
 
 
+def model_words(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[CompletionItem[str]]:
+    """Return the models and families whose names begin with what is typed."""
+    from leadline_server.model_name import matching_models
+
+    return [CompletionItem(name) for name in matching_models(typed)]
+
+
 def offered_words(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[CompletionItem[str]]:
     """Return what ``--tools`` may be: all, core, or names of which the last is being typed."""
     done, comma, last = typed.rpartition(",")

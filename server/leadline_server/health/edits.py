@@ -1,4 +1,4 @@
-"""Whether an edit was interrupted: what it has left in the trees, and how that is cleared."""
+"""Interrupted edits: what they have left in the trees, and how that is cleared."""
 
 from __future__ import annotations
 

@@ -59,6 +59,8 @@ def _check_tokenizer() -> Finding:
         return bad("tokenizer", f"the ranks cannot be read: {error.strerror}", _REINSTALL)
     if digest != tokenizer.RANKS_SHA256:
         return bad("tokenizer", f"the ranks are not those of o200k_base: SHA-256 {digest[:12]}...", _REINSTALL)
-    if not tokenizer.load():
-        return bad("tokenizer", "tiktoken cannot load the ranks, so bytes are counted as tokens", _REINSTALL)
+    try:
+        tokenizer.load()
+    except ImportError as error:
+        return bad("tokenizer", f"tiktoken cannot be loaded: {error}", _REINSTALL)
     return good("tokenizer", f"o200k_base, exact; SHA-256 {digest[:12]}...")

@@ -8,7 +8,7 @@ import shutil
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from leadline_server.folders import is_writable_by_others
@@ -26,20 +26,40 @@ _WATCHES = Path("/proc/sys/fs/inotify/max_user_watches")
 _MOST_OF = 0.8
 """The share of all watches that one tree may take: editors need some too."""
 
+_RUFF = "Reinstall leadline, which includes ruff. Without it, apply_code_fix finds only syntax errors in Python."
+
 _VERSION_SECONDS = 10.0
 _NUMBER = re.compile(r"\d+\.\d+(?:\.\d+)*[\w.-]*")
 
 
-def check_machine(roots: Sequence[Path], cache: Path) -> Iterator[Finding]:
-    """Look at what the server needs of the machine, for the trees at ``roots`` if there are any."""
-    root = next(iter(roots), None)
+def check_machine(roots: Sequence[Path], cache: Path, empty: Path) -> Iterator[Finding]:
+    """Look at what the server needs of the machine.
+
+    Args:
+        roots: The trees to check, if there are any; programs inside the first of them are never started.
+        cache: The folder for indexes and results.
+        empty: An empty folder, which stands for the tree where there is none.
+
+    """
+    root = next(iter(roots), empty)
     yield _check_cache(cache)
     yield _check_disk(cache)
     yield _check_watches(roots)
-    yield _check_git(root)
-    yield _check_ruff(root)
+    yield _check_program("git", root, empty, find_program, "Install git. Without it, Leadline lists trees itself.")
+    yield _check_program("ruff", root, empty, lambda _name, folder: ruff_program(folder), _RUFF)
+
+
+def check_language_servers(root: Path) -> Iterator[Finding]:
+    """Look at each language server; all are optional, so a missing one is no fault."""
     for known in KNOWN:
-        yield _check_language_server(known, str(root or Path.cwd()))
+        yield _check_language_server(known, str(root))
+
+
+def summarize_language_servers(root: Path) -> Finding:
+    """Return in one finding which language servers are installed."""
+    installed = [known.name for known in KNOWN if known.found(str(root)) is not None]
+    seen = f"{', '.join(installed) or 'none'} installed; all are optional, leadline doctor --verbose lists them"
+    return good("language servers", seen)
 
 
 def check_resident(folder: str) -> Iterator[Finding]:
@@ -53,7 +73,7 @@ def check_resident(folder: str) -> Iterator[Finding]:
 
 
 def _check_language_server(known: KnownServer, root: str) -> Finding:
-    """Report whether a language server is installed; all are optional, so a missing one is no fault."""
+    """Report whether a language server is installed."""
     languages = ", ".join(known.languages)
     found = known.found(root)
     if found is None:
@@ -119,7 +139,8 @@ def _check_watches(roots: Sequence[Path]) -> Finding:
         most = int(_WATCHES.read_text(encoding="ascii"))
     except (OSError, ValueError):
         return good("watcher", f"{folders:,} folders; the system reports no limit")
-    seen = f"{folders:,} folders in {', '.join(map(str, roots))}; {most:,} watches allowed"
+    noun = "folder" if folders == 1 else "folders"
+    seen = f"{folders:,} {noun} in {', '.join(map(str, roots))}; {most:,} watches allowed"
     if folders < most * _MOST_OF:
         return good("watcher", seen)
     wanted = max(524_288, 4 * folders)
@@ -131,24 +152,17 @@ def _count_folders(root: Path) -> int:
     return len({os.path.dirname(found.path) for found in walk(root).files})  # noqa: PTH120  half a million paths
 
 
-def _check_git(root: Path | None) -> Finding:
-    cure = "Install git. Without it, Leadline lists trees itself, a little slower."
-    folder = str(root or Path.cwd())
-    return _check_program("git", find_program("git", folder), folder, cure)
-
-
-def _check_ruff(root: Path | None) -> Finding:
-    cure = "Reinstall leadline, which includes ruff. Without it, apply_code_fix finds only syntax errors in Python."
-    folder = str(root or Path.cwd())
-    return _check_program("ruff", ruff_program(folder), folder, cure)
-
-
-def _check_program(name: str, program: str | None, folder: str, cure: str) -> Finding:
-    """Ask a program for its version."""
+def _check_program(name: str, root: Path, empty: Path, find: Callable[[str, str], str | None], cure: str) -> Finding:
+    """Ask a program for its version; one inside the tree is reported as such, since no tool starts it."""
+    program = find(name, str(root))
     if program is None:
-        return poor(name, f"not found outside of {folder}", cure)
+        inside = find(name, str(empty))
+        if inside is None:
+            return poor(name, "not found", cure)
+        seen = f"{inside} is inside {root}, and programs in the tree are never started"
+        return poor(name, seen, "Pass the folder of a project with --root, or install Leadline outside of this one.")
     try:
-        outcome = run((program, "--version"), folder, Limits(_VERSION_SECONDS))
+        outcome = run((program, "--version"), str(root), Limits(_VERSION_SECONDS))
     except OSError as error:
         return poor(name, f"{program} cannot be started: {error.strerror}", cure)
     if outcome.code or outcome.stopped:

@@ -18,6 +18,7 @@ import click
 from leadline_server import __version__
 from leadline_server.lifecycle import exit_on_signals
 from leadline_server.memory import resident_bytes
+from leadline_server.model_name import model_problem
 from leadline_server.resident.address import Address
 from leadline_server.resident.lock import hold_lock, remove
 from leadline_server.resident.wire import (
@@ -230,7 +231,7 @@ class _Server:
         except click.UsageError as error:
             return Reply("", error.exit_code, error.format_message())
         response = await opened.calls.answer(question.request, call=lambda request: opened.answer(request, question))
-        return Reply(response.text, 1 if response.is_error else 0)
+        return Reply(response.text, 1 if response.is_error else 0, warning=model_problem(question.config.model))
 
 
 class _OpenSession:

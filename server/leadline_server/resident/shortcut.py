@@ -30,6 +30,8 @@ def answer(words: Sequence[str]) -> int | list[str]:
         return [*front, "call", ALONE, *behind]
     if reply is None or reply.usage:
         return list(words)
+    if reply.warning:
+        sys.stderr.write(f"leadline: {reply.warning}\n")
     sys.stdout.write(reply.out)
     sys.stdout.flush()
     return reply.code

@@ -53,11 +53,20 @@ class Accepted(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What ``leadline call`` prints, and its exit code; ``usage`` is what is wrong with the command line, if it is."""
+    """What ``leadline call`` prints.
+
+    Attributes:
+        out: The answer.
+        code: The exit code.
+        usage: What is wrong with the command line; empty where nothing is.
+        warning: What the user should know besides the answer, for the error stream.
+
+    """
 
     out: str
     code: int = 0
     usage: str = ""
+    warning: str = ""
 
 
 class Status(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import reduce
 
+from leadline_estimators.profiles import is_known_model, suggest_model
 from leadline_estimators.turn import TurnState
 from leadline_server.call import Session
 from leadline_server.ledger import Spending
@@ -40,6 +41,10 @@ def budget(session: Session, reset: bool = False) -> Result:
 
 def _model_text(asked: str, profile: str) -> str:
     """Return what the server was started for, and as what that is counted."""
+    if not is_known_model(asked):
+        near = suggest_model(asked)
+        hint = f" (did you mean {near}?)" if near else ""
+        return f"model {asked} is not known{hint}, counted as the most expensive one"
     return f"model {asked}" if asked == profile else f"model {asked}, counted as {profile}"
 
 

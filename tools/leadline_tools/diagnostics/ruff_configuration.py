@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from leadline_tools.errors import LeadlineError, PathNotFound
+from leadline_tools.errors import IsFolder, LeadlineError, PathNotFound
 from leadline_tools.index.text.key_masking import mask_text
 from leadline_tools.index.tree.descent import is_absolute
 from leadline_tools.index.tree.source import Tree
@@ -87,7 +87,7 @@ class Configurations:
         try:
             if not chain.follow(path):
                 return None
-        except PathNotFound:
+        except (PathNotFound, IsFolder):  # ruff looks further too
             return None
         except LeadlineError as error:
             return Configuration(path, mask_text(str(error)).rstrip("."))

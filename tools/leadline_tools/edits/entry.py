@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from leadline_tools.edits.plan import EditPlan, FileChange, Splice
+from leadline_tools.stored_json import parse_stored
 
 
 class State(StrEnum):
@@ -65,7 +66,7 @@ def dumped(entry: Entry) -> str:
 def loaded(text: str) -> Entry:
     """Return a record; raises ValueError for what is none."""
     try:
-        key, question, state, at, left, owner, files = json.loads(text)
+        key, question, state, at, left, owner, files = parse_stored(text)
         plan = EditPlan(tuple(_change(*file) for file in files))
         return Entry(str(key), str(question), State(state), float(at), plan, tuple(left), str(owner))
     except TypeError as error:
@@ -74,7 +75,10 @@ def loaded(text: str) -> Entry:
 
 def _change(path: str, before: str, after: str, splices: list[Any]) -> FileChange:
     return FileChange(
-        path, before, after, tuple(Splice(int(start), _unpacked(old), _unpacked(new)) for start, old, new in splices)
+        str(path),
+        str(before),
+        str(after),
+        tuple(Splice(int(start), _unpacked(old), _unpacked(new)) for start, old, new in splices),
     )
 
 

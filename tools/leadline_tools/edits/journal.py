@@ -38,6 +38,9 @@ KEPT_SECONDS = 24 * 3600
 
 _BUSY_MILLISECONDS = 10_000
 
+_LARGEST_RECORD = 64 << 20
+"""Bytes of the largest record that is read: an edit changes parts of files, not files."""
+
 _LEFTOVER = re.compile(r"(\.leadline-[0-9a-f]{12})-[0-9]+\.(?:new|old)")
 """The names of the files that an edit writes beside others; what identifies the edit is the group."""
 
@@ -206,6 +209,8 @@ class Journal:
     def _read(self, path: Path) -> Entry | None:
         """Return a record; None where there is none, or none that can be read."""
         try:
+            if path.stat().st_size > _LARGEST_RECORD:
+                return None
             return loaded(path.read_text(encoding="ascii"))
         except (OSError, ValueError):
             return None

@@ -26,6 +26,7 @@ from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.path_lookup import PathLookup
 from leadline_tools.index.paths.unlisted import Unlisted
 from leadline_tools.index.questions.graph import Graphs
+from leadline_tools.index.questions.imported_files import ImportedFiles
 from leadline_tools.index.questions.includes import Includes
 from leadline_tools.index.questions.names import Names
 from leadline_tools.index.questions.related_files import RelatedFiles
@@ -68,6 +69,7 @@ class Index:
         names: The names of symbols.
         includes: Which files include which.
         related: What files say of types and names in others.
+        imports: Which files import which.
         graphs: Which files use which.
         facts: The facts of files.
 
@@ -106,7 +108,8 @@ class Index:
         self.names = Names(self)
         self.includes = Includes(self)
         self.related = RelatedFiles(self)
-        self.graphs = Graphs(self)
+        self.imports = ImportedFiles(self.paths, self.related, self.includes)
+        self.graphs = Graphs(self, self.imports)
         store = FactStore(place(FOLDER) if place is not None else None, facts_size)
         self.facts = FileFacts(self.tree, self._indexer, self.workers, store)
         self._scripts: tuple[Snapshot | None, Mapping[str, str]] = (None, {})

@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from functools import reduce
+from functools import cache, reduce
 from itertools import groupby
 from typing import TypeVar
 
@@ -28,7 +28,6 @@ from leadline_tools.index.packing.definition_query import DefinitionQuery
 from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.path_lookup import PathLookup
 from leadline_tools.index.paths.unlisted import Unlisted
-from leadline_tools.index.questions.graph import Graph, Graphs, joined
 from leadline_tools.index.questions.names import Match, Names, NameSearchResult, Wanted, listed
 from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
@@ -81,7 +80,8 @@ class _Parts:
 class Workspace(Index):
     """The indexes of several roots, as one.
 
-    What one is made of (``root``, ``rows``, ``workers``, ``includes``, ``related``) only its ``parts`` have.
+    What one is made of (``root``, ``rows``, ``workers``, ``includes``, ``related``, ``imports``,
+    ``graphs``) only its ``parts`` have.
     """
 
     def __init__(self, parts: Sequence[Index], pool: WorkerPool | None = None) -> None:
@@ -98,7 +98,6 @@ class Workspace(Index):
         self.words = _Words(self._parts)
         self.symbols = _Symbols(self._parts, self.of)
         self.names = _Names(self._parts)
-        self.graphs = _Graphs(self._parts)
         self.facts = _Facts(self._parts)
 
     @property
@@ -174,7 +173,8 @@ class Workspace(Index):
         with ExitStack() as answers:
             for part in self.parts:
                 answers.enter_context(part.answering())
-            answers.enter_context(knowing_scripts(self.scripts))
+            # Asked for with each path of no known ending: to put those of 200 roots together takes a millisecond.
+            answers.enter_context(knowing_scripts(cache(self.scripts)))
             yield
 
     def scripts(self) -> Mapping[str, str]:
@@ -437,16 +437,3 @@ def _within(part: Index, wanted: Wanted) -> Wanted | None:
         return wanted
     own = frozenset(path for path in wanted.paths if path.startswith(f"{part.tree.name}/"))
     return Wanted(own, wanted.accepts) if own else None
-
-
-class _Graphs(Graphs):
-    """The graphs of several indexes: between two roots nothing is used."""
-
-    def __init__(self, parts: _Parts) -> None:
-        self._parts = parts
-
-    def around(self, paths: Collection[str]) -> Graph:
-        """Return the graph of all roots."""
-        return joined(
-            [part.graphs.around([path for path in paths if part.files.get(path)]) for part in self._parts.all]
-        )

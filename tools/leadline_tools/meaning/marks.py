@@ -25,7 +25,7 @@ class Mark(StrEnum):
 
 
 _TEST = re.compile(
-    r"(?:^|/)(?:tests?|__tests__|specs?|testdata|fixtures?|mocks?|__mocks__|e2e|benchmarks?|bench|testsuite|selftests"
+    r"(?:^|/)(?:tests?|__tests__|specs?|t|testdata|fixtures?|mocks?|__mocks__|e2e|benchmarks?|bench|testsuite|selftests"
     r"|androidTest|commonTest|jvmTest)/|(?:^|/)(?:test_|conftest\.|tests?\.)[^/]*$"
     r"|(?:^|/)[^/]*(?:_tests?|_spec|_bench(?:mark)?|\.test|\.spec|\.bench)\.[^/]*$"
     r"|(?:^|/)[^/]*(?:Tests?|Spec|TestCase|Benchmark)\.(?:java|kt|cs|scala|swift|php|hs|groovy|dart)$"

@@ -61,9 +61,10 @@ def find_code(
     places = [place if detail == "full" else _without_fields(place) for place in _places(index, ranking, kinds)]
     return Result(
         subject=query if allowed is None else f"{query} in {path}",
-        noun="best places" if ranking.more else "places",
+        noun="places",
         items=places,
         partial=not index.coverage().complete,
+        ranked=True,
         notes=(*((_MORE,) if ranking.more else ()), *text_notes(index), *symbol_notes(index)),
         calls=tuple(_next(index, places)),
         headline="" if places else "no file has these words",

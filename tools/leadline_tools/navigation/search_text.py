@@ -13,6 +13,7 @@ from leadline_tools.index.request_scope.file_selection import select
 from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.index.text.key_masking import mask_keys
+from leadline_tools.index.tree.ignoring import GIVEN, OWN_RULES
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.meaning.offer import offer_find_code
 from leadline_tools.model import TextMatch
@@ -89,8 +90,11 @@ def search_text(
 
 def _ignored_note(index: Index, found: Sequence[TextMatch]) -> tuple[str, ...]:
     """Return what an answer without lines has to say of files that are not searched."""
-    ignoring = index.paths.ending(".gitignore") if not found and not index.unlisted.rules_ignored else ()
-    return ("files that are ignored by .gitignore are not searched",) if ignoring else ()
+    if found:
+        return ()
+    files = (".gitignore", OWN_RULES) if not index.unlisted.rules_ignored else ()
+    by = [file for file in files if index.paths.ending(file)] + ([GIVEN] if index.tree.exclude else [])
+    return (f"files that are ignored by {' and '.join(by)} are not searched",) if by else ()
 
 
 class _Scan:

@@ -29,6 +29,9 @@ from leadline_tools.text_search.query import TextQuery
 LONGEST_LINE = 240
 """Characters of a line that a match shows; what is cut lies away from the match."""
 
+LARGEST_LOOKED_INTO = 256 << 10
+"""Bytes of the largest file in which symbols and comments are looked for: some have 100,000 macros."""
+
 CHANGED = "(this line has changed since it was found)"
 
 _BLOCK = 16
@@ -219,7 +222,7 @@ class TextMatches(Sequence[TextMatch]):
 
 def containers_of(index: Index, source: Source, lines: Sequence[int]) -> Mapping[int, Definition]:
     """Return the innermost definition around each of some sorted lines, as far as the index has those of the file."""
-    if language_of(source.path) is None:
+    if language_of(source.path) is None or source.size > LARGEST_LOOKED_INTO:
         return {}
     return index.symbols.query_indexed(source, around(lines)) or {}
 

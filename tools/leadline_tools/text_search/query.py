@@ -1,4 +1,4 @@
-"""What a search of texts looks for: a *query* with its options."""
+"""The query of a search of texts, with its options."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of
 from leadline_tools.languages.lexing import Span, spans
 from leadline_tools.meaning.marks import Mark, mark_of
-from leadline_tools.text_search.matches import FoundLines, first_spans
+from leadline_tools.text_search.matches import LARGEST_LOOKED_INTO, FoundLines, first_spans
 from leadline_tools.text_search.query import TextQuery
 
 _MOST_ORDERED = 2_000
@@ -129,6 +129,8 @@ def _kind_of(path: str) -> Kind:
 
 def _sorts(index: Index, query: TextQuery, path: str, lines: Sequence[int]) -> Mapping[int, Sort]:
     """Return what each of some sorted lines of a file is where it matches first; those that are code are left out."""
+    if index.files.size(path) > LARGEST_LOOKED_INTO:
+        return {}
     source = index.try_read(path)
     language = language_of(path)
     if source is None or language is None:

@@ -25,6 +25,7 @@ from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.once import once
+from leadline_tools.stored_json import parse_stored
 
 _Rows = list[list[Any]]
 
@@ -143,7 +144,7 @@ class _Unpacked(Facts):
     _named: dict[str, Sequence[Binding]]
 
     def __init__(self, text: bytes) -> None:
-        head = json.loads(text[: text.index(b"\n")])
+        head = parse_stored(text[: text.index(b"\n")])
         if not isinstance(head, list) or len(head) != _PARTS:
             raise ValueError("facts of another version")
         kinds, parents, places, names, imports, wide, heritage, language, inner, short, paired, externs, implied = head
@@ -210,7 +211,7 @@ class _Lines:
 
     def names(self) -> Iterator[str]:
         for line in self._text.splitlines()[1:]:
-            yield json.loads(line.partition(b"\t")[0])
+            yield parse_stored(line.partition(b"\t")[0])
 
     def names_with(self, line: int) -> Iterator[str]:
         """Yield the names with a row that begins with the number of a line of the source; perhaps others too."""
@@ -224,7 +225,7 @@ class _Lines:
             key = b"\n" + _dumped(name).encode() + b"\t"
             start = self._text.find(key) + len(key)
             found = start >= len(key)
-            rows = json.loads(self._text[start : self._text.index(b"\n", start)]) if found else ([], [], [])
+            rows = parse_stored(self._text[start : self._text.index(b"\n", start)]) if found else ([], [], [])
             self._kept[name] = rows[0], rows[1], rows[2]
         return self._kept[name]
 

@@ -17,6 +17,7 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import OutlineSymbol, SymbolKind
 from leadline_tools.once import once
+from leadline_tools.stored_json import parse_stored
 
 _LENGTHS = struct.Struct("<II")
 
@@ -136,7 +137,7 @@ class PackedOutline(Sequence[OutlineSymbol]):
     def loaded(cls, dumped: bytes) -> PackedOutline:
         """Return what was dumped; raises ValueError for what is damaged."""
         head, _, outline = dumped.partition(b"\n")
-        path, deepest, start, stop = json.loads(head)
+        path, deepest, start, stop = parse_stored(head)
         return cls(path, outline, deepest, start, stop)
 
 

@@ -5,7 +5,6 @@ Parameters are not packed: an outline is parsed anew, and a signature is read fr
 
 from __future__ import annotations
 
-import json
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -19,6 +18,7 @@ from leadline_tools.index.packing.integers import packed_integers, unpacked_inte
 from leadline_tools.languages.outline import CALLABLE, Definition
 from leadline_tools.model import SymbolKind
 from leadline_tools.once import once
+from leadline_tools.stored_json import parse_stored
 
 FORMAT = 1
 """Part of the key of the index: a change here has old indexes rebuilt."""
@@ -146,7 +146,7 @@ class Definitions(Sequence[Definition]):
             row,
         )
         given = self.parameters[index] if self.parameters else _NO_PARAMETERS
-        return found if given == _NO_PARAMETERS else found._replace(parameters=tuple(json.loads(given.decode())))
+        return found if given == _NO_PARAMETERS else found._replace(parameters=tuple(parse_stored(given.decode())))
 
     @once
     def _places(self) -> tuple[Sequence[int], Sequence[int]]:

@@ -1,8 +1,9 @@
-"""The graph of files: which use what others define, told by the words of files and the names of the index.
+"""The graph of files: which use what others define, told by their imports, their words, and the names of the index.
 
 No file is parsed for it: that would take minutes where reading takes a second. A word that is the name of a definition
-elsewhere is taken for a use of it. It says the more, the fewer files define the name, and the more the one file has to
-do with the other: it has its name or that of its folder among its words, as whoever imports it has, or lies beside it.
+in a file that the one with the word imports, itself or through what passes it on, is a use of it. Where the index does
+not tell the imports of a file, a word is taken for a use too: it says the more, the fewer files define the name, and
+the more the one file has to do with the other, by the name and the folder of the other among its words.
 """
 
 from __future__ import annotations
@@ -19,11 +20,13 @@ from typing import NamedTuple
 from leadline_tools import cancellation
 from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.packing.packed_symbols import Usable, usable
+from leadline_tools.index.questions.imported_files import ImportedFiles
 from leadline_tools.index.questions.view import IndexView
 from leadline_tools.index.store.rows import Words
 from leadline_tools.index.store.words import tokens
 from leadline_tools.index.text.code_words import CodeWords, spoken
 from leadline_tools.index.text.macros import macros
+from leadline_tools.index.tree.provenance import is_product, is_vendored
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.languages import language_of
 
@@ -63,6 +66,12 @@ _LEAST_WEIGHT = 0.01
 _UNRELATED, _NAMED, _FOLDER_NAMED, _BESIDE = 0.05, 0.4, 0.3, 0.3
 """How much a file has to do with another one; with one whose name it has among its words; and what is added for having
 the name of its folder, and for lying in it."""
+
+_REACHED = 1.0
+"""The same for one that it imports."""
+
+_NOT_REACHED = 0.5
+"""What the others say, of what they say of a file whose imports are not known."""
 
 _MEMBER, _MEMBER_OF_UNKNOWN = 0.5, 0.3
 """What the name of a member says, compared with other names: where another name of that file is used, and where none
@@ -119,15 +128,19 @@ class Uses:
             sources.append(source)
             shares.append(share)
 
-    def take(self, others: Uses, after: int) -> None:
-        """Take the uses of another graph, whose files are numbered behind the first ``after``."""
-        self.sources.extend(number + after for number in others.sources)
-        self.targets.extend(number + after for number in others.targets)
-        self.shares.extend(others.shares)
-        self.names += others.names
-        for target, (sources, shares) in others.incoming.items():
-            self.incoming[target + after] = array("i", (number + after for number in sources)), shares
-        self.passed.update((number + after, share) for number, share in others.passed.items())
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """In the code of how many files names stand, for each file that defines the name.
+
+    Args:
+        product: The same of the files of the product.
+        beside: Of tests, examples and what else is beside the product.
+
+    """
+
+    product: Mapping[bytes, float]
+    beside: Mapping[bytes, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +152,8 @@ class Graph:
         uses: The uses between them.
         definitions: How many definitions each file has that others can use.
         read: How many files were read.
+        resolved: Of how many of them the imports are known.
+        mentions: How many files have the names that few files define, by the family of their language.
         files: How many files of code there are.
         sampled: True where only a part of them was wanted.
         late: True where there was no time for all that was wanted.
@@ -149,49 +164,33 @@ class Graph:
     uses: Uses
     definitions: Mapping[int, int]
     read: int
+    resolved: int
+    mentions: Mapping[str, Mentions]
     files: int
     sampled: bool
     late: bool
 
 
-def joined(graphs: Sequence[Graph]) -> Graph:
-    """Return several graphs as one, with nothing between them; ``files`` and ``read`` are sums."""
-    paths: list[str] = []
-    definitions: dict[int, int] = {}
-    uses = Uses()
-    for graph in graphs:
-        uses.take(graph.uses, len(paths))
-        definitions.update((number + len(paths), count) for number, count in graph.definitions.items())
-        paths += graph.paths
-    return Graph(
-        paths,
-        uses,
-        definitions,
-        sum(graph.read for graph in graphs),
-        sum(graph.files for graph in graphs),
-        any(graph.sampled for graph in graphs),
-        any(graph.late for graph in graphs),
-    )
-
-
 class Graphs:
     """The graphs of an index, each kept for the state of the index that it was made of."""
 
-    def __init__(self, index: IndexView) -> None:
+    def __init__(self, index: IndexView, imports: ImportedFiles) -> None:
         self._index = index
+        self._imports = imports
         self._kept: OrderedDict[tuple[object, ...], Graph] = OrderedDict()
 
     def around(self, paths: Collection[str]) -> Graph:
         """Return the graph; where only a sample can be read, half of it are files of ``paths``."""
         coverage = self._index.coverage()
-        code = [file for file in self._index.files.below() if file.size <= _LARGEST and _language_group(file.path)]
+        code = [file for file in self._index.files.below() if file.size <= _LARGEST and language_group_of(file.path)]
         sampled = sum(file.size for file in code) > _WHOLE_BYTES
         first = frozenset(paths) if sampled else frozenset[str]()
         key = (self._index.files.state, coverage.texts, coverage.symbols, first)
         graph = self._kept.pop(key, None)
         if graph is None:
             users = _sample(code, first) if sampled else _spread(code)
-            graph = _Builder(self._index, code, sampled).graph(users)
+            self._imports.forget()
+            graph = _Builder(self._index, self._imports, code, sampled).graph(users)
         if graph.sampled or not graph.late:  # a larger sample would say nearly the same
             self._kept[key] = graph
         while len(self._kept) > _MOST_GRAPHS:
@@ -223,7 +222,7 @@ def _part(files: Sequence[File], most: int) -> list[File]:
     return chosen
 
 
-def _language_group(path: str) -> str:
+def language_group_of(path: str) -> str:
     """Return what languages that can refer to each other share; empty for a file without symbols."""
     language = language_of(path)
     return (
@@ -239,10 +238,24 @@ def _bytes(text: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The files that define each name, for languages that can refer to each other; names of members apart."""
+    """The files that define each name, for languages that can refer to each other; names of members apart.
+
+    ``users`` counts the files of the product that have a name in their code, ``users_beside`` those beside it.
+    """
 
     outer: dict[bytes, list[int]] = field(default_factory=dict)
     members: dict[bytes, list[int]] = field(default_factory=dict)
+    users: Counter[bytes] = field(default_factory=Counter)
+    users_beside: Counter[bytes] = field(default_factory=Counter)
+
+    def mentions(self) -> Mentions:
+        """Return the counts, each for one file that defines the name."""
+
+        def divided(counts: Mapping[bytes, int]) -> Mapping[bytes, float]:
+            columns = self.outer, self.members
+            return {name: n / sum(len(column.get(name, ())) for column in columns) for name, n in counts.items()}
+
+        return Mentions(divided(self.users), divided(self.users_beside))
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,19 +271,25 @@ class _Node:
 class _Relations(dict[int, float]):
     """How much a file with some words has to do with others, by their numbers."""
 
-    def __init__(self, nodes: Sequence[_Node], user: int, words: CodeWords) -> None:
+    def __init__(self, nodes: Sequence[_Node], user: int, words: CodeWords, reach: frozenset[int] | None) -> None:
         super().__init__()
         self._nodes = nodes
         self._folder = nodes[user].folder
         self._words = words
+        self._reach = reach
 
     def __missing__(self, target: int) -> float:
         node, words = self._nodes[target], self._words
+        if self._reach is not None and target in self._reach:
+            self[target] = _REACHED
+            return _REACHED
         relation = _NAMED if node.stem in words.code or node.stem in words.strings else _UNRELATED
         if node.parent in words.code or node.parent in words.strings:
             relation += _FOLDER_NAMED
         if node.folder == self._folder:
             relation += _BESIDE
+        if self._reach is not None and relation > _UNRELATED:
+            relation *= _NOT_REACHED
         self[target] = relation
         return relation
 
@@ -278,8 +297,9 @@ class _Relations(dict[int, float]):
 class _Builder:
     """The making of one graph."""
 
-    def __init__(self, index: IndexView, code: Sequence[File], sampled: bool) -> None:
+    def __init__(self, index: IndexView, imports: ImportedFiles, code: Sequence[File], sampled: bool) -> None:
         self._index = index
+        self._imports = imports
         self._code = code
         self._sampled = sampled
         self._numbers: dict[str, int] = {}
@@ -287,6 +307,7 @@ class _Builder:
         self._tables: dict[str, _Table] = {}
         self._definitions: dict[int, int] = {}
         self._late = False
+        self._resolved = 0
 
     def graph(self, users: Sequence[File]) -> Graph:
         """Return the graph of what some files use."""
@@ -306,9 +327,20 @@ class _Builder:
             for file, said in known:
                 cancellation.check()
                 read += 1
-                uses.add(self._number(file), self._uses(self._number(file), said))
+                self._count(file.path, said)
+                uses.add(self._number(file), self._uses(self._number(file), self._reach(file.path), said))
         late = self._late or read < len(users)
-        return Graph(list(self._numbers), uses, self._definitions, read, len(self._code), self._sampled, late)
+        return Graph(
+            list(self._numbers),
+            uses,
+            self._definitions,
+            read,
+            self._resolved,
+            {family: table.mentions() for family, table in self._tables.items()},
+            len(self._code),
+            self._sampled,
+            late,
+        )
 
     def _number(self, file: File) -> int:
         """Return the number of a file, a new one where it has none."""
@@ -316,7 +348,7 @@ class _Builder:
         if number == len(self._nodes):
             folder, _, name = file.path.rpartition("/")
             stem, parent = name.partition(".")[0], folder.rpartition("/")[2]
-            table = self._tables.setdefault(_language_group(file.path), _Table())
+            table = self._tables.setdefault(language_group_of(file.path), _Table())
             self._nodes.append(_Node(_bytes(stem), _bytes(parent), folder, table))
         return number
 
@@ -374,21 +406,38 @@ class _Builder:
         if len(numbers) > _MOST_DEFINING:
             return ()
         return [
-            file for file in map(self._index.files.by_id, numbers) if file is not None and _language_group(file.path)
+            file for file in map(self._index.files.by_id, numbers) if file is not None and language_group_of(file.path)
         ]
 
     # What files use
 
-    def _uses(self, user: int, words: CodeWords) -> Iterator[_Use]:
-        """Yield the uses in a file."""
+    def _count(self, path: str, words: CodeWords) -> None:
+        """Count a file as one that has the names among its words; a copy of other code counts for nothing."""
+        if is_vendored(path):
+            return
+        table = self._tables.get(language_group_of(path))
+        if table is not None:
+            counts = table.users if is_product(path) else table.users_beside
+            counts.update(name for name in words.code if name in table.outer or name in table.members)
+
+    def _reach(self, path: str) -> frozenset[int] | None:
+        """Return the files that a file imports, by their numbers; None where the index does not tell."""
+        reach = self._imports.reach(path)
+        if reach is None:
+            return None
+        self._resolved += 1
+        return frozenset(number for one in reach if (number := self._numbers.get(one)) is not None)
+
+    def _uses(self, user: int, reach: frozenset[int] | None, words: CodeWords) -> Iterator[_Use]:
+        """Yield the uses in a file, which has the files in its ``reach`` imported."""
         table = self._nodes[user].table
-        related = _Relations(self._nodes, user, words)
+        related = _Relations(self._nodes, user, words, reach)
         known = set()
-        for use in _outer(user, words.code & table.outer.keys(), table.outer, related):
+        for use in _outer(user, filter(table.outer.__contains__, words.code), table.outer, related):
             if related[use.target] > _UNRELATED:
                 known.add(use.target)
             yield use
-        for name in words.dotted & table.members.keys():
+        for name in filter(table.members.__contains__, words.dotted):
             defining = table.members[name]
             if user not in defining:
                 for target in defining:

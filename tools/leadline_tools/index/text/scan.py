@@ -142,6 +142,12 @@ def _pattern_finder(query: str, *, word: bool, case_sensitive: bool) -> Finder:
         with suppress(BadPattern):  # it may need too much memory
             elsewhere = _pattern_finder(beyond, word=word, case_sensitive=case_sensitive)
             spans, lines = _by_content(spans, elsewhere.spans), _by_content(lines, elsewhere.lines)
+    begins, ends = query.startswith(r"\b"), re.search(r"(?<!\\)(?:\\\\)*\\b\Z", query) is not None
+    if (begins or ends) and not word and "|" not in query:
+        with suppress(BadPattern):
+            limited = compiled(beyond, case_sensitive=case_sensitive, in_lines=in_lines, longest=_LONGEST_PATTERN)
+            inside = _in_words(limited, begins=begins, ends=ends)
+            spans, lines = _by_content(spans, inside), _by_content(lines, _lines_of(inside))
     required = required_by_pattern(query)
     sensitive = case_sensitive and not required.any_case
     by_text = max(_ASCII_RUN.findall(required.literal), key=len, default="")
@@ -200,6 +206,29 @@ def _by_text(query: bytes, word: bool) -> Callable[[bytes], Iterator[Span]]:
 
 def _by_pattern(pattern: Any) -> Callable[[bytes], Iterator[Span]]:
     return lambda content: (match.span() for match in pattern.finditer(content) if match.end() > match.start())
+
+
+def _in_words(pattern: Any, *, begins: bool, ends: bool) -> Callable[[bytes], Iterator[Span]]:
+    """Return what finds the matches of an expression that begins or ends with a limit of words.
+
+    To RE2 a letter beyond ASCII belongs to no word. Where a word goes on with one, there is no limit.
+    """
+
+    def spans(content: bytes) -> Iterator[Span]:
+        at = 0
+        while (match := pattern.search(content, at)) is not None:
+            start, end = match.span()
+            at = max(end, start + 1)
+            if end == start:
+                continue
+            before = begins and start and content[start - 1] >= 0x80 and content[start] in _WORD_BYTES
+            behind = ends and end < len(content) and content[end] >= 0x80 and content[end - 1] in _WORD_BYTES
+            if (before and _ends_in_word(content, start)) or (behind and _begins_word(content, end)):
+                at = start + 1
+            else:
+                yield start, end
+
+    return spans
 
 
 def _words(*patterns: Any) -> Callable[[bytes], Iterator[Span]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _VENDORED = re.compile(
-    r"(?:^|/)(?:node_modules|bower_components|vendor|vendored|_vendor|third_party|third-party|external"
+    r"(?:^|/)(?:node_modules|bower_components|vendor|vendored|_vendor|third_party|third-party|external|deps"
     r"|site-packages|dist-packages|\.venv|venv|Pods|Carthage)/",
 )
 """Folders that package managers fill, and those in which projects keep copies."""
@@ -16,7 +16,7 @@ _GENERATED = re.compile(
 """Names that generators give: of bundles, of Protocol Buffers, of designers."""
 
 _ASIDE = re.compile(
-    r"(^|/)(tests?|testing|examples?|docs?|vendor|third_party|node_modules|benchmarks?)(/|$)|_test\.|test_|\.spec\."
+    r"(^|/)(tests?|testing|t|examples?|docs?|vendor|deps|third_party|node_modules|benchmarks?)(/|$)|_test\.|test_|\.spec\."
 )
 """What is beside the product: tests, examples, documentation, copies."""
 

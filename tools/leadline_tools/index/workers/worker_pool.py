@@ -316,6 +316,8 @@ class WorkerPool:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=Path(sys.executable).parent,
+            # A terminal sends Ctrl-C to its whole group: a worker would print a traceback, and the server ends it.
+            process_group=0 if sys.platform != "win32" else None,
         )
         with self._lock:
             self._running.add(process)

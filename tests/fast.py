@@ -1,0 +1,106 @@
+"""``scripts/test --fast``: the selection of tests that takes about two minutes.
+
+Of each test that is run with several values the first one is kept, of examples drawn at random five, and the files in
+``SLOW`` are left out: they start programs, browsers and servers, build packages, read
+whole repositories, or have very many cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import settings
+
+SLOW = frozenset(
+    {
+        "test_account",
+        "test_account_reader",
+        "test_agent",
+        "test_bad_input",
+        "test_budgets",
+        "test_cache_folder",
+        "test_choke_points",
+        "test_claude",
+        "test_clients",
+        "test_code_fixes",
+        "test_completion",
+        "test_conformance",
+        "test_console",
+        "test_costly_arguments",
+        "test_doctor",
+        "test_doors",
+        "test_edits",
+        "test_estimate",
+        "test_everyday_uses",
+        "test_extending",
+        "test_fact_builder",
+        "test_fit",
+        "test_foreign_index",
+        "test_fuzz",
+        "test_gate",
+        "test_gitignore",
+        "test_index",
+        "test_indexing",
+        "test_invisible_characters",
+        "test_lost_workers",
+        "test_many_roots",
+        "test_masked_keys",
+        "test_names",
+        "test_open_files",
+        "test_package",
+        "test_page",
+        "test_pages",
+        "test_programs",
+        "test_progress",
+        "test_protocol",
+        "test_registry",
+        "test_rename",
+        "test_rename_reach",
+        "test_resident",
+        "test_scan",
+        "test_scripts",
+        "test_secret_files",
+        "test_servers",
+        "test_serving",
+        "test_sizes",
+        "test_snapshot",
+        "test_starting",
+        "test_torture",
+        "test_watch",
+        "test_workspace",
+    }
+)
+
+settings.register_profile("fast", deadline=None, derandomize=True, max_examples=5)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option."""
+    parser.addoption("--fast", action="store_true", help="Run a selection that takes about two minutes.")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Draw few examples."""
+    if config.getoption("--fast"):
+        settings.load_profile("fast")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the selection."""
+    if not config.getoption("--fast"):
+        return
+    kept = select(items)
+    names = {item.nodeid for item in kept}
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in names])
+    items[:] = kept
+
+
+def select(items: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """Return the first of each test function outside of the slow files."""
+    first: dict[str, pytest.Item] = {}
+    for item in items:
+        name, _, _ = item.nodeid.partition("[")
+        if item.path.stem not in SLOW:
+            first.setdefault(name, item)
+    return list(first.values())
