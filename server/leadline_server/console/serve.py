@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     "--stateless",
     envvar="LEADLINE_STATELESS",
     is_flag=True,
-    help="Over HTTP, keep no sessions for older clients, so that several servers can answer behind one address.",
+    help="Over HTTP, keep no sessions for older clients, so that several servers can share one address.",
 )
 @click.option(
     "--tools",
