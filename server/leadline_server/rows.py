@@ -96,7 +96,7 @@ class ItemRows:
             case _:
                 return ""
 
-    def depth(self, row: int) -> int:  # noqa: PLR0911  one for each kind of item
+    def depth(self, row: int) -> int:
         """Return how deep a symbol of an outline or a call is nested, or the tier of what is on a map."""
         if isinstance(self.items, PackedOutline | TextMatches):
             return self.items.depths[row] if isinstance(self.items, PackedOutline) else 0
