@@ -156,7 +156,7 @@ def _measure(roots: Mapping[str, Path], cache: Path, descriptors: int, *, cold: 
         ("search_text", {"query": "{0}_dev", "path": one}),
         ("search_text", {"query": "{0}_dev"}),
     ):
-        times, cpu = [], server.cpu
+        times, cpu, text = [], server.cpu, ""
         for word in _WORDS:
             asked = {name: value.format(word) for name, value in question.items()}
             began = time.perf_counter()

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from conftest import Asking, Open, write
@@ -134,6 +134,7 @@ PIECES = st.sampled_from(
 
 
 @settings(max_examples=300)
+@example(r"\b\.", "_.")
 @given(st.lists(PIECES, max_size=6).map("".join), st.text("abcdex_. \n", max_size=20))
 def test_every_match_holds_one_text_of_each_clause_with_the_limits_of_its_words(pattern: str, text: str) -> None:
     pattern = pattern.replace("(", "(?:", 1) if pattern.count("(") == pattern.count(")") else pattern.replace("(", "")

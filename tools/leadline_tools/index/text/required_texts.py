@@ -113,9 +113,13 @@ class _Texts:
 
 @dataclass(frozen=True, slots=True)
 class _Edge:
-    """No character of a word stands here; ``optional`` where nothing may stand here at all."""
+    """No character of a word stands here; ``optional`` where nothing may stand here at all.
+
+    A ``boundary`` says so beside a character of a word alone; beside any other it says that one stands here.
+    """
 
     optional: bool = False
+    boundary: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,17 +142,22 @@ def _clauses(nodes: Sequence[_Node]) -> Iterator[Clause]:
             texts = tuple(map("".join, product(texts or ("",), node.texts)))
             continue
         if texts:
-            opens, closes = _is_edge(nodes[:first][::-1], -1), _is_edge(nodes[at:], 0)
-            yield tuple(Run(text, opens, closes) for text in texts)
+            before, after = nodes[:first][::-1], nodes[at:]
+            yield tuple(Run(text, _is_edge(before, -1, text[0]), _is_edge(after, 0, text[-1])) for text in texts)
         texts, first = (node.texts, at) if isinstance(node, _Texts) else ((), at)
         if isinstance(node, _Gap):
             yield from node.clauses
 
 
-def _is_edge(nodes: Sequence[_Node], end: int) -> bool:
-    """Return whether no word goes on into some nodes, the nearest first; ``end`` is that end of theirs, 0 or -1."""
+def _is_edge(nodes: Sequence[_Node], end: int, beside: str) -> bool:
+    """Return whether no word goes on into some nodes, the nearest first, that stand beside a character.
+
+    ``end`` is the end of theirs at which they do, 0 or -1.
+    """
     for node in nodes:
         match node:
+            case _Edge(boundary=True):
+                return _is_word(beside)
             case _Edge(optional=False):
                 return True
             case _Texts(texts=texts):
@@ -267,7 +276,9 @@ class _Parser:
         letter = self._pattern[self._at + 1 : self._at + 2]
         self._at += 2
         match letter:
-            case "b" | "A" | "z" | "s":
+            case "b":
+                return _Edge(boundary=True)
+            case "A" | "z" | "s":
                 return _Edge()
             case "d" | "D" | "w" | "W" | "S" | "B":
                 return _Gap()

@@ -356,7 +356,7 @@ def _holds(text: str, case_sensitive: bool) -> MayHold:
     """Return what tells whether the raw bytes of a file may spell ``text``, in whatever encoding they are."""
     wanted = max(_ASCII_RUN.findall(text), key=len, default="")
     if not wanted:
-        return lambda _raw, _end=sys.maxsize: True
+        return lambda raw, end=sys.maxsize: True  # noqa: ARG005
     search = compiled(re2.escape(wanted), case_sensitive=case_sensitive, in_bytes=True, longest=8 * LONGEST).search
     varied = not case_sensitive and _SEVERAL_SMALL.search(wanted) is not None
 
