@@ -276,10 +276,8 @@ class _Parser:
         letter = self._pattern[self._at + 1 : self._at + 2]
         self._at += 2
         match letter:
-            case "b":
-                return _Edge(boundary=True)
-            case "A" | "z" | "s":
-                return _Edge()
+            case "b" | "A" | "z" | "s":
+                return _Edge(boundary=letter == "b")
             case "d" | "D" | "w" | "W" | "S" | "B":
                 return _Gap()
             case _ if letter in _CONTROLS:
