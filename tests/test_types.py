@@ -166,6 +166,16 @@ def test_a_go_type_with_every_method_of_an_interface_implements_it(shop: Asking)
     ]
 
 
+def test_a_go_type_is_below_the_interfaces_of_which_it_is_a_subtype(shop: Asking) -> None:
+    assert rows(shop, "find_implementations", symbol="kinds.Both", direction="up", detail="lean") == [
+        "interfaces whose methods it has, by name and number of parameters and results",
+        "kinds/kinds.go",
+        "3 Runner",
+    ]
+    assert rows(shop, "find_implementations", symbol="Both.Halt", direction="up", detail="lean")[-1] == "5 Halt"
+    assert "no supertypes" in shop("find_implementations", symbol="kinds.Half", direction="up")
+
+
 def test_overriding_members_are_told_apart_from_the_uses_of_what_they_override(shop: Asking) -> None:
     shown = rows(shop, "find_references", symbol="Base.run")
     assert "overridden, not counted: Middle.run shop/more.py:6, Deep.run shop/more.py:14" in shown

@@ -58,7 +58,7 @@ def find_implementations(
 def _related_to(index: Index, target: DefinedSymbol, *, up: bool) -> Result:
     """Return what inherits from a type or overrides a member, or with ``up`` the other way round."""
     index = index.of(target.path)
-    related = implementations(index, target, up=up)
+    related = implementations(index, target, up=up, by_methods=up)
     known = load_symbols(index, [(one.of.path, one.of.name) for one in related.found])
     told = Implementers() if up else implementers(index, target, known, every=not related.fitting)
     heirs = {(one.of.path, one.of.name): one.lines for one in related.found if one.lines}
@@ -81,7 +81,7 @@ def _related_to(index: Index, target: DefinedSymbol, *, up: bool) -> Result:
             *_aside(index, related.nameless, "without a symbol"),
             *_aside(index, related.undecided, "undecided"),
         ),
-        notes=(*_notes(related), *told.notes, *text_notes(index)),
+        notes=(*_notes(related, up=up), *told.notes, *text_notes(index)),
         calls=tuple(_next(index, target, symbols, up=up)),
     )
 
@@ -92,13 +92,14 @@ def _noun(target: DefinedSymbol, *, up: bool) -> str:
     return "supertypes" if up else "subtypes"
 
 
-def _notes(related: Implementations) -> Iterator[str]:
+def _notes(related: Implementations, *, up: bool) -> Iterator[str]:
     distances = Counter(one.distance for one in related.found)
     direct = distances.pop(1, 0)
     if distances:
         yield f"{direct:,} direct, {sum(distances.values()):,} further away, nearest first"
     if related.fitting:
-        yield "types with all methods of the interface, by name and number of parameters and results"
+        which = "interfaces whose methods it has" if up else "types with all methods of the interface"
+        yield f"{which}, by name and number of parameters and results"
     if related.is_protocol:
         yield "types that get all its members from outside of this code base are not listed"
     if related.unlisted:

@@ -27,7 +27,8 @@ class Implementations:
         undecided: Types with a base of that name of which it is not known what it means.
         outside: What is said to be inherited from outside of the code base, as it is written.
         unseen: How many files were not looked into in time.
-        fitting: True where having the methods of a type is all that it takes to inherit from it.
+        fitting: True where having the methods of a type is all that it takes to inherit from it, or where what was
+            found is inherited from in that way.
         unlisted: True where a method of it has more definitions than are looked through.
         unparsed: The files that hold its name and could not be parsed.
         secret: The secret files that may hold a subtype.
@@ -69,18 +70,28 @@ def implementations(
     question: Question | None = None,
     member: DefinedSymbol | None = None,
     through_heirs: bool = False,
+    by_methods: bool = False,
 ) -> Implementations:
     """Return the subtypes of a type or what overrides a member; with ``up`` the supertypes or what it overrides.
 
     Without a question that they are a part of they are one of their own. With ``member`` those subtypes alone are
     wanted that a file declares which can name that member of the type. ``through_heirs`` adds to what a member
     overrides that of another base of a subtype, for which it stands there: that takes a look at all subtypes.
+    ``by_methods`` adds to supertypes the interfaces that a type inherits from by having their methods.
     """
     if question is None:
         with asking(index) as asked:
-            return implementations(index, target, up=up, question=asked, member=member, through_heirs=through_heirs)
+            return implementations(
+                index,
+                target,
+                up=up,
+                question=asked,
+                member=member,
+                through_heirs=through_heirs,
+                by_methods=by_methods,
+            )
     search = TypeSearch(index, question, member or target)
-    return _implementations(search, target, up=up, through_heirs=through_heirs)
+    return _implementations(search, target, up=up, through_heirs=through_heirs, by_methods=by_methods)
 
 
 def fitted(index: Index, target: DefinedSymbol, question: Question) -> tuple[list[DefinedSymbol], int]:
@@ -115,21 +126,26 @@ def fitting(
 
 
 def _implementations(
-    search: TypeSearch, target: DefinedSymbol, *, up: bool, through_heirs: bool = False
+    search: TypeSearch, target: DefinedSymbol, *, up: bool, through_heirs: bool, by_methods: bool
 ) -> Implementations:
     of = SymbolRef(target.path, target.name, Reason.Definition)
     owner, _, name = target.name.rpartition(".")
     is_member = bool(owner) and target.first.kind in MEMBERS
     start, interface = search.owner(target) if is_member else (of, "")
-    related = search.supertypes(start) if up else search.subtypes(start)
+    related: Iterable[HierarchyItem] = search.supertypes(start) if up else search.subtypes(start)
     if is_member and through_heirs:
         related = chain(related, search.supertypes_of_subtypes(start, of, name))
+    fitted_interfaces = list(search.fitted_interfaces(start)) if up and by_methods else []
+    if fitted_interfaces:
+        named = list(related)
+        known = {(one.of.path, one.of.name) for one in named}
+        related = [*named, *(one for one in fitted_interfaces if (one.of.path, one.of.name) not in known)]
     types = [one for one in related if not interface or (up and one.of.name.rpartition(".")[2] == interface)]
     found = list(search.overriding(of, types, name, up=up)) if is_member else search.without_apart(types)
     outside = search.outside(start) if up else ()
     is_protocol = not up and search.note_fitting(start, name if is_member else "")
     search.note_refused()
-    fitting = not up and search.structural.is_structural(start)
+    fitting = bool(fitted_interfaces) if up else search.structural.is_structural(start)
     return Implementations(
         found,
         outside,

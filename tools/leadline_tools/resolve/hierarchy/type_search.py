@@ -8,6 +8,7 @@ from functools import partial
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
+from leadline_tools.languages.facts import Sort
 from leadline_tools.model import Reason
 from leadline_tools.resolve.hierarchy.declared_subtypes import DeclaredSubtypes
 from leadline_tools.resolve.hierarchy.protocols import Protocols
@@ -52,6 +53,30 @@ class TypeSearch:
     def supertypes(self, of: SymbolRef) -> Iterator[HierarchyItem]:
         """Yield all that a type inherits from, nearest first."""
         return self._reach(of, lambda level: [base for one in level for base in self._direct_supertypes(one)])
+
+    def fitted_interfaces(self, of: SymbolRef) -> Iterator[HierarchyItem]:
+        """Yield the interfaces whose methods a type has, where that is all that it takes to inherit from one."""
+        semantics = semantics_of(of.path)
+        if semantics is None or not semantics.members.structural:
+            return
+        known = {(of.path, of.name)}
+        for name in self._method_names(of):
+            for hit in self.structural.members_called(name, of.path):
+                interface = SymbolRef(hit.file.path, hit.definition.container, Reason.Definition)
+                if (interface.path, interface.name) in known:
+                    continue
+                cancellation.check()
+                known.add((interface.path, interface.name))
+                if self.structural.is_structural(interface) and self.structural.fits(of, interface):
+                    yield HierarchyItem(interface, 1)
+
+    def _method_names(self, of: SymbolRef) -> Iterator[str]:
+        """Yield the names of what a type has in any of its files, and of what it has from the types that it embeds."""
+        owners = [one.origin for one in self._inheritance.mro(Type(of)) if isinstance(one.origin, SymbolRef)]
+        files = ((owner.name, path) for owner in owners for path in self._evaluator.declarations.files(owner))
+        held = ((owner, facts) for owner, path in files if (facts := self._project.facts(path)) is not None)
+        methods = ((owner, one) for owner, facts in held for one in facts.bindings if one.sort == Sort.Callable)
+        yield from dict.fromkeys(one.name for owner, one in methods if one.path == f"{owner}.{one.name}")
 
     def subtypes(self, of: SymbolRef) -> Iterator[HierarchyItem]:
         """Yield all that inherits from a type, nearest first."""
