@@ -679,6 +679,9 @@ def test_a_file_that_became_unreadable_is_not_examined(
     assert "complete" not in text.splitlines()[0]
     assert f"not examined: 1 in {name}, which cannot be read" in text
     assert account_of(ask, "shop.add")["not_examined"] == {"unreadable": 1}
+    found = ask("search_text", query="add", word=True)
+    assert "complete" not in found.splitlines()[0]
+    assert f"not read: {name}" in found
 
 
 # The JSON form

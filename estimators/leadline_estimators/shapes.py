@@ -59,7 +59,7 @@ def _dumped(value: object) -> Message:
 
 def content_key(message: Message) -> str:
     """Return the key under which a message has its content."""
-    if str(message.get("type", "")).endswith("_call_output"):
+    if _is_call_output(message):
         return "output"
     return "parts" if "parts" in message else "content"
 
@@ -95,10 +95,10 @@ def calls_of(message: Message) -> dict[str, str]:
 
 def answered_calls(message: Message) -> list[str]:
     """Return the ids of the tool calls that a message answers."""
-    if message.get("role") in ("tool", "function") and content_key(message) == "content":
-        return [str(message.get("tool_call_id", _UNNAMED))]
-    if str(message.get("type", "")).endswith("_call_output"):
+    if _is_call_output(message):
         return [_item_id(message)]
+    if is_result(message):
+        return [str(message.get("tool_call_id", _UNNAMED))]
     return [answered for block in blocks_of(message) if (answered := answered_call(block)) is not None]
 
 
@@ -112,9 +112,13 @@ def answered_call(block: Message) -> str | None:
 
 def is_result(message: Message) -> bool:
     """Return whether a message as a whole is the result of a tool."""
-    return (message.get("role") in ("tool", "function") and content_key(message) == "content") or str(
-        message.get("type", "")
-    ).endswith("_call_output")
+    by_role = message.get("role") in ("tool", "function") and content_key(message) == "content"
+    return by_role or _is_call_output(message)
+
+
+def _is_call_output(message: Message) -> bool:
+    """Return whether a message is an item of Responses with what a call returned."""
+    return str(message.get("type", "")).endswith("_call_output")
 
 
 def is_reasoning(message: Message) -> bool:

@@ -15,7 +15,7 @@ from leadline_server.outgoing import printable
 from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.files.file import File
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of
+from leadline_tools.languages import has_symbols
 
 _MOST_SECONDS = 3_600.0
 _REPORT_SECONDS = 0.2
@@ -210,5 +210,4 @@ def _summarize(
 
 def _count_text_only(files: Sequence[File]) -> int:
     """Return how many files are text, and in no language whose symbols are indexed."""
-    languages = [language_of(file.path) for file in files if not file.binary]
-    return sum(language is None or not language.outline.indexed for language in languages)
+    return sum(not file.binary and not has_symbols(file.path) for file in files)

@@ -138,6 +138,12 @@ def semantics_of(path: str) -> Semantics | None:
     return language.semantics if language is not None else None
 
 
+def has_symbols(path: str) -> bool:
+    """Return whether a file is of a language whose symbols are indexed."""
+    language = language_of(path)
+    return language is not None and language.outline.indexed
+
+
 def lexis_of(path: str) -> Lexis | None:
     """Return what comments and strings look like in the code of the file at ``path``; None where that is not known."""
     language = language_of(path)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from leadline_tools.languages import language_of
+from leadline_tools.languages import has_symbols
 from leadline_tools.meaning.features import FileFeatures
 from leadline_tools.meaning.occurrences import FoldedText
 from leadline_tools.meaning.question import Question, Term
@@ -128,7 +128,7 @@ def gather_evidence(
         head=share([min(1.0, one.between(0, _HEAD) / _SAID_TWICE) for one in places]),
         pairs=_pairs(question, rarity, places),
         length=math.log10(len(content) + 10) / 6,
-        code=1.0 if _is_code(path) else 0.0,
+        code=1.0 if has_symbols(path) else 0.0,
     )
     lines = b"\n%b\n" % defined.lower
     defines = any(b"\n%b\n" % one[-1].lower().encode("utf-8", "replace") in lines for one in question.names)
@@ -176,8 +176,3 @@ def _pairs(question: Question, rarity: Sequence[float], places: Sequence[TermPla
                 together += behind < len(others) and others[behind] - at < reach
             found += value * together / (together + _PAIRS_SATURATION)
     return found / whole if whole else 0.0
-
-
-def _is_code(path: str) -> bool:
-    language = language_of(path)
-    return language is not None and language.outline.indexed

@@ -76,7 +76,7 @@ def search_text(
         noun="lines",
         items=found,
         order=order,
-        at_least=bool(scan.stopped),
+        at_least=bool(scan.stopped or scan.unread),
         partial=bool(scan.stopped) or not looked,
         notes=(
             *_secret_note(sorted(secret)),
@@ -103,6 +103,7 @@ class _Scan:
     Attributes:
         found: The lines that match.
         stopped: Why the pass ended before the last file; empty where it did not.
+        unread: The files that could not be read.
 
     """
 
@@ -112,7 +113,7 @@ class _Scan:
         self._index = index
         self._find = query.finder
         self._patience = patience
-        self._unread: list[str] = []
+        self.unread: list[str] = []
         self._binary: list[str] = []
 
     def run(self, paths: Sequence[str]) -> None:
@@ -135,7 +136,7 @@ class _Scan:
     def _look_into(self, reader: Reader, path: str, *, alone: bool) -> None:
         raw = reader.sift(path, self._find.may_hold)
         if raw is None:
-            self._unread.append(path)
+            self.unread.append(path)
         elif raw:
             content = reader.sifted_text(path, raw)
             if content is None:
@@ -146,7 +147,7 @@ class _Scan:
 
     def notes(self) -> tuple[str, ...]:
         """Return what the answer has to say of the pass."""
-        unread = _named("not read", self._unread)
+        unread = _named("not read", self.unread)
         return tuple(note for note in (self.stopped, unread, _named("binary, so not shown", self._binary)) if note)
 
 

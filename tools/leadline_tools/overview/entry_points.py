@@ -19,6 +19,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_symbols import unpack_named
 from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.languages import language_name
+from leadline_tools.languages.javascript.packages import list_files
 
 MAIN = "main"
 """The reason of a main function that no manifest names."""
@@ -40,9 +41,6 @@ _MAIN_LANGUAGES = frozenset({"c", "cpp", "go", "rust", "java", "kotlin", "csharp
 _BUILT = re.compile(r"^(?:\./)?(?:dist|lib|build|out|es|cjs|esm|umd)/(?:src/)?")
 _SOURCES = ("src/", "", "lib/", "source/")
 """Where sources lie whose built form a manifest names."""
-
-_DEEPEST = 4
-"""How deep the conditions of exports nest."""
 
 _LONGEST_LINE = 200
 _SCRIPT = re.compile(r"[\"']?([\w.-]+)\s*=\s*([\w.]+)\s*:\s*(\w+)")
@@ -200,23 +198,13 @@ def _read_package_json(tree: _Tree, text: str, found: Manifests) -> None:
         if path is not None:
             found.entry_points.append(EntryPoint(path, "", f"script {script}"))
     targets = [_text(said.get(key)) for key in ("source", "main", "module", "types", "typings")]
-    targets += list(_exported(said.get("exports")))
+    targets += [file for file in list_files(said.get("exports")) if "*" not in file]
     paths = dict.fromkeys(path for target in filter(None, targets) if (path := tree.script(target)) is not None)
     if not targets or not any(targets):
         paths = dict.fromkeys(filter(None, [tree.script("index.js")]))
     found.fronts.extend(Front(path, name) for path in paths)
     if description := _text(said.get("description")):
         found.descriptions.setdefault(tree.folder, description)
-
-
-def _exported(value: object, depth: int = 0) -> Iterator[str]:
-    """Yield the files that the exports of a package name."""
-    if isinstance(value, str):
-        if "*" not in value:
-            yield value
-    elif isinstance(value, dict) and depth < _DEEPEST:
-        for inner in value.values():
-            yield from _exported(inner, depth + 1)
 
 
 def _read_cargo(tree: _Tree, text: str, found: Manifests) -> None:

@@ -131,15 +131,7 @@ class _MapOfRoot:
 
     def choose(self, most: int, files: int) -> Sequence[Candidate]:
         """Choose about so many symbols of so many files; return them, best first."""
-        landmarks = self._landmarks
-        known = Knowledge(
-            self.graph,
-            landmarks.entry_points,
-            landmarks.exported,
-            landmarks.documented,
-            self._focus,
-            self._ranked_files(),
-        )
+        known = Knowledge(self.graph, self._landmarks, self._focus, self._ranked_files())
         self._chosen = choose_symbols(self._index, known, self._parts, most, files)
         return self._chosen
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of
+from leadline_tools.languages import has_symbols
 from leadline_tools.meaning.marks import Mark, mark_of
 from leadline_tools.model import MapPart
 
@@ -109,7 +109,7 @@ class PartsOfTree:
         for path in index.files.paths if scope is None else scope:
             mark = marks.of(path)
             documents = mark is Mark.Documentation and path.endswith(_TEXTS)
-            if documents or mark is Mark.Vendored or (mark in _COUNTED and _is_code(path)):
+            if documents or mark is Mark.Vendored or (mark in _COUNTED and has_symbols(path)):
                 self._add(path, index.files.size(path), mark)
 
     def _add(self, path: str, size: int, mark: Mark) -> None:
@@ -192,11 +192,6 @@ class PartsOfTree:
         for inner in here.inner:
             if self._folders[inner].bytes[mark]:
                 yield from self._called(inner, mark)
-
-
-def _is_code(path: str) -> bool:
-    language = language_of(path)
-    return language is not None and language.outline.indexed
 
 
 def _is_inside(folder: str, other: str) -> bool:

@@ -16,8 +16,8 @@ from leadline_tools.index.packing.packed_symbols import unpack
 from leadline_tools.index.questions.graph import Graph, Mentions, language_group_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind
-from leadline_tools.overview.documented_names import DocumentedNames
-from leadline_tools.overview.entry_points import MAIN, EntryPoint
+from leadline_tools.overview.entry_points import MAIN
+from leadline_tools.overview.landmarks import Landmarks
 from leadline_tools.overview.parts import part_of
 from leadline_tools.overview.public_interface import EVERYTHING
 from leadline_tools.overview.weights import SymbolEvidence, score
@@ -70,20 +70,16 @@ class Knowledge:
 
     Args:
         graph: Which files use which.
-        entry_points: Where programs begin.
-        exported: The names that packages export, by file.
-        documented: What texts name.
+        landmarks: What is known of the tree.
         focus: What the caller wants the map to be about.
-        is_ranked: The files that may be ranked.
+        ranked: The files that may be ranked.
 
     """
 
     graph: Graph
-    entry_points: Sequence[EntryPoint]
-    exported: Mapping[str, frozenset[str]]
-    documented: DocumentedNames
+    landmarks: Landmarks
     focus: Focus
-    is_ranked: Collection[str]
+    ranked: Collection[str]
 
 
 def choose_symbols(index: Index, known: Knowledge, parts: Sequence[str], most: int, files: int) -> Sequence[Candidate]:
@@ -123,7 +119,7 @@ class _Rating:
         whole = sum(start.values())
         self._ranks = file_ranks(graph, {number: share / whole for number, share in start.items()})
         self._entries: dict[str, dict[str, str]] = defaultdict(dict)
-        for entry in known.entry_points:
+        for entry in known.landmarks.entry_points:
             self._entries[entry.path].setdefault(entry.name, entry.reason)
         self._targets = _count_targets(graph, {self._numbers[path] for path in self._entries if path in self._numbers})
         self._largest_focus = max(known.focus.files.values(), default=1.0)
@@ -144,15 +140,15 @@ class _Rating:
         known, average = self._known, len(self._ranks)
         values: dict[str, float] = {}
         for path, number in self._numbers.items():
-            if path in known.is_ranked:
+            if path in known.ranked:
                 values[path] = log1p(30 * average * self._ranks[number])
-        for path in (*self._entries, *known.exported, *known.focus.files):
-            if path in known.is_ranked:
-                extra = 3.0 * (path in self._entries) + 0.5 * (path in known.exported)
+        for path in (*self._entries, *known.landmarks.exported, *known.focus.files):
+            if path in known.ranked:
+                extra = 3.0 * (path in self._entries) + 0.5 * (path in known.landmarks.exported)
                 values[path] = values.get(path, 0.0) + extra + 20 * known.focus.files.get(path, 0.0)
-        for written, count in known.documented.files.items():
+        for written, count in known.landmarks.documented.files.items():
             for path in self._index.paths.ending(written)[:2]:
-                if path in known.is_ranked:
+                if path in known.ranked:
                     values[path] = values.get(path, 0.0) + log1p(count)
         return sorted(values, key=lambda path: (-values[path], path))
 
@@ -205,7 +201,7 @@ class _Rating:
         known, name = self._known, definition.name
         spelled = name.encode("utf-8", "replace")
         files = len(self._ranks)
-        exports = known.exported.get(path, frozenset())
+        exports = known.landmarks.exported.get(path, frozenset())
         outer = leader.name if leader is not None else name
         exported = float(outer in exports or EVERYTHING in exports)
         if definition.container:
@@ -218,7 +214,7 @@ class _Rating:
             users=mentions.product.get(spelled, 0.0),
             testers=mentions.beside.get(spelled, 0.0),
             documentation=definition.doc[1] - definition.doc[0],
-            mentions=known.documented.symbols.get(name, 0),
+            mentions=known.landmarks.documented.symbols.get(name, 0),
             exported=exported,
             entry=self._entry(path, reason),
             type=definition.kind in CLASS_LIKE,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.vocabulary import folded, humps
-from leadline_tools.languages import language_of
+from leadline_tools.languages import has_symbols
 from leadline_tools.text_search.query import TextQuery
 
 _SHORTEST_WORD = 4
@@ -42,12 +42,6 @@ def candidates(index: Index, query: TextQuery, chosen: Sequence[str]) -> Sequenc
     return [*known, *_likeliest_first(unknown, required.literal)]
 
 
-def is_code(path: str) -> bool:
-    """Return whether a file is of a language whose symbols are indexed."""
-    language = language_of(path)
-    return language is not None and language.outline.indexed
-
-
 def _likeliest_first(paths: Sequence[str], literal: str) -> list[str]:
     """Return paths, code first; of many those first that share words with a text: a name is often that of its file."""
     if len(paths) > _FEW:
@@ -65,5 +59,5 @@ def _code_first(paths: Iterable[str]) -> list[str]:
     code: list[str] = []
     others: list[str] = []
     for path in paths:
-        (code if is_code(path) else others).append(path)
+        (code if has_symbols(path) else others).append(path)
     return code + others

@@ -16,7 +16,7 @@ from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import in_lines
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.languages import language_of
+from leadline_tools.languages import has_symbols, language_of
 from leadline_tools.languages.lexing import Span, spans
 from leadline_tools.meaning.marks import Mark, mark_of
 from leadline_tools.text_search.matches import LARGEST_LOOKED_INTO, FoundLines, first_spans
@@ -115,8 +115,7 @@ def _likely_files(index: Index, query: TextQuery, found: FoundLines) -> Iterator
 
 
 def _kind_of(path: str) -> Kind:
-    language = language_of(path)
-    if language is None or not language.outline.indexed:
+    if not has_symbols(path):
         return Kind.Data
     match mark_of(path):
         case Mark.Product | Mark.Declarations:

@@ -30,8 +30,8 @@ _MOST_KEPT = 8_000
 _DEEPEST = 3
 """Steps by which files pass on what they import."""
 
-_FRONTS = frozenset({"__init__", "index", "mod", "lib", "main"})
-"""Names, without their endings, of files that mostly pass on what others in their folder define."""
+FRONTS = frozenset({"__init__", "index", "mod", "lib", "main"})
+"""Names, without their endings, of files that are called by their folder: they mostly pass on what others define."""
 
 
 WHOLE = frozenset({"*", ""})
@@ -100,7 +100,7 @@ class ImportedFiles:
 
     def _passed_on(self, path: str) -> Iterator[str]:
         """Yield the files of which a file passes something on."""
-        front = path.rpartition("/")[2].partition(".")[0] in _FRONTS
+        front = path.rpartition("/")[2].partition(".")[0] in FRONTS
         for one in self.of(path) or ():
             if one.exports or front:
                 yield from one.files

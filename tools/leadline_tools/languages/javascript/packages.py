@@ -71,22 +71,24 @@ def read_package(manifest: bytes) -> tuple[str, Package] | None:
         return None
     name, exports, imports = names.get("name"), names.get("exports"), names.get("imports")
     given = exports if isinstance(exports, dict) and any(key.startswith(".") for key in exports) else {".": exports}
-    entries = {key.removeprefix(".").removeprefix("/"): list(_files(value)) for key, value in given.items()}
-    whole = [file for field in ("source", "types", "typings", "module", "main") for file in _files(names.get(field))]
-    own = {key: list(_files(value)) for key, value in imports.items()} if isinstance(imports, dict) else {}
+    entries = {key.removeprefix(".").removeprefix("/"): list(list_files(value)) for key, value in given.items()}
+    whole = [
+        file for field in ("source", "types", "typings", "module", "main") for file in list_files(names.get(field))
+    ]
+    own = {key: list(list_files(value)) for key, value in imports.items()} if isinstance(imports, dict) else {}
     return (
         name if isinstance(name, str) else "",
         Package({**entries, "": [*entries.get("", ()), *whole]}, own),
     )
 
 
-def _files(given: object, depth: int = 0) -> Iterator[str]:
+def list_files(given: object, depth: int = 0) -> Iterator[str]:
     """Yield the files that an entry names, by whatever condition."""
     if isinstance(given, str):
         yield given
     elif isinstance(given, dict) and depth < _DEEPEST_CONDITION:
         for value in given.values():
-            yield from _files(value, depth + 1)
+            yield from list_files(value, depth + 1)
 
 
 def _count_shared_folders(one: str, other: str) -> int:

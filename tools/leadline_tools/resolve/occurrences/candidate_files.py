@@ -8,15 +8,13 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from leadline_tools.index.index import Index
+from leadline_tools.index.questions.imported_files import FRONTS
 from leadline_tools.languages import semantics_of
 from leadline_tools.resolve.occurrences.shared_names import importers, is_shared
 from leadline_tools.resolve.project.project import language_group, same_language_group
 
 _FEW = 32
 """Files that are examined in the order of their paths: where there are more, the likeliest come first."""
-
-_NAMELESS = frozenset({"__init__", "index", "mod", "lib", "main"})
-"""Names of files that are called by their folder."""
 
 
 class CandidateFiles(NamedTuple):
@@ -109,7 +107,7 @@ def _module_name(path: str) -> str:
     """Return the word by which a file that imports another one most likely calls it."""
     pure = PurePosixPath(path)
     stem = pure.name.partition(".")[0]
-    return pure.parent.name if stem in _NAMELESS and pure.parent.name else stem
+    return pure.parent.name if stem in FRONTS and pure.parent.name else stem
 
 
 def secret_code(index: Index, home: str) -> list[str]:
