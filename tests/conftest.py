@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from consoles import Console
 from fast import pytest_addoption, pytest_collection_modifyitems, pytest_configure
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
+from leadline_server.running import index_of
 from leadline_tools.index.facts.file_facts import Fetched, FileFacts
 from leadline_tools.index.files.file import Columns, File
 from leadline_tools.index.index import Index
@@ -96,6 +98,25 @@ def opened(sessions: list[Session]) -> Open:
         return Asking(session)
 
     return start
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let the processes of a test be interrupted, as those of a shell that runs tests in the background cannot be."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def start_configured(config: Config, sessions: list[Session]) -> Asking:
+    """Open a session on all roots of a configuration, as the server does, and wait until they are indexed."""
+    session = Session(config, index_of(config))
+    sessions.append(session)
+    session.index.start()
+    assert session.index.wait(INDEXING_SECONDS)
+    return Asking(session)
 
 
 def write(root: Path, files: dict[str, str]) -> Path:

@@ -141,16 +141,6 @@ def interrupt(running: subprocess.Popen[str]) -> str:
     return said
 
 
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """Let the processes of a test be interrupted, as those of a shell that runs tests in the background cannot be."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
 
 

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from conftest import INDEXING_SECONDS, Asking, write
+from conftest import Asking, start_configured, write
 from consoles import Console
 from leadline_server.app import build
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
-from leadline_server.running import index_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
 from serving import listening, status
@@ -31,11 +30,7 @@ def opening(sessions: list[Session], tmp_path: Path) -> Opening:
             for n in range(number)
         }
         config = Config(roots["r000"], cache, "openai", roots=roots)
-        session = Session(config, index_of(config))
-        sessions.append(session)
-        session.index.start()
-        assert session.index.wait(INDEXING_SECONDS)
-        return Asking(session)
+        return start_configured(config, sessions)
 
     return start
 

@@ -322,16 +322,6 @@ def is_busy(call: Calling) -> bool:
     return any(state is not None and state.calls and not state.idle for state in states)
 
 
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """Let the processes of a test be interrupted, as those of a shell that runs tests in the background cannot be."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 @pytest.mark.usefixtures("interruptible")
 def test_what_is_interrupted_is_cancelled_in_the_server(call: Calling) -> None:
     uses = "".join(f"def use_{number}(wind):\n    return sail(wind)\n" for number in range(800))

@@ -14,7 +14,7 @@ import pytest
 from mcp import Client
 from mcp_types import PromptReference, TextContent
 
-from conftest import INDEXING_SECONDS, Asking, write
+from conftest import Asking, start_configured, write
 from consoles import Console
 from leadline_server.app import build
 from leadline_server.call import Request, Session
@@ -89,11 +89,7 @@ def opening(sessions: list[Session]) -> Opening:
         named = roots if isinstance(roots, dict) else {}
         first = roots if isinstance(roots, Path) else next(iter(roots.values()))
         config = Config(first, cache, "openai", roots=named, **options)  # type: ignore[arg-type]
-        session = Session(config, index_of(config))
-        sessions.append(session)
-        session.index.start()
-        assert session.index.wait(INDEXING_SECONDS)
-        return Asking(session)
+        return start_configured(config, sessions)
 
     return start
 
