@@ -72,7 +72,7 @@ ASIDE = re.compile(
 """Tests, examples, copies and what belongs to the documentation, by their paths: the rule of this script alone."""
 
 MOST_DEFINING = 3
-"""Files that define a name beyond which nobody can tell which one the documentation means."""
+"""Files that define a name beyond which it is not known which one the documentation means."""
 
 LEAST_NAMED = 2
 """Times that a name has to be there to count."""
@@ -123,24 +123,24 @@ class Documentation:
         for link in LINK.finditer(text):
             self._count(link[1].partition("#")[0].split("/blob/")[-1], links=True)
 
-    def _count(self, told: str, *, links: bool = False) -> None:
-        told = told.strip().removesuffix(";")
-        found = self._file(told) if FILE.fullmatch(told) else None
+    def _count(self, written: str, *, links: bool = False) -> None:
+        written = written.strip().removesuffix(";")
+        found = self._file(written) if FILE.fullmatch(written) else None
         if found is None and not links:
-            found = self._symbol(told)
+            found = self._symbol(written)
         if found is not None:
             self.counts[found] += 1
 
-    def _file(self, told: str) -> Name | None:
-        wanted = "/" + re.sub(r"^(?:\.{0,2}/)+", "", told)
+    def _file(self, written: str) -> Name | None:
+        wanted = "/" + re.sub(r"^(?:\.{0,2}/)+", "", written)
         found = [path for path in self.paths if f"/{path}".endswith(wanted)]
         return Name(found[0], frozenset(found), is_file=True) if len(found) == 1 else None
 
-    def _symbol(self, told: str) -> Name | None:
-        while CALL.search(told):
-            told = CALL.sub("", told).strip()
-        match = NAME.match(told)
-        if match is None or match.end() != len(told):
+    def _symbol(self, written: str) -> Name | None:
+        while CALL.search(written):
+            written = CALL.sub("", written).strip()
+        match = NAME.match(written)
+        if match is None or match.end() != len(written):
             return None
         *before, name = SEPARATOR.split(match[1])
         files = self.defined.get(name, {})
@@ -151,7 +151,7 @@ class Documentation:
                 if before[-1] in containers or before[-1] in re.split(r"[/.]", file)
             }
             files = {file: files[file] for file in inside} or files
-        if not files or len(files) > MOST_DEFINING or len(name) < 2 or told.strip("./") in self._folders:
+        if not files or len(files) > MOST_DEFINING or len(name) < 2 or written.strip("./") in self._folders:
             return None
         return Name(name, frozenset(files), is_file=False)
 
@@ -278,9 +278,9 @@ def truth(trees: Path, names: Sequence[str], cache: Path) -> int:
             root = Path(scratch) / name
             copied(trees / name, root, documentation=False)
             session = opened(root, cache)
-            told = ", ".join(f"{one.name} {count}" for one, count in named(trees / name, session.index))
+            written = ", ".join(f"{one.name} {count}" for one, count in named(trees / name, session.index))
             session.close()
-        print(f"{name}: {told}", flush=True)
+        print(f"{name}: {written}", flush=True)
     return 0
 
 

@@ -406,7 +406,7 @@ class Following(RuleBasedStateMachine):
         self.git("checkout", "-q", "-f", branch)
 
     def git(self, *arguments: str) -> bool:
-        """Run git in the tree; return whether it did what it was told."""
+        """Run git in the tree; return whether it did what it was asked to."""
         who = ("-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
         within = {**os.environ, "GIT_CEILING_DIRECTORIES": str(self.root.parent)}
         command = ["git", *who, *arguments]

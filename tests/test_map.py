@@ -99,7 +99,7 @@ def named(result: Result) -> list[str]:
 
 
 @pytest.fixture
-def anew(cars: Asking, monkeypatch: pytest.MonkeyPatch) -> Asking:
+def again(cars: Asking, monkeypatch: pytest.MonkeyPatch) -> Asking:
     """Ask without the graphs that are kept."""
     monkeypatch.setattr(cars.session.index, "graphs", graph.Graphs(cars.session.index, cars.session.index.imports))
     return cars
@@ -203,12 +203,12 @@ def test_json_has_the_symbol_with_its_rank(cars: Asking) -> None:
 
 
 def test_of_a_large_tree_a_sample_is_read_and_what_it_uses_is_found(
-    anew: Asking, monkeypatch: pytest.MonkeyPatch
+    again: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(graph, "_WHOLE_BYTES", 100)
     monkeypatch.setattr(graph, "_SAMPLED_BYTES", 900)
     monkeypatch.setattr(graph, "_LEAST_USED", 2)
-    result = answered(anew)
+    result = answered(again)
     assert best(result)[0] == "engine/core.py:Engine"
     assert result.subject == "22 files"
     assert result.ranked
@@ -217,36 +217,36 @@ def test_of_a_large_tree_a_sample_is_read_and_what_it_uses_is_found(
 
 
 def test_a_sample_for_which_there_was_little_time_is_kept_and_says_so(
-    anew: Asking, monkeypatch: pytest.MonkeyPatch
+    again: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(graph, "_WHOLE_BYTES", 100)
     monkeypatch.setattr(graph, "_SAMPLED_SECONDS", 0.0)
     monkeypatch.setattr(graph, "_LEAST_READ", 2)
-    result = answered(anew)
+    result = answered(again)
     assert "a sample of 2 of 22 files" in result.notes[0]
     assert "time ran out" in result.notes[0]
-    graphs = anew.session.index.graphs
+    graphs = again.session.index.graphs
     assert graphs.around(()) is graphs.around(())
 
 
-def test_of_a_large_tree_what_is_in_the_focus_is_read_first(anew: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_large_tree_what_is_in_the_focus_is_read_first(again: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(graph, "_WHOLE_BYTES", 100)
     monkeypatch.setattr(graph, "_SAMPLED_BYTES", 500)
     monkeypatch.setattr(graph, "_LEAST_USED", 1)
-    assert best(answered(anew, focus="roll"))[0] == "engine/wheels.py:roll"
+    assert best(answered(again, focus="roll"))[0] == "engine/wheels.py:roll"
 
 
 def test_where_there_is_no_time_the_answer_says_so_and_is_not_kept(
-    anew: Asking, monkeypatch: pytest.MonkeyPatch
+    again: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(graph, "_SECONDS", -1.0)
         patch.setattr(graph, "_LEAST_READ", 3)
-        late = answered(anew)
+        late = answered(again)
     assert late.partial
     assert "3 of 22 files" in late.notes[0]
     assert late.subject == "22 files, 46 symbols"
-    assert not answered(anew).partial
+    assert not answered(again).partial
 
 
 def test_before_anything_is_indexed_the_answer_says_so(tmp_path: Path) -> None:
@@ -328,14 +328,14 @@ def rank_of(result: Result, name: str) -> float:
 def test_tests_examples_copies_and_generated_code_are_told_as_parts_and_never_ranked(mill: Asking) -> None:
     result = answered(mill)
     assert not {"test_it", "check", "bake", "Wheel", "Cart", "Grain"} & {item.symbol.name for item in ranked(result)}
-    told = parts(result)
-    assert told["tests"].folders == ("tests/", "t/")
-    assert (told["tests"].files, told["tests"].bytes) == (
+    described = parts(result)
+    assert described["tests"].folders == ("tests/", "t/")
+    assert (described["tests"].files, described["tests"].bytes) == (
         2,
         sum(len(PROJECT[p]) for p in PROJECT if p[:2] in ("te", "t/")),
     )
-    assert told["examples"].folders == ("examples/",)
-    assert told["generated"].files == 1
+    assert described["examples"].folders == ("examples/",)
+    assert described["generated"].files == 1
     assert "not ranked: tests, 2 files, 1 kB: tests/, t/\n" in mill("repo_map")
 
 
@@ -370,9 +370,9 @@ def test_what_the_documentation_names_comes_before_what_it_does_not(mill: Asking
 
 
 def test_a_part_has_one_line_from_its_readme_or_its_documentation_else_its_names(mill: Asking) -> None:
-    told = parts(answered(mill))
-    assert told["mill/"].text == "Grain goes in, flour comes out"
-    assert told["inner/barrow/"].text == "Barrow"
+    described = parts(answered(mill))
+    assert described["mill/"].text == "Grain goes in, flour comes out"
+    assert described["inner/barrow/"].text == "Barrow"
 
 
 def test_main_functions_are_entry_points_and_exported_names_of_go_come_before_others(

@@ -47,9 +47,9 @@ def only(pattern: str) -> Path:
 
 
 def valid(instance: dict[str, Any], schema: str) -> None:
-    told = json.loads((SCHEMAS / schema).read_text(encoding="utf-8"))
-    checker = validator_for(told, jsonschema.Draft7Validator)
-    checker(told, format_checker=checker.FORMAT_CHECKER).validate(instance)
+    written = json.loads((SCHEMAS / schema).read_text(encoding="utf-8"))
+    checker = validator_for(written, jsonschema.Draft7Validator)
+    checker(written, format_checker=checker.FORMAT_CHECKER).validate(instance)
 
 
 # The wheel and the sdist
@@ -149,10 +149,10 @@ def test_the_installed_command_answers_on_a_fresh_machine(console: Console, vers
 
 @built
 def test_uvx_runs_the_wheel() -> None:
-    told = BUILT / "uvx.json"
-    if not told.exists():
+    written = BUILT / "uvx.json"
+    if not written.exists():
         pytest.skip("uvx could not get the dependencies")
-    assert {tool["name"] for tool in json.loads(told.read_text(encoding="utf-8"))["tools"]} == set(TOOLS)
+    assert {tool["name"] for tool in json.loads(written.read_text(encoding="utf-8"))["tools"]} == set(TOOLS)
 
 
 def test_the_command_is_called_like_the_distribution_so_that_uvx_finds_it() -> None:
@@ -173,10 +173,14 @@ def test_the_version_is_in_one_place() -> None:
 
 
 def test_server_json_is_valid_and_starts_the_server() -> None:
-    told = json.loads((ROOT / "server.json").read_text(encoding="utf-8"))
-    valid(told, "server.schema.json")
-    (package,) = told["packages"]
-    assert (package["identifier"], package["version"], told["version"]) == (PROJECT["name"], __version__, __version__)
+    written = json.loads((ROOT / "server.json").read_text(encoding="utf-8"))
+    valid(written, "server.schema.json")
+    (package,) = written["packages"]
+    assert (package["identifier"], package["version"], written["version"]) == (
+        PROJECT["name"],
+        __version__,
+        __version__,
+    )
     options = {option for parameter in serve.params for option in parameter.opts}
     positional, *named = package["packageArguments"]
     assert positional["value"] == "serve"
@@ -186,7 +190,7 @@ def test_server_json_is_valid_and_starts_the_server() -> None:
 
 
 def test_the_schema_of_server_json_refuses_what_is_wrong() -> None:
-    told = json.loads(manifests.server_json())
+    written = json.loads(manifests.server_json())
     mistakes: list[dict[str, Any]] = [
         {"name": "leadline"},
         {"description": "x" * 101},
@@ -195,7 +199,7 @@ def test_the_schema_of_server_json_refuses_what_is_wrong() -> None:
     ]
     for wrong in mistakes:
         with pytest.raises(jsonschema.ValidationError):
-            valid(told | wrong, "server.schema.json")
+            valid(written | wrong, "server.schema.json")
 
 
 def test_the_readme_proves_that_the_package_belongs_to_the_name() -> None:
@@ -204,16 +208,16 @@ def test_the_readme_proves_that_the_package_belongs_to_the_name() -> None:
 
 
 def test_the_manifest_of_the_bundle_is_valid_and_names_every_tool() -> None:
-    told = json.loads((ROOT / "packaging" / "manifest.json").read_text(encoding="utf-8"))
-    valid(told, "mcpb-manifest-v0.4.schema.json")
-    assert told["manifest_version"] == "0.4"
-    assert told["server"]["type"] == "uv"
-    assert {tool["name"] for tool in told["tools"]} == set(TOOLS)
-    arguments = told["server"]["mcp_config"]["args"]
+    written = json.loads((ROOT / "packaging" / "manifest.json").read_text(encoding="utf-8"))
+    valid(written, "mcpb-manifest-v0.4.schema.json")
+    assert written["manifest_version"] == "0.4"
+    assert written["server"]["type"] == "uv"
+    assert {tool["name"] for tool in written["tools"]} == set(TOOLS)
+    arguments = written["server"]["mcp_config"]["args"]
     options = {option for parameter in serve.params for option in parameter.opts}
     assert {argument for argument in arguments[arguments.index("serve") :] if argument.startswith("--")} <= options
     given = set(re.findall(r"\$\{user_config\.(\w+)\}", " ".join(arguments)))
-    assert given == set(told["user_config"])
+    assert given == set(written["user_config"])
 
 
 def test_the_plug_in_of_claude_code_starts_the_server_and_has_the_skill() -> None:
@@ -304,20 +308,20 @@ def test_without_a_place_to_write_the_answer_is_the_same(console: Console) -> No
 
 
 def test_tests_run_for_every_supported_python_on_three_systems() -> None:
-    told = (ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8")
-    matrix = re.search(r"python: \[(.*)\]", told)
+    written = (ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8")
+    matrix = re.search(r"python: \[(.*)\]", written)
     assert matrix is not None
     assert tuple(json.loads(f"[{matrix[1]}]")) == VERSIONS
-    assert all(f"{system}-latest" in told for system in ("ubuntu", "macos", "windows"))
+    assert all(f"{system}-latest" in written for system in ("ubuntu", "macos", "windows"))
     declared = [name.rpartition(" ")[2] for name in PROJECT["classifiers"] if ":: Python :: 3." in name]
     assert tuple(declared) == VERSIONS
     assert PROJECT["requires-python"] == f">={VERSIONS[0]}"
 
 
 def test_a_release_is_published_without_a_token() -> None:
-    told = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
-    assert "id-token: write" in told
-    assert "secrets." not in told
+    written = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    assert "id-token: write" in written
+    assert "secrets." not in written
 
 
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -325,14 +329,14 @@ WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
 def test_every_action_is_pinned_by_the_digest_of_a_commit_and_every_download_by_a_checksum(workflow: Path) -> None:
-    told = workflow.read_text(encoding="utf-8")
-    used = re.findall(r"uses: (\S+)(.*)", told)
+    written = workflow.read_text(encoding="utf-8")
+    used = re.findall(r"uses: (\S+)(.*)", written)
     assert used
     for action, comment in used:
         assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", action), action
         assert re.fullmatch(r" # v\d+\.\d+\.\d+", comment), action
-    assert "releases/latest" not in told
-    assert told.count("curl ") == told.count("sha256sum --check")
+    assert "releases/latest" not in written
+    assert written.count("curl ") == written.count("sha256sum --check")
 
 
 def test_contributors_find_what_they_expect() -> None:

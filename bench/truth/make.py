@@ -222,7 +222,7 @@ def _voices(engines: Sequence[Engine], batch: Sequence[Drawn]) -> Iterator[Seque
 
 
 def _differ(told: Sequence[Told | None]) -> bool:
-    """Return whether engines do not all know a symbol, or tell different places of it."""
+    """Return whether engines do not all know a symbol, or report different places of it."""
     return None in told or len(set(told)) > 1
 
 

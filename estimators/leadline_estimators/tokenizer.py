@@ -44,7 +44,7 @@ def count(text: str) -> int:
     """Return the o200k_base tokens of ``text``, special tokens taken as plain text.
 
     With a damaged rank file the result is the UTF-8 length: a bound, since byte pair encoding never makes more tokens
-    than bytes. ``load`` tells. Raises ImportError where tiktoken is missing.
+    than bytes. ``load`` reports that. Raises ImportError where tiktoken is missing.
     """
     if len(text) <= _LONGEST_RECENT:
         return _count_recent(text, _encoder())

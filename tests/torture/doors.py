@@ -102,7 +102,7 @@ def doors_held_open(scale: Scale) -> Outcome:
 
 
 def times_beside_a_hostile_client(root: Path, place: Path, rounds: int) -> Sequence[float]:
-    """Return the seconds of the calls of three clients, while a fourth has 64 of its dearest under way."""
+    """Return the seconds of the calls of three clients, while a fourth has 64 of its most expensive ones under way."""
     (place / "tokens").write_text("\n".join(TOKENS))
     taken: list[float] = []
     with Web(root, place / "cache", "--token-file", str(place / "tokens")) as server:
@@ -137,7 +137,7 @@ def times_beside_a_hostile_client(root: Path, place: Path, rounds: int) -> Seque
 
 
 def hostile_neighbour(scale: Scale) -> Outcome:
-    """Let a client have 64 of its dearest calls under way: three others wait a second at most."""
+    """Let a client have 64 of its most expensive calls under way: three others wait a second at most."""
     outcome = Outcome()
     root = plain(scale.place("neighbour"))
     (root / "a.py").write_text("class A1:\n    pass\n")

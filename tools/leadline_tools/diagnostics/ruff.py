@@ -1,8 +1,9 @@
 """The checker ``ruff`` for Python, by the configuration of the tree.
 
 ruff runs nothing of the tree and opens nothing in it: it gets a mirror, with copies of the files and configurations
-that were read here, and stand-ins for the other Python files, by which it tells modules of the project from others. It
-is an installed program, never one of the tree. It writes neither files nor a cache, whatever the configuration says.
+that were read here, and stand-ins for the other Python files, by which it separates modules of the project from
+others. It is an installed program, never one of the tree. It writes neither files nor a cache, whatever the
+configuration says.
 """
 
 from __future__ import annotations

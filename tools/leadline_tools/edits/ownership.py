@@ -1,6 +1,6 @@
 """The ownership of files: those that programs generate or that were copied are somebody else's to write.
 
-An edit there is lost when they are made anew, so none is made unless a caller names exactly that file.
+An edit there is lost when they are made again, so none is made unless a caller names exactly that file.
 """
 
 from __future__ import annotations

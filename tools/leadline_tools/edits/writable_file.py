@@ -56,7 +56,7 @@ class WritableFile:
         return Status(_identity(found), stat.S_IMODE(found.st_mode), (found.st_uid, found.st_gid))
 
     def is_still(self, known: Status) -> bool:
-        """Return whether the file is the one of which ``known`` was told, unchanged."""
+        """Return whether the file is the one that ``known`` describes, unchanged."""
         try:
             found = os.stat(self._here(self._name), dir_fd=self._at, follow_symlinks=False)
         except OSError:

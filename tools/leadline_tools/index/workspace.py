@@ -72,7 +72,7 @@ class _Parts:
         return () if path and part is None else self.all if part is None else (part,)
 
     def all_in_time(self, ask: Callable[[Index, float], bool], seconds: float) -> bool:
-        """Return whether all indexes say so, each of which is asked with what is left of some seconds."""
+        """Return whether all indexes say so, each of which is asked with the seconds that remain."""
         until = time.monotonic() + seconds
         return all(ask(part, max(0.0, until - time.monotonic())) for part in self.all)
 

@@ -77,8 +77,8 @@ class Branches:
     Args:
         decides: The node types that decide where conditions hold, each with how.
         joins: The node types of connectives, each with the connective and what it joins; None for another operator.
-        tests: The node types of tests, each with what it tells where it is true.
-        refutes: The node types of tests, each with what it tells where it is false.
+        tests: The node types of tests, each with what follows where it is true.
+        refutes: The node types of tests, each with what follows where it is false.
         gives: The node types that give a target in a field another value without binding it.
         assigns: The node types of assignments, each with the block that one is in.
         interrupts: The node types from which on names that their texts hold are not what an assignment gave them, each
@@ -242,10 +242,10 @@ def c_like_branches(
 
     Args:
         decides: The node types that decide where conditions hold, besides binary expressions.
-        tests: The node types of tests, each with what it tells where it is true.
+        tests: The node types of tests, each with what follows where it is true.
         operators: The operators that join conditions.
         negation: The node type of ``!``.
-        refutes: The node types of tests, each with what it tells where it is false.
+        refutes: The node types of tests, each with what follows where it is false.
         assignment: The node type of what gives its field ``left`` another value.
 
     """

@@ -1,4 +1,4 @@
-"""Folders with code of other projects, told by their own licence."""
+"""Folders with code of other projects, recognized by their own licence."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def copied_folders(index: Index) -> Sequence[str]:
     """Return the folders, with a slash at the end, that hold copies of other projects, sorted.
 
     Such a folder has a licence by holders that the licence at the top does not name, and nothing in it imports from the
-    rest of the tree. Those that package managers fill are told by their names (``is_vendored``) and left out here.
+    rest of the tree. Those that package managers fill are not listed here: their names say so (``is_vendored``).
     """
     paths = [path for path in index.files.paths if _LICENCE.search(path)]
     own = frozenset(holder for path in paths if "/" not in path for holder in _holders(index, path))

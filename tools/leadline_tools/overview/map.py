@@ -30,7 +30,7 @@ _TIERS = (12, 40, 100)
 """How many symbols are in the first tiers together: two that are spread over files, then one of what says most."""
 
 _MOST_ROOT_PARTS = 12
-"""Roots that are told as parts, where there are several."""
+"""Roots that are listed as parts, where there are several."""
 
 _NAMED = 4
 """Names that stand for a part that nothing describes."""

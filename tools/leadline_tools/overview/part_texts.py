@@ -50,8 +50,8 @@ def _text(index: Index, part: str, descriptions: Mapping[str, str]) -> str:
     folder = f"{part}/" if part else ""
     documented = (_documentation(index, folder + name) for name in _FRONTS)
     readmes = (_readme(index, folder + name) for name in _READMES)
-    told = next(filter(None, (*readmes, *documented)), "") or descriptions.get(folder, "")
-    return first_sentence(told)
+    text = next(filter(None, (*readmes, *documented)), "") or descriptions.get(folder, "")
+    return first_sentence(text)
 
 
 def first_sentence(text: str) -> str:
@@ -83,8 +83,8 @@ def _readme(index: Index, path: str) -> str:
             paragraph = []
         else:
             paragraph.append(text)
-    told = " ".join(paragraph)
-    return told if len(told) > _SHORTEST else ""
+    text = " ".join(paragraph)
+    return text if len(text) > _SHORTEST else ""
 
 
 _SHORTEST = 15

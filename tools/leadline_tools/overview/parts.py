@@ -27,7 +27,7 @@ _MOSTLY = 0.95
 
 _RANKED = frozenset({Mark.Product, Mark.Declarations})
 _COUNTED = _RANKED | {Mark.Test, Mark.Example, Mark.Generated}
-_TOLD = (Mark.Test, Mark.Example, Mark.Vendored, Mark.Generated, Mark.Documentation)
+_ASIDE = (Mark.Test, Mark.Example, Mark.Vendored, Mark.Generated, Mark.Documentation)
 _PLAIN = {
     Mark.Test: "tests",
     Mark.Example: "examples",
@@ -65,7 +65,7 @@ class Marks:
         return mark
 
     def _of_folder(self, folder: str) -> Mark:
-        """Return what all files of a folder are by its path; that of the product where it does not tell."""
+        """Return what all files of a folder are by its path; that of the product where it does not say."""
         mark = self._folders.get(folder)
         if mark is None:
             inside = f"{folder}/{_ANY_NAME}" if folder else _ANY_NAME
@@ -129,7 +129,7 @@ class PartsOfTree:
             inner, folder = folder, folder.rpartition("/")[0]
 
     def product(self) -> Sequence[str]:
-        """Return the folders of the product that are told apart, sorted; the empty one stands for the top."""
+        """Return the folders of the product that are parts, sorted; the empty one stands for the top."""
         whole = self._folders[""].ranked
         if not whole:
             return ()
@@ -137,7 +137,7 @@ class PartsOfTree:
         while len(parts) < _MOST_PARTS:
             divisible = [(self._left(one, parts), one) for one in parts]
             for size, largest in sorted(divisible, reverse=True):
-                inner = self._worth_telling(largest, whole, parts) if size > _LARGEST_SHARE * whole / 2 else []
+                inner = self._inner_parts(largest, whole, parts) if size > _LARGEST_SHARE * whole / 2 else []
                 if inner:
                     parts.update(inner[: _MOST_PARTS + 2 - len(parts)])
                     if self._left(largest, parts) < _LEAST_SHARE * whole:
@@ -161,7 +161,7 @@ class PartsOfTree:
         outermost = [one for one in inside if not any(other != one and _is_inside(one, other) for other in inside)]
         return self._folders[folder].ranked - sum(self._folders[one].ranked for one in outermost)
 
-    def _worth_telling(self, folder: str, whole: int, parts: Collection[str]) -> list[str]:
+    def _inner_parts(self, folder: str, whole: int, parts: Collection[str]) -> list[str]:
         """Return the folders in one that are parts of their own, largest first."""
         inner = [one for one in self._folders[folder].inner if self._folders[one].ranked >= _LEAST_SHARE * whole]
         inner = [one for one in inner if not any(_is_inside(part, one) for part in parts)]
@@ -177,7 +177,7 @@ class PartsOfTree:
     def aside(self) -> Iterator[MapPart]:
         """Yield what is not ranked: tests, examples, copies, generated code, documentation, with where it lies."""
         whole = self._folders[""]
-        for mark in _TOLD:
+        for mark in _ASIDE:
             if whole.files[mark]:
                 folders = sorted(self._called("", mark), key=lambda one: (-self._folders[one].bytes[mark], one))
                 named = tuple(f"{one}/" if one else "./" for one in folders[:_MOST_FOLDERS])

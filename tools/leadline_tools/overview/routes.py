@@ -1,4 +1,4 @@
-"""The functions that answer requests, told by how the frameworks of several languages register them."""
+"""The functions that answer requests, recognized by how the frameworks of several languages register them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LISTED = re.compile(rb"\b(?:re_)?path\(\s*r?[\"'][^\"'\n]*[\"']\s*,\s*([\w.]+)"
 """Django: ``path("users/", views.users)``."""
 
 _SIGNS = (b'("/', b"('/", b"(`/", b"path(")
-"""What stands in every file with a route: most files have none of it, and that is told soonest."""
+"""What stands in every file with a route: most files have none of it, which is the fastest check."""
 
 _MANY = 64
 """Routes of a file beyond which no more are looked for."""

@@ -26,7 +26,7 @@ _MOST_ORDERED = 2_000
 """Matches that are put in order: the largest page shows fewer."""
 
 _MOST_READ = 40
-"""Files that are read to tell definitions and comments from code; it takes about a millisecond each."""
+"""Files that are read to separate definitions and comments from code; it takes about a millisecond each."""
 
 _MOST_LINES = 200
 """Lines of one of these files that are looked at; the others count as code."""

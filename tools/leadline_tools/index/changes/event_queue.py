@@ -11,7 +11,7 @@ import threading
 from leadline_tools.index.changes.inotify import IGNORED, OVERFLOW, Event, Inotify
 
 _MOST_PENDING = 20_000
-"""Events that are kept for a root that nobody asks about; beyond that it is told that some are lost."""
+"""Events that are kept for a root that nobody asks about; beyond that, one event says that some are lost."""
 
 _EMPTIED_EVERY = 4_000
 """Watches that are ended before the queue is emptied: each puts an event into it, and the system keeps some 16,000."""

@@ -89,7 +89,7 @@ class _Watching(Protocol):
 
 
 class Watcher:
-    """Watches the tree at ``root`` but for what the rules ``exclude``; ``known`` tells whether a path is listed.
+    """Watches the tree at ``root`` but for what the rules ``exclude``; ``known`` returns whether a path is listed.
 
     The order is: ``start``, a walk, ``checked``; then for each question ``touched``, and if that asks for it a walk and
     ``checked``. One thread at a time asks.

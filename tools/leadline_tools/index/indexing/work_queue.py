@@ -1,4 +1,4 @@
-"""The queue of what is left to write: texts to be read, symbols that workers send, rows of files that are gone."""
+"""The queue of what has to be written: texts to be read, symbols that workers send, rows of files that are gone."""
 
 from __future__ import annotations
 

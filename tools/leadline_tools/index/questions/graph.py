@@ -1,8 +1,8 @@
-"""The graph of files: which use what others define, told by their imports, their words, and the names of the index.
+"""The graph of files: which use what others define, by their imports, their words, and the names of the index.
 
 No file is parsed for it: that would take minutes where reading takes a second. A word that is the name of a definition
 in a file that the one with the word imports, itself or through what passes it on, is a use of it. Where the index does
-not tell the imports of a file, a word is taken for a use too: it says the more, the fewer files define the name, and
+not have the imports of a file, a word is taken for a use too: it says the more, the fewer files define the name, and
 the more the one file has to do with the other, by the name and the folder of the other among its words.
 """
 
@@ -421,7 +421,7 @@ class _Builder:
             counts.update(name for name in words.code if name in table.outer or name in table.members)
 
     def _reach(self, path: str) -> frozenset[int] | None:
-        """Return the files that a file imports, by their numbers; None where the index does not tell."""
+        """Return the files that a file imports, by their numbers; None where the index does not have them."""
         reach = self._imports.reach(path)
         if reach is None:
             return None

@@ -64,7 +64,7 @@ class ImportedFiles:
         self._imports: dict[str, Sequence[Import] | None] = {}
 
     def of(self, path: str) -> Sequence[Import] | None:
-        """Return the imports of a file that lead to files of the tree; None where the index does not tell."""
+        """Return the imports of a file that lead to files of the tree; None where the index does not have them."""
         if path not in self._imports:
             if len(self._imports) > _MOST_KEPT:
                 self._imports.clear()
@@ -82,7 +82,7 @@ class ImportedFiles:
         return [one for one in found if one is not None]
 
     def reach(self, path: str) -> frozenset[str] | None:
-        """Return the files that a file can name something of; None where the index does not tell."""
+        """Return the files that a file can name something of; None where the index does not have them."""
         own = self.of(path)
         semantics = semantics_of(path)
         if own is None or semantics is None:

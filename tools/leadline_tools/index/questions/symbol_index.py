@@ -93,7 +93,7 @@ class SymbolIndex:
             return None
 
     def may_define(self, path: str, name: str) -> bool:
-        """Return whether a file may define something with a dotted name; True where its symbols do not tell."""
+        """Return whether a file may define something with a dotted name; True where its symbols do not show it."""
         file = self._table.get(path)
         if file is None or file.textual or file.error or not file.done & SYMBOLS:
             return True

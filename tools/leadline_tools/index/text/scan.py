@@ -353,7 +353,7 @@ def _lines_with_word(content: bytes, word: bytes) -> list[int]:
 
 
 def _holds(text: str, case_sensitive: bool) -> MayHold:
-    """Return what tells whether the raw bytes of a file may spell ``text``, in whatever encoding they are."""
+    """Return a check whether the raw bytes of a file may spell ``text``, in whatever encoding they are."""
     wanted = max(_ASCII_RUN.findall(text), key=len, default="")
     if not wanted:
         return lambda raw, end=sys.maxsize: True  # noqa: ARG005
@@ -369,7 +369,7 @@ def _holds(text: str, case_sensitive: bool) -> MayHold:
 
 
 def _matches(pattern: Any) -> MayHold:
-    """Return what tells whether raw bytes may match: sure only for ASCII whose lines end as they do in a text."""
+    """Return a check whether raw bytes may match: sure only for ASCII whose lines end as they do in a text."""
     search = pattern.search
 
     def may_hold(raw: bytes | bytearray, end: int = sys.maxsize) -> bool:

@@ -141,7 +141,7 @@ def _ask(git: str, root: str, repository: _Repository | None) -> Outcome:
 def _mirrored(repository: _Repository, mirror: Mirror, shared: Iterable[str]) -> Mapping[str, str]:
     """Copy what git would write to into a mirror, which is then a linked work tree.
 
-    Returns the variables that tell git so.
+    Returns the environment variables for git.
     """
     tree = Tree(repository.own)
     for name in ("HEAD", "index", *shared):

@@ -41,7 +41,7 @@ class Ruled(NamedTuple):
     """The rules that hold in a folder. Each chain leaves out for itself: none takes back what another leaves out.
 
     Args:
-        git: Those of the files that git reads; a repository begins anew.
+        git: Those of the files that git reads; a repository inside has only its own.
         own: Those of the files ``OWN_RULES``, in repositories inside this one too.
         given: Those that the user has configured.
 

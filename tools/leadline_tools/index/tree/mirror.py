@@ -4,7 +4,7 @@ A program of others opens the files that it is given by their paths, follows lin
 paths of a mirror, never those of the tree. Each file in it was read by ``Tree``, so it is a regular file below the root
 that holds no secrets, and nobody else can replace it: only this user can enter the folder.
 
-A *stand-in* is an empty file or a folder: it tells a program that something exists, and nothing else about it.
+A *stand-in* is an empty file or a folder: it shows a program that something exists, and nothing else about it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The sources that were read last, and what tells that a file has not changed since it was read."""
+"""The sources that were read last, and what shows that a file has not changed since."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class RecentSources:
 
 
 def state_of(status: os.stat_result) -> tuple[int, ...]:
-    """Return what tells one state of a file from others."""
+    """Return what identifies one state of a file."""
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 

@@ -118,7 +118,7 @@ class Tree:
 
     @property
     def variant(self) -> str:
-        """Return what tells this tree from others with the same files on disk; empty for the usual one."""
+        """Return what distinguishes this tree from others with the same files on disk; empty for the usual one."""
         return "\0".join((self.policy.name, *self.exclude)) if self.exclude else self.policy.name
 
     def inside(self, path: str) -> str:

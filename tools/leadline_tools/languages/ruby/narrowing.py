@@ -14,14 +14,14 @@ _TESTS = frozenset({"is_a?", "kind_of?", "instance_of?"})
 
 
 def narrow_by_is_a(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what ``name.is_a?(Type)`` tells."""
+    """Yield the types that ``name.is_a?(Type)`` narrows to."""
     receiver = node.child_by_field_name("receiver")
     if receiver is not None and receiver.type in _NARROWED and text(node.child_by_field_name("method")) in _TESTS:
         yield from ((text(receiver), object_of(spell(one))) for one in list_arguments(node)[:1])
 
 
 def narrow_by_when(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what ``when Type`` tells of what the ``case`` is over."""
+    """Yield the type that ``when Type`` narrows the subject of the ``case`` to."""
     over = node.parent.child_by_field_name("value") if node.parent is not None else None
     if over is not None and over.type in _NARROWED:
         patterns = [pattern.named_children[0] for pattern in node.children_by_field_name("pattern")]

@@ -194,7 +194,7 @@ class TypeSearch:
     def note_fitting(self, protocol: SymbolRef, member: str) -> bool:
         """Note the types that may fit a protocol without naming it, or their members of a name, as undecided.
 
-        Tell whether it is a protocol.
+        Returns whether it is a protocol.
         """
         protocols = Protocols(self._index, self._question)
         is_protocol = protocols.is_protocol(protocol)
