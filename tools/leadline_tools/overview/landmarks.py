@@ -14,7 +14,7 @@ from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.overview.copies import copied_folders
 from leadline_tools.overview.documented_names import DocumentedNames, documented_names
 from leadline_tools.overview.entry_points import EntryPoint, main_functions, read_manifests
-from leadline_tools.overview.parts import Marks
+from leadline_tools.overview.file_marks import FileMarks
 from leadline_tools.overview.public_interface import exported_names
 
 
@@ -31,7 +31,7 @@ class Landmarks:
 
     """
 
-    marks: Marks
+    marks: FileMarks
     entry_points: Sequence[EntryPoint]
     exported: Mapping[str, frozenset[str]]
     documented: DocumentedNames
@@ -51,7 +51,7 @@ def landmarks_of(index: Index) -> Landmarks:
 
 
 def _find(index: Index) -> Landmarks:
-    marks = Marks(copied_folders(index))
+    marks = FileMarks(copied_folders(index))
     manifests = read_manifests(index)
     entries = [one for one in (*manifests.entry_points, *main_functions(index)) if marks.is_ranked(one.path)]
     fronts = [one for one in manifests.fronts if marks.is_ranked(one.path)]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import has_symbols
-from leadline_tools.meaning.marks import Mark, mark_of
+from leadline_tools.meaning.marks import Mark
 from leadline_tools.model import MapPart
+from leadline_tools.overview.file_marks import RANKED, FileMarks
 
 _MOST_PARTS = 8
 _LEAST_SHARE = 0.03
@@ -25,8 +25,7 @@ _MOST_FOLDERS = 2
 _MOSTLY = 0.95
 """What a folder must have of its code in files of one mark to be called by it."""
 
-_RANKED = frozenset({Mark.Product, Mark.Declarations})
-_COUNTED = _RANKED | {Mark.Test, Mark.Example, Mark.Generated}
+_COUNTED = RANKED | {Mark.Test, Mark.Example, Mark.Generated}
 _ASIDE = (Mark.Test, Mark.Example, Mark.Vendored, Mark.Generated, Mark.Documentation)
 _PLAIN = {
     Mark.Test: "tests",
@@ -37,47 +36,8 @@ _PLAIN = {
 }
 
 
-_DOCUMENTATION = re.compile(r"(?:packages/|apps/)?(?:docs|documentation|website)/", re.IGNORECASE)
-"""Folders of what builds the documentation."""
-
-
 _TEXTS = (".md", ".mdx", ".rst", ".adoc", ".asciidoc", ".html", ".tex", ".texi")
 """Endings of documentation; a text or a table may as well be data."""
-
-_ANY_NAME = "_"
-"""The name of a file that says nothing of it."""
-
-
-class Marks:
-    """What each file of a tree is, copies of other projects included."""
-
-    def __init__(self, copied: Sequence[str]) -> None:
-        self._copied = tuple(copied)
-        self._folders: dict[str, Mark] = {}
-        self._files: dict[str, Mark] = {}
-
-    def of(self, path: str) -> Mark:
-        """Return what the file at a path is."""
-        mark = self._files.get(path)
-        if mark is None:
-            folder, _, name = path.rpartition("/")
-            mark = self._files[path] = self._of_folder(folder) or mark_of(name)
-        return mark
-
-    def _of_folder(self, folder: str) -> Mark:
-        """Return what all files of a folder are by its path; that of the product where it does not say."""
-        mark = self._folders.get(folder)
-        if mark is None:
-            inside = f"{folder}/{_ANY_NAME}" if folder else _ANY_NAME
-            mark = Mark.Vendored if inside.startswith(self._copied) else mark_of(inside)
-            if mark is Mark.Product and _DOCUMENTATION.match(inside):
-                mark = Mark.Documentation
-            self._folders[folder] = mark
-        return mark
-
-    def is_ranked(self, path: str) -> bool:
-        """Return whether a file is code of the product."""
-        return self.of(path) in _RANKED
 
 
 @dataclass
@@ -93,7 +53,7 @@ class _Folder:
     @property
     def ranked(self) -> int:
         """Return the bytes of code of the product."""
-        return sum(self.bytes[mark] for mark in _RANKED)
+        return sum(self.bytes[mark] for mark in RANKED)
 
     @property
     def all_bytes(self) -> int:
@@ -104,7 +64,7 @@ class _Folder:
 class PartsOfTree:
     """The parts of a tree, or of a folder of it."""
 
-    def __init__(self, index: Index, marks: Marks, scope: Collection[str] | None = None) -> None:
+    def __init__(self, index: Index, marks: FileMarks, scope: Collection[str] | None = None) -> None:
         self._folders: dict[str, _Folder] = defaultdict(_Folder)
         for path in index.files.paths if scope is None else scope:
             mark = marks.of(path)
@@ -115,7 +75,7 @@ class PartsOfTree:
     def _add(self, path: str, size: int, mark: Mark) -> None:
         folder, inner = path.rpartition("/")[0], ""
         own = self._folders[folder]
-        if mark in _RANKED:
+        if mark in RANKED:
             own.direct_files += 1
             own.direct_bytes += size
         while True:
@@ -171,7 +131,7 @@ class PartsOfTree:
         """Yield the parts of the product, each with its line of text."""
         for part in parts:
             folder = self._folders[part]
-            files = sum(folder.files[mark] for mark in _RANKED)
+            files = sum(folder.files[mark] for mark in RANKED)
             yield MapPart((f"{part}/" if part else "./",), "", files, folder.ranked, texts.get(part, ""))
 
     def aside(self) -> Iterator[MapPart]:
