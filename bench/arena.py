@@ -6,8 +6,8 @@
     python bench/arena.py answer RUN QUESTION TEXT
     python bench/arena.py score RUN...
 
-An agent that is told nothing but one arm's commands works through ``arena/questions.toml``; each command is recorded in the
-folder RUN with its tokens (o200k). The arms are ``server`` (``call``: the tools of the server, whose schemas and
+An agent that is told nothing but one arm's commands works through ``arena/questions.toml``; each command is recorded
+in the folder RUN with its tokens (o200k). The arms are ``server`` (``call``: the tools of the server, whose schemas and
 instructions count once for each question), ``shell`` (``shell`` with the programs of the system) and ``skill``
 (``shell`` with ``leadline`` on the path; ``SKILL.md`` counts once for each question). The name of RUN begins with that
 of its arm. Trees are taken from the folders of ``ARENA_TREES``, separated by colons. What a command prints is cut after

@@ -3,9 +3,9 @@
     python bench/compare.py ROOT [--cache-dir DIR]
 
 ROOT is the unpacked source distribution of Django 5.2; the questions, and what each agent does for them, are in
-``scenarios/django.toml``. Every question is a conversation of its own, and all are one. The shell runs twice: once with whole
-outputs, and once cut where clients commonly cut them. Prints a table as Markdown; exits with 1 where Leadline's answer
-lacks what was asked for.
+``scenarios/django.toml``. Every question is a conversation of its own, and all are one. The shell runs twice: once with
+whole outputs, and once cut where clients commonly cut them. Prints a table as Markdown; exits with 1 where Leadline's
+answer lacks what was asked for.
 """
 
 from __future__ import annotations
