@@ -12,6 +12,7 @@
   x BadSources
   x CodeHostFailed
   x CodeHostRefused
+  x MirrorFailed
 
   * ConfigurationError   the configuration of a client, which is left as it was
     x BrokenConfiguration
@@ -98,6 +99,17 @@ class CodeHostRefused(LeadlineError):
         self.api = api
         self.seconds = seconds
         self.hint = f"Try again in {seconds:,.0f} s." if seconds else "Check the owner and the token in the sources."
+
+
+class MirrorFailed(LeadlineError):
+    """git could not bring a repository up to date; ``repository`` is its name, ``reason`` what git says."""
+
+    hint = "What is indexed of it stays. Check the address, and whether git can fetch from it without a password."
+
+    def __init__(self, repository: str, reason: str) -> None:
+        super().__init__(f"The repository {repository} cannot be fetched: {reason.rstrip('.')}.")
+        self.repository = repository
+        self.reason = reason
 
 
 class ConfigurationError(LeadlineError):
