@@ -28,9 +28,10 @@ from leadline_server.ledger_file import Serving
 from leadline_server.load import Load
 from leadline_server.open_files import limit as limit_of_open_files
 from leadline_server.outgoing import printable
+from leadline_server.packed_result import arguments_of
 from leadline_server.prices import Prices
 from leadline_server.render import cited_paths, text_kind
-from leadline_server.store import Store, arguments_of
+from leadline_server.store import Store
 from leadline_server.tool_runs import ToolRuns
 from leadline_server.toolset import sort_tools
 from leadline_server.turns import Turns, Window

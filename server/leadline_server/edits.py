@@ -17,7 +17,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from leadline_server.errors import EditsNotAllowed
-from leadline_server.store import SCHEME, Store
+from leadline_server.packed_result import SCHEME
+from leadline_server.store import Store
 from leadline_tools.edits.entry import Entry
 from leadline_tools.edits.hunks import applied_hunks, hunks
 from leadline_tools.edits.journal import Journal
