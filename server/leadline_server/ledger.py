@@ -143,7 +143,7 @@ def spending_of(entry: Entry) -> Spending:
     )
 
 
-class Ledger:
+class LocalLedger:
     """The calls of this session, and in a file those of the sessions before.
 
     Args:

@@ -38,8 +38,8 @@ class _Turn:
     """The most tokens that the answer under a URI was given so far."""
 
 
-class Turns:
-    """The turns of all callers.
+class MemoryTurns:
+    """The turns of all callers of one server.
 
     Args:
         tokens: What the answers of one turn may cost together; 0 for no limit but that of turns with a name.
