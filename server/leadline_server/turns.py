@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from leadline_estimators.turn import IDLE, Grant, TurnBudget, TurnState
 from leadline_server.config import TURN_TOKENS
 
-_LONGEST_NAME = 200
+LONGEST_NAME = 200
 _MOST_PRINCIPALS = 1_000
 """Callers whose turns are kept; beyond that, the turn of the one that was idle longest restarts."""
 
@@ -58,7 +58,7 @@ class MemoryTurns:
             return
         turn = self._turn(principal)
         self._enter(turn, name)
-        with turn.budget.call(asked, name[:_LONGEST_NAME] or None, floor) as grant:
+        with turn.budget.call(asked, name[:LONGEST_NAME] or None, floor) as grant:
             yield grant
 
     def has_seen(self, principal: str, name: str, uri: str, tokens: int) -> bool:
