@@ -9,7 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from leadline_server.errors import NoSuchResult
-from leadline_server.store import SCHEME, Store
+from leadline_server.packed_result import SCHEME
+from leadline_server.store import Store
 from leadline_tools.errors import PathError
 from leadline_tools.index.text.gitignore import compile_glob
 from leadline_tools.index.text.key_masking import mask_keys
