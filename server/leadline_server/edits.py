@@ -16,8 +16,8 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from leadline_server.errors import EditsNotAllowed
-from leadline_server.store import SCHEME, Store
+from leadline_server.errors import SCHEME, EditsNotAllowed
+from leadline_server.store import Store
 from leadline_tools.edits.entry import Entry
 from leadline_tools.edits.hunks import applied_hunks, hunks
 from leadline_tools.edits.journal import Journal

@@ -22,14 +22,14 @@ from dataclasses import replace
 from functools import cache, reduce
 from operator import or_
 from pathlib import Path
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 import apsw
 from pydantic import TypeAdapter, ValidationError
 from pydantic.main import IncEx
 from pydantic_core import PydanticSerializationError
 
-from leadline_server.errors import NoSuchResult
+from leadline_server.errors import SCHEME, NoSuchResult
 from leadline_tools import deflated
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.files.file_list import FileList
@@ -43,7 +43,6 @@ from leadline_tools.text_search.matches import TextMatches
 
 log = logging.getLogger("leadline.store")
 
-SCHEME: Final = "leadline://result/"
 TTL_SECONDS = 24 * 3600
 LARGEST = 256 << 20
 """Bytes of all results together."""
