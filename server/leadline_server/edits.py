@@ -16,8 +16,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from leadline_server.errors import EditsNotAllowed
-from leadline_server.packed_result import SCHEME
+from leadline_server.errors import SCHEME, EditsNotAllowed
 from leadline_server.state import Results
 from leadline_tools.edits.entry import Entry
 from leadline_tools.edits.hunks import applied_hunks, hunks
