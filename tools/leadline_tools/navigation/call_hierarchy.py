@@ -91,6 +91,7 @@ def _tree_of(index: Index, target: DefinedSymbol, depth: int, *, outgoing: bool)
         items=tree.found,
         at_least=not counts.complete,
         partial=counts.late_at_all,
+        undecided=counts.may_be_calls,
         notes=(
             *_instead(target, tree, outgoing=outgoing),
             *(account.notes(counts.seconds) if account is not None else ()),

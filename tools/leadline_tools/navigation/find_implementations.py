@@ -75,6 +75,7 @@ def _related_to(index: Index, target: DefinedSymbol, *, up: bool) -> Result:
         items=symbols,
         at_least=not account.complete,
         partial=related.unseen > 0 or told.pending,
+        undecided=len(related.undecided),
         headline=_nothing(related, noun),
         account=account,
         asides=(

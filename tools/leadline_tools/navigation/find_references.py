@@ -123,7 +123,8 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
     wanted = list(filter(query.wants, uses.found))
     shown = by_line(occurrence_lines(index, filter(query.lists, wanted)))
     asks = {"symbol": symbol or shortest_place(index, target.source, target.first), **query.arguments}
-    unsure = [one for one in wanted if one.tier is Tier.Name] if query.least is Tier.Likely else []
+    undecided = [one for one in wanted if one.tier is Tier.Name] if query.least is not Tier.Name else []
+    unsure = undecided if query.least is Tier.Likely else []
     listing = Call.of("find_references", Size(rows=len(unsure), width=30), **{**asks, "tier": str(Tier.Name)})
     return Result(
         subject=target.qualified_name,
@@ -131,6 +132,7 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
         items=shown,
         at_least=not uses.account.complete,
         partial=uses.late > 0 or opinion.pending,
+        undecided=len(undecided),
         headline=_nothing(uses.account, query.least, overridden),
         notes=(
             *_several(shown),
@@ -157,6 +159,7 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
         noun="undecided uses" if query.least is Tier.Name else "references",
         items=(shown := by_line(occurrence_lines(index, filter(query.lists, wanted)))),
         at_least=not account.complete,
+        undecided=account.undecided if query.least is not Tier.Name else 0,
         headline=_nothing(account, query.least),
         notes=(
             f"local to {local.owner or local.path}, bound in {local.path}:{local.line}",

@@ -120,6 +120,7 @@ def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
         ],
         at_least=mentioned.more or (change.account is not None and not change.account.complete),
         partial=told.pending,
+        undecided=len(change.undecided),
         notes=(
             *(change.account.notes() if change.account is not None else ()),
             *_notes(made, change, mentioned),
@@ -149,6 +150,7 @@ def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
         subject=f"{named.called} to {new}",
         noun="places",
         items=[*hunks(index.tree, made), *map(Undecided, change.undecided), *mentioned.found],
+        undecided=len(change.undecided),
         notes=tuple(_notes(made, change, mentioned)),
     )
     return Proposal(result, made, (reading(index, local.path, local.line - 5, 40),))

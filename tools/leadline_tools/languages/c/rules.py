@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from leadline_tools.languages import lexing
+from leadline_tools.languages import access, lexing
 from leadline_tools.languages.c import conditions as c_conditions
 from leadline_tools.languages.c import declarations as c_declarations
 from leadline_tools.languages.c import dialects, imports, outline, scopes, types
@@ -154,6 +154,7 @@ LANGUAGE = Language(
         through=THROUGH,
     ),
     names=NameRules(
+        is_private=access.is_private_cpp,  # a header may be one of C++
         own_head=outline.find_head,
         keywords=_KEYWORDS,
         reach=scopes.find_reach,
