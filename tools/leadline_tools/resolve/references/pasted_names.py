@@ -117,7 +117,8 @@ def _calls(index: Index, rules: PastingRules, home: str, macro: PastingMacro) ->
             line = content.count(b"\n", 0, start) + 1
             column = columns.at(start, start - content.rfind(b"\n", 0, start) - 1)
             use = Use(line, column, column + end - start, OUTSIDE, Role.Other, BARE, -1)
-            found.append(ResolvedUse(path, macro.name, use, Tier.Name, Reason.Name, ""))
+            called = content[start:end].decode("utf-8", "replace")
+            found.append(ResolvedUse(path, called, use, Tier.Name, Reason.Name, ""))
     return found
 
 
