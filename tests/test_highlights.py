@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from conftest import Open, write
-from leadline_tools.errors import PathNotFound
 from leadline_tools.index.questions.highlights import find_highlights
 
 SOURCES = {
@@ -36,26 +35,25 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("path", SOURCES)
 def test_comments_strings_numbers_keywords_types_and_names_are_highlighted(opened: Open, root: Path, path: str) -> None:
     line, expected = SOURCES[path]
-    found = find_highlights(opened(root).session.index, path, 1, 1)
+    found = find_highlights(opened(root).session.index.workers, path, 1, 1)
     assert all(place == 1 for place, *_ in found)
     tokens = [(line[start - 1 : end - 1], kind) for _, start, end, kind in found]
     assert [token for token in tokens if token in expected] == expected
 
 
 def test_columns_count_characters_and_a_token_of_several_lines_is_one_for_each(opened: Open, root: Path) -> None:
-    index = opened(root).session.index
-    assert find_highlights(index, "é.py", 1, 4) == [
+    workers = opened(root).session.index.workers
+    assert find_highlights(workers, "é.py", 1, 4) == [
         (1, 1, 7, "string"),
         (2, 1, 6, "string"),
         (3, 1, 4, "string"),
         (4, 1, 6, "name"),
         (4, 9, 12, "string"),
     ]
-    assert find_highlights(index, "é.py", 2, 2) == [(2, 1, 6, "string")]
+    assert find_highlights(workers, "é.py", 2, 2) == [(2, 1, 6, "string")]
 
 
-def test_a_file_without_a_grammar_has_no_highlights_and_a_missing_one_is_an_error(opened: Open, root: Path) -> None:
-    index = opened(root).session.index
-    assert list(find_highlights(index, "notes.txt", 1, 1)) == []
-    with pytest.raises(PathNotFound):
-        find_highlights(index, "nothing.py", 1, 1)
+def test_a_file_without_a_grammar_or_a_missing_one_has_no_highlights(opened: Open, root: Path) -> None:
+    workers = opened(root).session.index.workers
+    assert list(find_highlights(workers, "notes.txt", 1, 1)) == []
+    assert list(find_highlights(workers, "nothing.py", 1, 1)) == []

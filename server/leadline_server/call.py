@@ -233,6 +233,10 @@ class Session:
         answer = self._compose(stored, budget, kind, paging=False)[1]
         return self._composed(stored, answer, budget, budget.limit.tokenizer.count(answer.text), kind)
 
+    def least_tokens(self, result: Result) -> int:
+        """Return the smallest budget of an answer with a result, in tokens of the model."""
+        return self.config.profile.frame(self.config.floor, text_kind(result.items))
+
     def with_config(self, config: Config) -> Session:
         """Return this session with other options of answers: the tree and the model are those of this one."""
         own = copy.copy(self)

@@ -61,9 +61,9 @@ class Reply(NamedTuple):
     ``names`` are the names defined in the file and the words for what it includes, one a line; ``included`` is what it
     includes as it is written, packed; ``related`` what it says of types and names in other files; ``payload`` is the
     packed symbols, or the outline, facts, faults, matches or highlights as JSON (of a pattern that cannot be used, a
-    sentence that says why); ``error`` says why there is none, ``textual`` that its words say as much (of ``Facts``: that the name is
-    in comments and strings alone). ``seconds`` are those of CPU that the worker took, and ``start`` those it took
-    before its first reply to start.
+    sentence that says why); ``error`` says why there is none, ``textual`` that its words say as much (of ``Facts``:
+    that the name is in comments and strings alone). ``seconds`` are those of CPU that the worker took, and ``start``
+    those it took before its first reply to start.
     A reply that is ``refused`` comes from no worker: nobody has looked at the file.
     """
 
