@@ -96,7 +96,7 @@ def until(browser: webdriver.Chrome, happens: Callable[[], object]) -> None:
 
 def settled(browser: webdriver.Chrome) -> None:
     """Wait until the page has all that it waits for."""
-    script = "return Boolean(document.querySelector('#header .search')) && !document.querySelector('[aria-busy]')"
+    script = "return Boolean(document.querySelector('#content[data-view]')) && !document.querySelector('[aria-busy]')"
     until(browser, lambda: browser.execute_script(script))
 
 

@@ -29,8 +29,10 @@ from browsers import (
 )
 from conftest import Asking, Open, write
 from leadline_server.account import account
-from leadline_server.call import LEDGER, Request, Response
+from leadline_server.call import LEDGER, Request, Response, Session
+from leadline_server.config import Config
 from leadline_server.page.statement import statement
+from leadline_server.running import index_of
 
 FILES = {
     "app/models.py": (
@@ -453,3 +455,50 @@ def test_a_state_that_is_not_there_offers_a_way_on(shown: webdriver.Chrome, url:
     visit(shown, f"{url}/?path=nowhere")
     assert texts(shown, "#content [role=status]") == ["There is no such folder."]
     assert texts(shown, ".links a") == ["Map", "Tools", "Ledger"]
+
+
+# Two hundred roots
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("many")
+    roots = {
+        f"root_{i:03}": write(folder / f"root_{i:03}", {"a.py": f"def made_{i}():\n    return {i}\n" * (1 + i % 7)})
+        for i in range(200)
+    }
+    config = Config(next(iter(roots.values())), folder / "cache", "gpt-5", roots=roots, long_ids=True)
+    session = Session(config, index_of(config))
+    session.index.start()
+    assert session.index.wait(120)
+    with served_page(session) as served:
+        yield served
+    session.close()
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_two_hundred_roots_are_shown_and_each_can_be_reached(
+    browser: webdriver.Chrome, many: str, size: tuple[int, int]
+) -> None:
+    resize(browser, size)
+    logged(browser)
+    visit(browser, many)
+    assert texts(browser, "h1") == ["200 roots"]
+    assert browser.title == "200 roots - Leadline"
+    assert len(texts(browser, ".treemap > .tile:not(.inner)")) == 81
+    found(browser, '.treemap a[title^="120 others"]').click()
+    click(browser, "Show 100 more")
+    assert len(texts(browser, "#parts tbody tr")) == 200
+    assert violations(browser) == []
+    assert sideways(browser) <= 0
+    click(browser, "root_123/")
+    assert texts(browser, "h1") == ["root_123"]
+    visit(browser, f"{many}/?q=made_123&in=names")
+    assert texts(browser, "a.name")[:1] == ["made_123"]
+    assert len(browser.find_elements(By.CSS_SELECTOR, "#roots option")) == 200
+    found(browser, "#at").send_keys("root_122", Keys.ENTER)
+    settled(browser)
+    assert address(browser) == "q=made_123&in=names&at=root_122"
+    assert "made_123" not in texts(browser, "a.name")
+    assert violations(browser) == []
+    assert logged(browser) == []
