@@ -81,16 +81,16 @@ def test_a_root_that_is_still_looked_at_keeps_only_questions_about_it_waiting(
     opening: Opening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asking = opening(3)
-    monkeypatch.setattr(first_scan, "_LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(first_scan, "LOOK_SECONDS", 0.01)
     slow = asking.session.index.of("r002/a.py").scan
     slow._done.clear()
     slow._paths_known.clear()
     assert "1 symbol, complete" in asking("symbol_search", query="own_0", match="exact", path="r000")
-    for arguments in ({"path": "r002"}, {}):
-        assert (
-            "first scan of the tree is not finished"
-            in asking.response("symbol_search", query="own_0", **arguments).text
-        )
+    waiting = asking.error("symbol_search", query="own_0", path="r002")
+    assert "first scan of the tree is not finished" in waiting
+    partial = asking("symbol_search", query="own_0", match="exact")
+    assert ">=1 symbols" in partial
+    assert "without r002: the first scan is not finished, call again" in partial
     slow.end()
     assert "1 symbol, complete" in asking("symbol_search", query="own_0", match="exact")
 

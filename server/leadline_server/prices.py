@@ -111,7 +111,7 @@ class Prices:
 
     @once
     def _samples(self) -> _Samples:
-        return _Samples(self._index)
+        return _Samples(self._index.opened)
 
 
 class _Samples:
