@@ -51,7 +51,7 @@ class ToolRuns:
         """
         index = self._index
         paths = [str(arguments[name]) for name in tool.takes]
-        if not index.root_names or not paths or tool.writes or tool.resolves_names or tool.context is not Index:
+        if not index.root_names or not paths or tool.resolves_names or tool.context is not Index:
             return self
         for path in paths:
             check_root(index, path)
@@ -80,7 +80,7 @@ class ToolRuns:
         StillLooking where none is left.
         """
         index = self._index
-        if tool.context is not Index or not tool.needs_the_tree:
+        if tool.context is not Index or not tool.needs_the_tree or arguments.get("undo"):
             if index.scan.is_done():
                 index.refresh()
             return self

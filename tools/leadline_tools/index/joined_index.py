@@ -121,8 +121,6 @@ class JoinedScans(FirstScan):
         roots, names = self._parts.roots, self._parts.names
         ordered = sorted(names, key=lambda name: name not in first)
         until = time.monotonic() + seconds
-        for name in ordered[:1]:  # most questions are about one root, which no other thread need open
-            roots.index(name)
         roots.open_in_background(ordered)
         left = [name for name in names if not _is_scanned(roots, name, paths_alone=paths_alone)]
         while left and time.monotonic() < until:

@@ -93,6 +93,7 @@ class OpenRoots:
         self._answers: dict[object, float] = {}
         self._lock = threading.Lock()
         self._queue: dict[str, None] = {}
+        self._opening: set[str] = set()
         self._openers = 0
         self._timer: threading.Timer | None = None
         self._started = self._closed = False
@@ -147,15 +148,21 @@ class OpenRoots:
             start(index)
 
     def open_in_background(self, names: Iterable[str]) -> None:
-        """Open some roots, a few at a time, in the order in which they are named."""
+        """Open some roots: a few at once, of more a few at a time, in the order in which they are named."""
         with self._lock:
-            if self._closed:
+            wanted = [name for name in names if not self.is_open(name) and name not in self._opening]
+            if self._closed or not wanted:
                 return
-            self._queue.update(dict.fromkeys(name for name in names if not self.is_open(name)))
-            more = min(_OPENERS - self._openers, len(self._queue))
-            self._openers += more
-        for _ in range(more):
-            threading.Thread(target=self._open_queued, name="leadline-open", daemon=True).start()
+            if len(wanted) <= _OPENERS:  # before those in the queue
+                self._opening.update(wanted)
+                starts = [*wanted]
+            else:
+                self._queue.update(dict.fromkeys(wanted))
+                starts = [""] * (_OPENERS - self._openers)
+                self._openers = _OPENERS
+        for name in starts:
+            target, arguments = (self._open_named, (name,)) if name else (self._open_queued, ())
+            threading.Thread(target=target, args=arguments, name="leadline-open", daemon=True).start()
 
     @contextmanager
     def answering(self) -> Iterator[None]:
@@ -170,12 +177,9 @@ class OpenRoots:
     def close_unused(self) -> int:
         """Close what was used least recently of more than ``MOST_OPEN`` open roots; return how many were closed."""
         limit = min(time.monotonic() - _UNUSED_SECONDS, *self._answers.copy().values(), inf)
-        opened = [(entry.used, name) for name, entry in self._entries.items() if entry.index is not None]
-        excess, closed = len(opened) - MOST_OPEN, 0
-        for used, name in sorted(opened):
-            if closed >= excess or used >= limit:
-                break
-            closed += self._close_entry(self._entries[name], used)
+        opened = sorted((entry.used, name) for name, entry in self._entries.items() if entry.index is not None)
+        unused = [(used, name) for used, name in opened[: max(0, len(opened) - MOST_OPEN)] if used < limit]
+        closed = sum(self._close_entry(self._entries[name], used) for used, name in unused)
         if closed:
             log.info("%d unused roots are closed, %d are open", closed, len(opened) - closed)
             gc.collect()  # the parts of an index refer to each other
@@ -221,12 +225,19 @@ class OpenRoots:
                     self._openers -= 1
                     return
                 del self._queue[name]
-            try:
-                self.index(name).scan.is_done(_LONGEST_LOOK)
-            except Cancelled:
-                pass
-            except Exception:
-                log.exception("the root %s could not be opened", name)
+                self._opening.add(name)
+            self._open_named(name)
+
+    def _open_named(self, name: str) -> None:
+        """Open a root, and wait until its tree was looked at."""
+        try:
+            self.index(name).scan.is_done(_LONGEST_LOOK)
+        except Cancelled:
+            pass
+        except Exception:
+            log.exception("the root %s could not be opened", name)
+        finally:
+            self._opening.discard(name)
 
     def _check_later(self) -> None:
         """Look for unused roots in some seconds, if there may be any."""

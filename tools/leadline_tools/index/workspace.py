@@ -85,8 +85,12 @@ class Workspace(Index):
     @property
     def opened(self) -> Index:
         """Return the index of the roots that are open; of the first root if none is."""
-        names = [name for name in self._parts.names if self._roots.is_open(name)]
-        return self.limited_to(names or self._parts.names[:1])
+        return self.limited_to(self.open_names or self._parts.names[:1])
+
+    @property
+    def open_names(self) -> Sequence[str]:
+        """Return the names of the roots that are open."""
+        return [name for name in self._parts.names if self._roots.is_open(name)]
 
     def of(self, path: str) -> Index:
         """Return the index of the root that holds a path of the tree; raises PathNotFound where none does."""
@@ -198,13 +202,13 @@ class _WorkspacePaths(PathLookup):
         self._workspace = workspace
 
     def nearest(self, path: str) -> str | None:
-        """Return the path that was probably meant, in a root that is open, or of a root; none is opened for it."""
-        opened, names = self._workspace.opened, self._workspace.root_names
-        if len(opened.root_names) == len(names):
+        """Return the path that was probably meant: of a root with a similar name, else in an open one."""
+        names = self._workspace.root_names
+        root = nearest(path.partition("/")[0], names)
+        meant = "/".join((root, *path.split("/")[1:])) if root is not None else None
+        if meant is not None and meant != path and Path(self._tree.on_disk(meant)).exists():
+            return meant
+        opened = self._workspace.open_names
+        if len(opened) == len(names):
             return super().nearest(path)
-        near = opened.paths.nearest(path)
-        root = nearest(path.partition("/")[0], names) if near is None else None
-        if root is None:
-            return near
-        meant = "/".join((root, *path.split("/")[1:]))
-        return meant if Path(self._tree.on_disk(meant)).exists() else root
+        return (self._workspace.limited_to(opened).paths.nearest(path) if opened else None) or root
