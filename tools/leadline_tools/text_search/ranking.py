@@ -5,6 +5,7 @@ Only what a page may show is put in order: the other matches follow in the order
 
 from __future__ import annotations
 
+import copy
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -55,16 +56,16 @@ class Kind(IntEnum):
 
 
 class BestFirst(Sequence[int]):
-    """The numbers below ``total``: some of them first, then the others in their order."""
+    """The numbers below ``total``: some of them first, then the others in their order; or a part of this sequence."""
 
     def __init__(self, first: Sequence[int], total: int) -> None:
         self._first = first
-        self._total = total
         self._skipped = [number - place for place, number in enumerate(sorted(first))]
+        self._places = range(total)
 
     def __len__(self) -> int:
         """Return how many there are."""
-        return self._total
+        return len(self._places)
 
     @overload
     def __getitem__(self, index: int) -> int: ...
@@ -73,12 +74,13 @@ class BestFirst(Sequence[int]):
     def __getitem__(self, index: int | slice) -> int | Sequence[int]:
         """Return a number, or some of them."""
         if isinstance(index, slice):
-            return [self[one] for one in range(*index.indices(self._total))]
-        if not 0 <= index < self._total:
-            raise IndexError(index)
-        if index < len(self._first):
-            return self._first[index]
-        other = index - len(self._first)
+            part = copy.copy(self)
+            part._places = self._places[index]
+            return part
+        place = self._places[index]
+        if place < len(self._first):
+            return self._first[place]
+        other = place - len(self._first)
         return other + bisect_right(self._skipped, other)
 
 
