@@ -36,7 +36,7 @@ from leadline_server.config import Config
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.key_masking import MASK
 from leadline_tools.index.text.source_text import is_binary
-from leadline_tools.text_search.matches import TextMatches
+from leadline_tools.search_text.matches import TextMatches
 
 INDEXING_SECONDS = 3_600
 RUNNING_SECONDS = 600

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from leadline_estimators.fit import Cost, Form, Limit, fit
+from leadline_estimators.truncation import Cost, Form, Limit, fit
 from leadline_server.answer import Answer, Budget, estimate_rows, shown_items
 from leadline_server.prices import Prices
 from leadline_server.render_json import account_as_json, as_json, compact

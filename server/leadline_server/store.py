@@ -38,8 +38,8 @@ from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.index.store.database import private_folder
 from leadline_tools.model import Item
 from leadline_tools.result import Call, Result, Value
+from leadline_tools.search_text.matches import TextMatches
 from leadline_tools.stored_json import parse_stored
-from leadline_tools.text_search.matches import TextMatches
 
 log = logging.getLogger("leadline.store")
 

@@ -25,7 +25,7 @@ from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.bindings.import_aliases import import_alias_at
 from leadline_tools.resolve.bindings.local import Local, is_implied, local_at
-from leadline_tools.resolve.bindings.promotion import promoted_member
+from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
 from leadline_tools.resolve.hierarchy.override_group import MOST, is_member
 from leadline_tools.resolve.rename.local_renaming import local_renaming
 from leadline_tools.resolve.rename.mentions import Mentions, mentions, mentions_inside

@@ -241,7 +241,7 @@ LANGUAGE = Language(
             element="Item",
             terms=types.TERMS,
             wrappers=types.WRAPPERS,
-            narrows={"where_predicate": types.read_where_clause},
+            narrows_scope={"where_predicate": types.read_where_clause},
             fillers=collections.FILLERS,
             empty=collections.EMPTY,
         ),

@@ -214,7 +214,7 @@ LANGUAGE = Language(
         ),
         types=TypeRules(
             terms=types.TERMS,
-            narrows={"check_expression": types.read_type_test},
+            narrows_scope={"check_expression": types.read_type_test},
         ),
         members=MemberRules(
             hidden=hidden_types.swift,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from leadline_tools.meaning.related import related
-from leadline_tools.meaning.stems import parts, stem
+from leadline_tools.find_code.related import related
+from leadline_tools.find_code.stems import parts, stem
 
 _SAYS_NOTHING = frozenset(
     """a about all also an and any are as at be been before being between both but by can could did do does doing done

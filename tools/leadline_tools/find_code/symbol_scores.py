@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
+from leadline_tools.find_code.evidence import SAME, FileEvidence, TermPlaces
+from leadline_tools.find_code.occurrences import FoldedText
+from leadline_tools.find_code.question import Question
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
-from leadline_tools.meaning.evidence import SAME, FileEvidence, TermPlaces
-from leadline_tools.meaning.occurrences import FoldedText
-from leadline_tools.meaning.question import Question
 from leadline_tools.model import SymbolKind
 
 _NAME, _CONTAINER, _SIGNATURE, _DOCUMENTATION, _BODY = 2.0, 0.6, 0.6, 0.6, 0.5

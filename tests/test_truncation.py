@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from leadline_estimators.fit import CLIPPED, CONTINUED, FREE, Cost, Form, Limit, Page, fit, total_costs
 from leadline_estimators.tokenizer import contract_line, count
+from leadline_estimators.truncation import CLIPPED, CONTINUED, FREE, Cost, Form, Limit, Page, fit, total_costs
 
 ENDLESS = Limit(10**9, 10**9)
 WORDS = (

@@ -8,11 +8,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from leadline_tools.find_code.features import FileFeatures
+from leadline_tools.find_code.occurrences import FoldedText
+from leadline_tools.find_code.question import Question, Term
+from leadline_tools.find_code.stems import parts, stem
 from leadline_tools.languages import has_symbols
-from leadline_tools.meaning.features import FileFeatures
-from leadline_tools.meaning.occurrences import FoldedText
-from leadline_tools.meaning.question import Question, Term
-from leadline_tools.meaning.stems import parts, stem
 
 SAME, INSIDE = 0.8, 0.6
 """What an abbreviation counts, and a word inside of a longer one, beside the word itself."""

@@ -14,10 +14,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from leadline_tools import cancellation
+from leadline_tools.find_code.index_words import IndexWords, parts_of
+from leadline_tools.find_code.question import Question, Term
+from leadline_tools.find_code.stems import parts, search_key, stem
 from leadline_tools.index.index import Index
-from leadline_tools.meaning.index_words import IndexWords, parts_of
-from leadline_tools.meaning.question import Question, Term
-from leadline_tools.meaning.stems import parts, search_key, stem
 
 MOST_READ = 200
 """Files that are read for a question."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from leadline_tools.meaning.features import FileFeatures
-from leadline_tools.meaning.marks import Mark
+from leadline_tools.find_code.features import FileFeatures
+from leadline_tools.find_code.marks import Mark
 
 WEIGHTS: Final = FileFeatures(
     name=2.6,

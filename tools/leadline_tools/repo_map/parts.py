@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from leadline_tools.find_code.marks import Mark
 from leadline_tools.index.index import Index
 from leadline_tools.languages import has_symbols
-from leadline_tools.meaning.marks import Mark
 from leadline_tools.model import MapPart
-from leadline_tools.overview.file_marks import RANKED, FileMarks
+from leadline_tools.repo_map.file_marks import RANKED, FileMarks
 
 _MOST_PARTS = 8
 _LEAST_SHARE = 0.03

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.vocabulary import folded, humps
 from leadline_tools.languages import has_symbols
-from leadline_tools.text_search.query import TextQuery
+from leadline_tools.search_text.query import TextQuery
 
 _SHORTEST_WORD = 4
 """Letters of the shortest word of a query that paths are compared with: shorter ones are in too many."""

@@ -14,14 +14,14 @@ from itertools import accumulate, chain, islice
 from typing import overload
 
 from leadline_tools import cancellation
+from leadline_tools.find_code.marks import Mark, mark_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import in_lines
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import has_symbols, language_of
 from leadline_tools.languages.lexing import Span, spans
-from leadline_tools.meaning.marks import Mark, mark_of
-from leadline_tools.text_search.matches import LARGEST_LOOKED_INTO, FoundLines, first_spans
-from leadline_tools.text_search.query import TextQuery
+from leadline_tools.search_text.matches import LARGEST_LOOKED_INTO, FoundLines, first_spans
+from leadline_tools.search_text.query import TextQuery
 
 _MOST_ORDERED = 2_000
 """Matches that are put in order: the largest page shows fewer."""

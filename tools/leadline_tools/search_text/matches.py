@@ -24,7 +24,7 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import TextMatch
-from leadline_tools.text_search.query import TextQuery
+from leadline_tools.search_text.query import TextQuery
 
 LONGEST_LINE = 240
 """Characters of a line that a match shows; what is cut lies away from the match."""

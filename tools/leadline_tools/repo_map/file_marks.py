@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from leadline_tools.meaning.marks import Mark, mark_of
+from leadline_tools.find_code.marks import Mark, mark_of
 
 RANKED = frozenset({Mark.Product, Mark.Declarations})
 """What is code of the product."""

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from leadline_tools.meaning.evidence import TermPlaces
+from leadline_tools.find_code.evidence import TermPlaces
 
 _LINES = 12
 """Lines that are read at a glance."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from leadline_tools.meaning.stems import stem
+from leadline_tools.find_code.stems import stem
 
 _ABBREVIATED = """
 address addr; allocate alloc; application app; argument arg args argv; asynchronous async; attribute attr;

@@ -11,11 +11,11 @@ from weakref import WeakKeyDictionary
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.snapshot import Snapshot
-from leadline_tools.overview.copies import copied_folders
-from leadline_tools.overview.documented_names import DocumentedNames, documented_names
-from leadline_tools.overview.entry_points import EntryPoint, main_functions, read_manifests
-from leadline_tools.overview.file_marks import FileMarks
-from leadline_tools.overview.public_interface import exported_names
+from leadline_tools.repo_map.copies import copied_folders
+from leadline_tools.repo_map.documented_names import DocumentedNames, documented_names
+from leadline_tools.repo_map.entry_points import EntryPoint, main_functions, read_manifests
+from leadline_tools.repo_map.file_marks import FileMarks
+from leadline_tools.repo_map.public_interface import exported_names
 
 
 @dataclass(frozen=True, slots=True)

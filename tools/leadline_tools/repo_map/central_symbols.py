@@ -16,11 +16,11 @@ from leadline_tools.index.packing.packed_symbols import unpack
 from leadline_tools.index.questions.graph import Graph, Mentions, language_group_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind
-from leadline_tools.overview.entry_points import MAIN
-from leadline_tools.overview.landmarks import Landmarks
-from leadline_tools.overview.parts import part_of
-from leadline_tools.overview.public_interface import EVERYTHING
-from leadline_tools.overview.weights import SymbolEvidence, score
+from leadline_tools.repo_map.entry_points import MAIN
+from leadline_tools.repo_map.landmarks import Landmarks
+from leadline_tools.repo_map.parts import part_of
+from leadline_tools.repo_map.public_interface import EVERYTHING
+from leadline_tools.repo_map.weights import SymbolEvidence, score
 from leadline_tools.resolve.addresses.focus import Focus
 from leadline_tools.resolve.project.ranking import file_ranks, name_ranks
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from leadline_tools.meaning.stems import search_key, stem
+from leadline_tools.find_code.stems import search_key, stem
 
 _PART = re.compile(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z\x80-\xff]+|\d+")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from leadline_tools.find_code.index_words import parts_of
+from leadline_tools.find_code.question import parse_question
+from leadline_tools.find_code.stems import search_key
 from leadline_tools.index.index import Index
-from leadline_tools.meaning.index_words import parts_of
-from leadline_tools.meaning.question import parse_question
-from leadline_tools.meaning.stems import search_key
 from leadline_tools.result import Call, Size
 
 _PLACES = Size(rows=20, width=60)

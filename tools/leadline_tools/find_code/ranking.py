@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from heapq import nlargest
 
 from leadline_tools import cancellation
+from leadline_tools.find_code import index_words
+from leadline_tools.find_code.candidates import Candidates, find_candidates
+from leadline_tools.find_code.evidence import FileEvidence, gather_evidence
+from leadline_tools.find_code.features import FileFeatures, score
+from leadline_tools.find_code.marks import Mark, mark_of
+from leadline_tools.find_code.question import Question
+from leadline_tools.find_code.stems import stem
+from leadline_tools.find_code.symbol_scores import RatedSymbol, Scale, SymbolRating
+from leadline_tools.find_code.weights import PENALTIES, WEIGHTS
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.meaning import index_words
-from leadline_tools.meaning.candidates import Candidates, find_candidates
-from leadline_tools.meaning.evidence import FileEvidence, gather_evidence
-from leadline_tools.meaning.features import FileFeatures, score
-from leadline_tools.meaning.marks import Mark, mark_of
-from leadline_tools.meaning.question import Question
-from leadline_tools.meaning.stems import stem
-from leadline_tools.meaning.symbols import RatedSymbol, Scale, SymbolRating
-from leadline_tools.meaning.weights import PENALTIES, WEIGHTS
 from leadline_tools.model import SymbolKind
 
 MOST_RATED = 32

@@ -13,11 +13,11 @@ from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.index.questions.graph import Graph
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.model import MapPart, RankedSymbol, Symbol, SymbolKind
-from leadline_tools.overview.landmarks import Landmarks, landmarks_of
-from leadline_tools.overview.part_texts import part_texts
-from leadline_tools.overview.parts import PartsOfTree, part_of
-from leadline_tools.overview.routes import handlers
-from leadline_tools.overview.symbols import MOST_FILES, Candidate, Knowledge, choose_symbols, with_leaders
+from leadline_tools.repo_map.central_symbols import MOST_FILES, Candidate, Knowledge, choose_symbols, with_leaders
+from leadline_tools.repo_map.landmarks import Landmarks, landmarks_of
+from leadline_tools.repo_map.part_texts import part_texts
+from leadline_tools.repo_map.parts import PartsOfTree, part_of
+from leadline_tools.repo_map.routes import handlers
 from leadline_tools.resolve.addresses.focus import Focus
 
 MOST_SYMBOLS = 200

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from leadline_tools.find_code.marks import Mark, mark_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.imported_files import WHOLE
-from leadline_tools.meaning.marks import Mark, mark_of
-from leadline_tools.overview.entry_points import Front
+from leadline_tools.repo_map.entry_points import Front
 
 EVERYTHING = "*"
 """Stands for all names of a file."""
