@@ -14,10 +14,10 @@ from itertools import accumulate, chain, islice
 from typing import overload
 
 from leadline_tools import cancellation
-from leadline_tools.find_code.marks import Mark, mark_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import in_lines
 from leadline_tools.index.text.source_text import Source
+from leadline_tools.index.tree.marks import Mark, mark_of
 from leadline_tools.languages import has_symbols, language_of
 from leadline_tools.languages.lexing import Span, spans
 from leadline_tools.search_text.matches import LARGEST_LOOKED_INTO, FoundLines, first_spans
@@ -35,8 +35,6 @@ _MOST_LINES = 200
 
 _NAME = re.compile(r"[^\W\d]\w{2,}")
 """A name in what a query requires: files that define it are looked into first."""
-
-_DOCUMENTING = re.compile(r"(?:^|/)(?:docs?|documentation)/", re.IGNORECASE)
 
 
 class Sort(IntEnum):
@@ -121,7 +119,7 @@ def _kind_of(path: str) -> Kind:
         return Kind.Data
     match mark_of(path):
         case Mark.Product | Mark.Declarations:
-            return Kind.Beside if _DOCUMENTING.search(path) else Kind.Product
+            return Kind.Product
         case Mark.Documentation | Mark.Configuration:
             return Kind.Data
         case _:
