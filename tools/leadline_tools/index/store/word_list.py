@@ -94,6 +94,9 @@ def files_with_part(connection: apsw.Connection, parts: Sequence[WordPart], most
 
     None where more than ``most_words`` words have one. Raises RowsDamagedError.
     """
+    # Read before the blocks: between the two the list may be written, and no file is unlisted any more.
+    rows: list[tuple[Any, ...]] = list(connection.execute("select file from unlisted"))
+    unlisted = {file for (file,) in rows}
     texts = [f"{part.text}\n" if part.ends else part.text for part in parts]
     found: set[str] = set()
     for (block,) in connection.execute("select words from word_block"):
@@ -105,8 +108,7 @@ def files_with_part(connection: apsw.Connection, parts: Sequence[WordPart], most
             found.update(_lines_with(words, text.encode()))
         if len(found) > most_words:
             return None
-    unlisted: list[tuple[Any, ...]] = list(connection.execute("select file from unlisted"))
-    return sorted({file for (file,) in unlisted}.union(_files_with(connection, sorted(found))))
+    return sorted(unlisted.union(_files_with(connection, sorted(found))))
 
 
 def _files_with(connection: apsw.Connection, words: Sequence[str]) -> Iterator[int]:
