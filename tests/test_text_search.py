@@ -247,6 +247,21 @@ def test_lines_are_those_in_which_spans_begin(query: str, word: bool, case_sensi
         assert find.may_hold(content) or not lines
 
 
+@pytest.mark.parametrize(
+    "query", ["needle|Kelvin", "(?:x|needle)", "[kn]eedle", "(?-i:needle)", "(?i)needle|k", "été|x"]
+)
+@pytest.mark.parametrize("case_sensitive", [False, True])
+def test_lines_of_alternatives_are_those_in_which_spans_begin(query: str, case_sensitive: bool) -> None:
+    chance = random.Random(6)
+    pieces = ["needle", "NEEDLE", "kEEdle", "x", "Kelvin", "\u212aelvin", "été", "ÉTÉ", "_", " ", "\n", "\r\n"]
+    find = finder(query, regex=True, case_sensitive=case_sensitive)
+    for _ in range(300):
+        content = "".join(chance.choices(pieces, k=chance.randrange(12))).encode()
+        lines = dict.fromkeys(content.count(b"\n", 0, start) + 1 for start, _ in find.spans(content))
+        assert find.lines(content) == list(lines)
+        assert find.may_hold(content) or not lines
+
+
 def test_matches_are_made_only_where_they_are_looked_at(shop: Asking) -> None:
     question = Request("search_text", {"query": "parcel"}, store=True)
     _, result = shop.session.store.get(shop.session.call(question).uri, LOCAL)
