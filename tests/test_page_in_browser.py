@@ -29,10 +29,11 @@ from browsers import (
 )
 from conftest import Asking, Open, write
 from leadline_server.account import account
-from leadline_server.call import LEDGER, Request, Response, Session
+from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_server.page.statement import statement
 from leadline_server.running import index_of
+from leadline_server.state import LEDGER
 
 FILES = {
     "app/models.py": (

@@ -52,7 +52,7 @@ from leadline_tools.index.tree.descent import (
 )
 from leadline_tools.index.tree.recent_sources import SETTLED_SECONDS, RecentSources, is_settled, state_of
 from leadline_tools.index.tree.shortage import is_shortage, note_shortage
-from leadline_tools.likeness import nearest
+from leadline_tools.likeness import most_alike_files
 
 LIMIT = 64 * 1024 * 1024
 """Bytes of the largest file that is read unless the caller says otherwise."""
@@ -483,4 +483,4 @@ def _most_like(name: str, names: list[str]) -> str | None:
     """Return the name that is most like ``name``: the same but for case, else by what they have in common."""
     ordered = sorted(names)
     same = (other for other in ordered if other.casefold() == name.casefold())
-    return next(same, None) or nearest(name, ordered)
+    return next(same, None) or next(iter(most_alike_files(name, ordered, 1)), None)

@@ -1,11 +1,11 @@
 """What the same questions cost with Leadline and with a shell: o200k tokens of schemas, calls and answers.
 
-    python bench/scenarios/compare.py ROOT [--cache-dir DIR]
+    python bench/compare.py ROOT [--cache-dir DIR]
 
 ROOT is the unpacked source distribution of Django 5.2; the questions, and what each agent does for them, are in
-``django.toml``. Every question is a conversation of its own, and all are one. The shell runs twice: once with whole
-outputs, and once cut where clients commonly cut them. Prints a table as Markdown; exits with 1 where Leadline's answer
-lacks what was asked for.
+``scenarios/django.toml``. Every question is a conversation of its own, and all are one. The shell runs twice: once with
+whole outputs, and once cut where clients commonly cut them. Prints a table as Markdown; exits with 1 where Leadline's
+answer lacks what was asked for.
 """
 
 from __future__ import annotations
@@ -22,26 +22,12 @@ from pathlib import Path
 from typing import Any
 
 from leadline_estimators import count
-from leadline_server.app import INSTRUCTIONS, tool_declaration
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
+from schemas import SHELL_CUT, server_tokens, shell_tokens
 
-QUESTIONS = Path(__file__).with_name("django.toml")
-
-SHELL_SCHEMA = {
-    "name": "bash",
-    "description": "Run a command in the folder of the repository and return what it prints.",
-    "inputSchema": {
-        "type": "object",
-        "properties": {"command": {"type": "string"}},
-        "required": ["command"],
-    },
-}
-"""The least that a tool for a shell needs; those of common agents are ten times as long."""
-
-SHELL_CUT = 30_000
-"""Characters after which common agents cut what a command prints."""
+QUESTIONS = Path(__file__).parent / "scenarios" / "django.toml"
 
 INDEXING_SECONDS = 600
 
@@ -136,17 +122,6 @@ def cost_of_call(tool: str, arguments: Mapping[str, object]) -> int:
     return count(json.dumps({"name": tool, "arguments": arguments}, separators=(",", ":"), ensure_ascii=False))
 
 
-def schemas(session: Session) -> tuple[int, int]:
-    """Return what is read before the first call: with Leadline, and with a shell."""
-    tools = [tool_declaration(tool) for tool in session.tools.values()]
-    ours = [{"name": t.name, "description": t.description, "inputSchema": t.input_schema} for t in tools]
-    return count(_compact(ours)) + count(INSTRUCTIONS), count(_compact([SHELL_SCHEMA]))
-
-
-def _compact(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-
-
 def compared(root: Path, session: Session) -> Iterator[Compared]:
     """Yield every question whose tools there are."""
     for scenario in scenarios(QUESTIONS):
@@ -192,7 +167,7 @@ def main(arguments: Sequence[str]) -> int:
         if not index.wait(INDEXING_SECONDS):
             raise TimeoutError("the index is not complete")
         rows = list(compared(root, session))
-        print(*table(rows, *schemas(session)), sep="\n")
+        print(*table(rows, server_tokens(session.tools.values()), shell_tokens()), sep="\n")
         session.close()
     return 0 if all(row.ours.answered for row in rows) else 1
 
