@@ -28,6 +28,7 @@ from leadline_server.outgoing import printable
 from leadline_server.packed_result import arguments_of
 from leadline_server.prices import Prices
 from leadline_server.render import cited_paths, text_kind
+from leadline_server.scheduler import Scheduler
 from leadline_server.state import State, local_state
 from leadline_server.tool_runs import ToolRuns
 from leadline_server.toolset import sort_tools
@@ -47,6 +48,9 @@ from leadline_tools.tool import TOOLS, WRITING, Tool
 
 LOCAL = "local"
 """The one principal that there is where the server has one client."""
+
+CONCURRENT = 4
+"""Calls of one tool that run at once; further ones wait their turn."""
 
 LARGEST_ERROR = 150
 """O200k tokens of an error."""
@@ -161,6 +165,7 @@ class Session:
         self.calibration = Calibration(self.ledger)
         self.prices = Prices(index, config.profile, self.calibration)
         self.load = self.state.limits
+        self.scheduler = Scheduler(CONCURRENT, LOCAL)
         self.turns = self.state.turns
         journal = Journal(journal_folder(config.cache, index.identity), index.tree) if config.cache else None
         self.edits = Edits(index.tree, journal, self.store, allowed=config.allow_edits)
