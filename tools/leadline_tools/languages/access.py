@@ -93,7 +93,7 @@ def is_private_rust(member: DeclaredMember) -> bool:
         return False
     if _RUST_PUBLIC.search(member.modifiers) is not None:
         return False
-    return member.owner is not None or not re.search(r"\bimpl\b.*\bfor\b", _head_above(member))
+    return member.owner is not None or not re.search(r"\bimpl\b.*\bfor\b", head_above(member.lines, member.line))
 
 
 def is_private_java(member: DeclaredMember) -> bool:
@@ -128,7 +128,7 @@ def is_private_swift(member: DeclaredMember) -> bool:
         return False
     if member.kind is SymbolKind.EnumMember or member.is_in(SymbolKind.Interface):
         return False
-    head = _head_above(member) if member.owner is None else ""
+    head = head_above(member.lines, member.line) if member.owner is None else ""
     if _PUBLIC.search(head) is not None:
         return False
     return _CLOSED.search(head) is not None or _PUBLIC.search(member.type_head) is not None
@@ -204,15 +204,15 @@ def _is_component(member: DeclaredMember, keyword: str) -> bool:
     return declared is not None and re.search(rf"\b{re.escape(member.name)}\s*[,)=]", declared[1]) is not None
 
 
-def _head_above(member: DeclaredMember) -> str:
-    """Return the head of the block around a member: the nearest line above that is indented less."""
-    if not 0 < member.line <= len(member.lines):
+def head_above(lines: Sequence[str], number: int) -> str:
+    """Return the head of the block around a 1-based line: the nearest line above that is indented less."""
+    if not 0 < number <= len(lines):
         return ""
-    line = member.lines[member.line - 1]
+    line = lines[number - 1]
     before = line.partition("{")[0]
     if re.match(r"\s*(?:\w+\s+)*(?:impl|extension)\b", before):
         return before
-    return next(_less_indented(member.lines, member.line - 1, _indentation(line)), "")
+    return next(_less_indented(lines, number - 1, _indentation(line)), "")
 
 
 def _less_indented(lines: Sequence[str], before: int, indentation: int) -> Iterator[str]:
