@@ -18,6 +18,7 @@ from leadline_estimators.tokenizer import clip, count
 from leadline_server.answer import Answer, Budget
 from leadline_server.arguments import clean, read_max_tokens, validate
 from leadline_server.calibration import Calibration
+from leadline_server.call_counts import CallCounts
 from leadline_server.compose import Composer
 from leadline_server.config import READ_TOKENS, Config
 from leadline_server.edits import Edits, Question
@@ -135,6 +136,7 @@ class Session:
         self.state = state or local_state(config, index)
         self.store = self.state.results
         self.ledger = self.state.ledger
+        self.counts = CallCounts()
         self.calibration = Calibration(self.ledger)
         self.prices = Prices(index, config.profile, self.calibration)
         self.load = self.state.limits
@@ -318,7 +320,7 @@ class Session:
             self.calibration.price_of(request.principal, request.tool, request.arguments),
             self.config.profile.price(max(sent, answer.whole.tokens), kind),
         )
-        self.ledger.add(request.principal, entry)
+        self._record(request.principal, entry)
         for offer in answer.offers:
             if offer.estimate:
                 self.calibration.note_offer(request.principal, offer.call, offer.estimate)
@@ -327,7 +329,11 @@ class Session:
         tool = request.tool if request.tool in self.tools else "unknown"
         sent = self.config.profile.tokenizer.count(text)
         charged = self.config.profile.price(sent, TextKind.Paths)
-        self.ledger.add(request.principal, Entry(tool, sent, sent, sent, 0, charged, request.client, error=True))
+        self._record(request.principal, Entry(tool, sent, sent, sent, 0, charged, request.client, error=True))
+
+    def _record(self, principal: str, entry: Entry) -> None:
+        self.ledger.add(principal, entry)
+        self.counts.add(entry)
 
     def _wanted_tokens(self, request: Request, asked: int | None) -> int:
         """Return what an answer may cost: what was asked, at most what the tool may send and the window has left."""

@@ -33,6 +33,7 @@ class CallRunner:
         self._free_memory = FreeMemory()
         self._others = Scheduler(_CONCURRENT, LOCAL)
         self._schedulers = {name: Scheduler(_CONCURRENT, LOCAL) for name in session.tools}
+        session.counts.waiting = self._count_waiting
 
     async def answer(
         self,
@@ -63,6 +64,9 @@ class CallRunner:
         """Run a function that is no call of a tool among them; raises Busy where there is too much to do."""
         with self._load.call(principal):
             return await self._others.run(principal, function)
+
+    def _count_waiting(self) -> int:
+        return sum(scheduler.waiting for scheduler in (self._others, *self._schedulers.values()))
 
     def _answer_safely(self, request: Request, call: Callable[[Request], Response]) -> Response:
         """Answer a request; an internal error becomes a response too, and its location is logged."""

@@ -40,6 +40,11 @@ class Scheduler:
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._threads = CapacityLimiter(math.inf)
 
+    @property
+    def waiting(self) -> int:
+        """Return how many calls wait for a thread."""
+        return sum(map(len, self._waiting.values()))
+
     async def run(self, client: str, function: Callable[[], Returned]) -> Returned:
         """Run a function for a client once it is its turn; if the caller is cancelled, so is what the thread does."""
         await self._acquire(client)
