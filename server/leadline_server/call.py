@@ -18,6 +18,7 @@ from leadline_estimators.truncation import Limit
 from leadline_server.answer import Answer, Budget
 from leadline_server.arguments import clean, read_max_tokens, validate
 from leadline_server.calibration import Calibration
+from leadline_server.call_counts import CallCounts
 from leadline_server.compose import Composer
 from leadline_server.config import READ_TOKENS, Config
 from leadline_server.edits import Edits, Question
@@ -162,6 +163,7 @@ class Session:
         self.state = state or local_state(config, index)
         self.store = self.state.results
         self.ledger = self.state.ledger
+        self.counts = CallCounts()
         self.calibration = Calibration(self.ledger)
         self.prices = Prices(index, config.profile, self.calibration)
         self.load = self.state.limits
@@ -372,7 +374,7 @@ class Session:
             self.calibration.price_of(request.principal, request.tool, request.arguments),
             self.config.profile.price(max(sent, answer.whole.tokens), kind),
         )
-        self.ledger.add(request.principal, entry, _question_of(request))
+        self._record(request, entry, _question_of(request))
         for offer in answer.offers:
             if offer.estimate:
                 self.calibration.note_offer(request.principal, offer.call, offer.estimate)
@@ -382,7 +384,11 @@ class Session:
         sent = self.config.profile.tokenizer.count(text)
         charged = self.config.profile.price(sent, TextKind.Paths)
         entry = Entry(tool, sent, sent, sent, 0, charged, request.client, error=True)
-        self.ledger.add(request.principal, entry, None if tool == "unknown" else _question_of(request))
+        self._record(request, entry, None if tool == "unknown" else _question_of(request))
+
+    def _record(self, request: Request, entry: Entry, question: Call | None) -> None:
+        self.ledger.add(request.principal, entry, question)
+        self.counts.add(entry)
 
     def _wanted_tokens(self, request: Request, asked: int | None) -> int:
         """Return what an answer may cost: what was asked, at most what the tool may send and the window has left."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from leadline_server.defaults import DEFAULT_TOKENS
+from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.index.facts.fact_size import USUAL_SIZE
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.language_servers.known import KnownServer
@@ -84,6 +85,7 @@ class Config:
         roots: The roots by their names, where they have names; none for one without.
         long_ids: Whether ids of results are long enough to be safe from guessing (HTTP).
         limits: What tools send at most, by their names, where it is not the usual.
+        database: The database that keeps the state of this server for all replicas; None for a single server.
 
     """
 
@@ -105,6 +107,7 @@ class Config:
     language_servers: tuple[KnownServer, ...] = ()
     facts_size: int = USUAL_SIZE
     roots: Mapping[str, Path] = field(default_factory=dict)
+    database: DatabaseAddress | None = None
 
     @property
     def profile(self) -> Profile:

@@ -19,6 +19,7 @@ from leadline_server.folders import is_writable_by_others
 from leadline_server.memory import FreeMemory, collect_seldom, configure_malloc
 from leadline_server.open_files import raise_limit
 from leadline_server.outgoing import Outgoing
+from leadline_server.state import State
 from leadline_tools.cancellation import CHECK_SECONDS, check
 from leadline_tools.index.index import Index
 from leadline_tools.index.open_roots import MOST_OPEN, OpenRoots, Root
@@ -50,7 +51,7 @@ def session(config: Config) -> Iterator[Session]:
     configure_malloc()
     raise_limit()
     index = index_of(config)
-    opened = Session(config, index)
+    opened = Session(config, index, _shared_state(config, index))
     if config.cache is not None and is_writable_by_others(config.cache):
         log.warning(
             "other users can write to the cache folder %s: set --cache-dir to a folder of your own", config.cache
@@ -60,6 +61,19 @@ def session(config: Config) -> Iterator[Session]:
         yield opened
     finally:
         opened.close()
+
+
+def _shared_state(config: Config, index: Index) -> State | None:
+    """Return the state that a server shares with others; None for a single server. Raises DatabaseError."""
+    if config.database is None:
+        return None
+    from leadline_server.replicas.state import shared_state
+
+    try:
+        return shared_state(config, config.database, index)
+    except BaseException:
+        index.close()
+        raise
 
 
 def index_of(config: Config) -> Index:
@@ -117,13 +131,17 @@ def serve_stdio(config: Config) -> None:
 def serve_http(config: Config, address: Address, announce: Callable[[], None]) -> None:
     """Serve many clients over HTTP until interrupted; ``announce`` is called once connections are accepted."""
     from leadline_server.http import listen, serve
+    from leadline_server.lifecycle import exit_on_termination
+    from leadline_server.monitoring import monitoring_routes
     from leadline_server.page.routes import routes
 
     prepare()
+    exit_on_termination()
     with listen(address) as listener, session(config) as opened:
         announce()
         opened.index.facts.build_later()
-        serve(server_of(opened), address, listener, routes(opened), Outgoing(config.policy))
+        pages = (*routes(opened), *monitoring_routes(opened))
+        serve(server_of(opened), address, listener, pages, Outgoing(config.policy))
 
 
 def prepare() -> None:
