@@ -243,7 +243,7 @@ class Session:
         returned, state = runs.run(self.tools[call.tool], arguments)
         result = _expect_result(returned)
         if result.partial:  # its pages can be read, but the same question is answered again
-            state = f"{state}:{len(result.items)}"
+            state = f"{state}:{len(result.items)}:{result.notes}"
         return Stored(call, self.store.uri(request.principal, call, state), result, request.as_json)
 
     def _edit(self, request: Request, runs: ToolRuns, tool: Tool, arguments: Mapping[str, Any]) -> Stored:
