@@ -138,6 +138,8 @@ def main() -> None:
             shutil.rmtree(cache, ignore_errors=True)
         else:
             _build(some, cache)
+            for stored in cache.glob("results.db*"):  # answers of an earlier run
+                stored.unlink()
         _measure(some, cache, arguments.descriptors, cold=arguments.cold)
 
 

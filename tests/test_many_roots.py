@@ -16,7 +16,9 @@ from consoles import Console
 from leadline_server import running
 from leadline_server.app import build
 from leadline_server.call import Request, Session
+from leadline_server.completion import complete
 from leadline_server.config import Config
+from leadline_server.prompts import write_prompt
 from leadline_tools.index import open_roots
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
@@ -24,6 +26,7 @@ from leadline_tools.index.workspace import Workspace
 from leadline_tools.navigation import search_text
 from leadline_tools.repo_map import map as repo_map
 from leadline_tools.search_text import root_turns
+from leadline_tools.tool import Takes
 from serving import listening, status
 
 Opening = Callable[..., Asking]
@@ -392,3 +395,29 @@ def test_a_map_of_many_roots_says_which_are_not_mapped_and_continues(
     assert "r001/a.py" in partial
     monkeypatch.setattr(repo_map, "time", Clock(99))
     assert "not mapped" not in asking("repo_map")
+
+
+def test_completion_opens_no_root_but_the_one_that_is_typed(lazily: Opening) -> None:
+    asking = lazily(5)
+    index = asking.session.index
+    assert complete(index, Takes.File, "r00").values == ("r000/", "r001/", "r002/", "r003/", "r004/")
+    assert open_names(asking) == []
+    asking("count_files", path="r001")
+    settle(asking)
+    assert complete(index, Takes.File, "r001/").values == ("r001/a.py",)
+    assert complete(index, Takes.Symbol, "own").values == ("own_1",)
+    assert open_names(asking) == ["r001"]
+
+
+def test_a_prompt_is_about_all_roots(lazily: Opening) -> None:
+    asking = lazily(5)
+    asking("count_files", path="r001")
+    assert "5" in write_prompt(asking.session, "explore", {})
+    assert len(open_names(asking)) == 5
+
+
+def test_a_single_call_of_the_console_waits_for_the_index_of_its_root(lazily: Opening) -> None:
+    asking = lazily(5)
+    response = running.answer_console(asking.session, Request("symbol_search", {"query": "own_3", "path": "r003"}))
+    assert "1 symbol, complete" in response.text
+    assert open_names(asking) == ["r003"]
