@@ -22,7 +22,7 @@ from leadline_server.outgoing import Outgoing
 from leadline_tools.cancellation import CHECK_SECONDS, check
 from leadline_tools.index.index import Index
 from leadline_tools.index.open_roots import MOST_OPEN, OpenRoots, Root
-from leadline_tools.index.tree.source import Tree
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.index.workspace import Workspace
 
@@ -81,7 +81,7 @@ def _root(config: Config, pool: WorkerPool, name: str, path: Path) -> Root:
     def open_index() -> Index:
         return Index(path, config.cache, None, config.policy, name, config.facts_size, config.exclude, pool)
 
-    return Root(Tree(path, config.policy, name, config.exclude), open_index)
+    return Root(DiskTree(path, config.policy, name, config.exclude), open_index)
 
 
 def server_of(opened: Session) -> Server[Any]:

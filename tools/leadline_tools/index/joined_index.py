@@ -27,7 +27,7 @@ from leadline_tools.index.questions.word_index import WordIndex
 from leadline_tools.index.text.required_literals import Run
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.tree.walk import Skipped
+from leadline_tools.index.tree.walked_files import Skipped
 from leadline_tools.index.trees import Trees
 
 T = TypeVar("T")

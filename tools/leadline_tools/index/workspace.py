@@ -32,6 +32,7 @@ from leadline_tools.index.joined_index import (
 )
 from leadline_tools.index.open_roots import OpenRoots
 from leadline_tools.index.paths.path_lookup import PathLookup
+from leadline_tools.index.tree.root_tree import RootTree
 from leadline_tools.index.trees import Trees
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.languages import knowing_scripts
@@ -171,7 +172,7 @@ class Workspace(Index):
     @property
     def identity(self) -> str:
         """Return what tells these roots from others: their names and folders."""
-        return ";".join(f"{name}={self._roots.tree(name).root}" for name in self._parts.names)
+        return ";".join(f"{name}={self._roots.tree(name).place}" for name in self._parts.names)
 
     @property
     def title(self) -> str:
@@ -191,7 +192,9 @@ class Workspace(Index):
     def _unused_watcher(self) -> Watcher:
         """Return a watcher that was never started, and so is behind nothing."""
         tree = self._roots.tree(self._parts.names[0])
-        return Watcher(tree.root, lambda _path: False, tree.exclude)
+        if not isinstance(tree, RootTree):  # pragma: no cover  (the tree of one root)
+            raise TypeError(tree)
+        return Watcher(tree, lambda _path: False)
 
 
 class _WorkspacePaths(PathLookup):
