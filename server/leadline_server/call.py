@@ -210,6 +210,14 @@ class Session:
         finally:
             self.index.facts.compute_requested()
 
+    def index_for(self, request: Request) -> Index:
+        """Return the index of the roots that a request is about; of all roots if its tool or arguments are wrong."""
+        tool = self.tools.get(request.tool)
+        try:
+            return self._runs.limited_to(tool, _arguments(request, tool)).index if tool is not None else self.index
+        except LeadlineError:
+            return self.index
+
     def read_all(self, uri: str, offset: int, principal: str = LOCAL) -> str:
         """Return a stored result as JSON from ``offset`` on, whatever it costs: for programs, never for a model."""
         call, result = self.store.get(uri, principal)
@@ -260,9 +268,8 @@ class Session:
         tool = self.tools.get(request.tool)
         if tool is None:
             raise UnknownTool(request.tool, self.tools)
-        given = {name: clean(tool, name, value) for name, value in request.arguments.items() if name != "max_tokens"}
         asked = read_max_tokens(request.arguments.get("max_tokens"))
-        valid = validate(tool, given)
+        valid = _arguments(request, tool)
         arguments = self._runs.limited_to(tool, valid).unescape_paths(tool, valid)
         runs = self._runs.limited_to(tool, arguments).wait_for_index(tool, arguments)
         with runs.index.answering():
@@ -288,7 +295,7 @@ class Session:
         returned, state = runs.run(self.tools[call.tool], arguments)
         result = _expect_result(returned)
         if result.partial:  # its pages can be read, but the same question is answered again
-            state = f"{state}:{len(result.items)}"
+            state = f"{state}:{len(result.items)}:{result.notes}"
         return Stored(call, self.store.uri(request.principal, call, state), result, request.as_json)
 
     def _edit(self, request: Request, runs: ToolRuns, tool: Tool, arguments: Mapping[str, Any]) -> Stored:
@@ -401,6 +408,12 @@ class Session:
         profile = self.config.profile
         limit = Limit(profile.limit(tokens, kind), self.config.characters(tool), profile.tokenizer)
         return Budget(tokens, limit, self.config.usual_tokens, wanted if wanted < floor else None)
+
+
+def _arguments(request: Request, tool: Tool) -> dict[str, Any]:
+    """Return the valid arguments of a request besides ``max_tokens``; raises for those that are wrong."""
+    given = {name: clean(tool, name, value) for name, value in request.arguments.items() if name != "max_tokens"}
+    return validate(tool, given)
 
 
 def _question_of(request: Request) -> Call | None:

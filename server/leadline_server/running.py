@@ -161,10 +161,11 @@ def call_once(config: Config, request: Request) -> Response:
 
 def answer_console(opened: Session, request: Request) -> Response:
     """Answer a call of the console on an index that is waited for, complete with all that has changed in the tree."""
-    if opened.index.scan.is_done():
-        opened.index.refresh()
+    index = opened.index_for(request)
+    if index.scan.is_done():
+        index.refresh()
     until = time.monotonic() + min(_PATIENCE, opened.config.patience)
-    while not opened.index.wait(CHECK_SECONDS) and time.monotonic() < until:
+    while not index.wait(CHECK_SECONDS) and time.monotonic() < until:
         check()
     response = opened.call(request)
     return replace(response, text=Outgoing(opened.config.policy).text(response.text))
