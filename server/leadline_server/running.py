@@ -18,6 +18,7 @@ from leadline_server.folders import is_writable_by_others
 from leadline_server.memory import collect_seldom, configure_malloc
 from leadline_server.open_files import raise_limit
 from leadline_server.outgoing import Outgoing
+from leadline_server.root_index import index_of_root
 from leadline_tools.cancellation import CHECK_SECONDS, check
 from leadline_tools.index.index import Index
 from leadline_tools.index.workers.worker_pool import WorkerPool
@@ -62,14 +63,9 @@ def session(config: Config) -> Iterator[Session]:
 def index_of(config: Config) -> Index:
     """Return the index of what was configured, not started: one root, or several that share the workers."""
     if not config.roots:
-        return Index(
-            config.root, config.cache, policy=config.policy, facts_size=config.facts_size, exclude=config.exclude
-        )
+        return index_of_root(config)
     pool = WorkerPool()
-    indexes = [
-        Index(root, config.cache, None, config.policy, name, config.facts_size, config.exclude, pool)
-        for name, root in config.roots.items()
-    ]
+    indexes = [index_of_root(config, name, pool) for name in config.roots]
     return Workspace(indexes, pool)
 
 

@@ -14,7 +14,7 @@ from leadline_server.outgoing import is_printable, printable
 from leadline_tools.cancellation import Cancelled
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.index.index import Index
-from leadline_tools.index.request_scope.index_notes import freshness_notes, symbol_notes
+from leadline_tools.index.request_scope.index_notes import commit_notes, freshness_notes, symbol_notes
 from leadline_tools.index.request_scope.path_scope import roots_of, scope_notes
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.tree.disk.shortage import count_shortages
@@ -65,7 +65,7 @@ class ToolRuns:
         coverage = self._index.coverage()
         doubts = "".join(freshness_notes(self._index))
         policy = self._index.tree.variant
-        asked = ",".join(servers.names for servers in self._servers)
+        asked = ",".join((*(servers.names for servers in self._servers), *commit_notes(self._index)))
         return f"{__version__}:{self._index.files.state}:{coverage.texts}:{coverage.symbols}:{doubts}:{policy}:{asked}"
 
     def wait_for_index(self, tool: Tool) -> None:
@@ -111,7 +111,8 @@ class ToolRuns:
             if count_shortages() > shortages:
                 returned = _mark_incomplete(returned, str(TooManyOpenFiles(limit())))
             if self._index.snapshot == snapshot:
-                return self._add_scope_notes(tool, arguments, self._add_index_notes(tool, returned, snapshot)), state
+                returned = self._add_scope_notes(tool, arguments, self._add_index_notes(tool, returned, snapshot))
+                return _with_notes(returned, commit_notes(self._index)), state
             if time.monotonic() > until:
                 return self._add_scope_notes(tool, arguments, _mark_incomplete(returned, _CHANGED)), state
 
