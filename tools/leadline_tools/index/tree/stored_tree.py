@@ -136,6 +136,7 @@ class StoredTree(RootTree):
         policy: Which of them are secret.
         name: What the root is called among several.
         exclude: Rules as in ``.gitignore``, of what is not listed.
+        contents: What keeps the contents, see ``RootTree``.
 
     """
 
@@ -146,8 +147,10 @@ class StoredTree(RootTree):
         policy: SecretPolicy | None = None,
         name: str = "",
         exclude: tuple[str, ...] = (),
+        contents: str = "",
     ) -> None:
         super().__init__(root, policy, name, exclude, ())
+        self._contents = contents
         self._store = store
         self._recent = RecentSources()
         self._present = _Present(StoredListing("", ()))
@@ -166,6 +169,11 @@ class StoredTree(RootTree):
     def title(self) -> str:
         """Return what people call the tree."""
         return self.name or self._store.place
+
+    @property
+    def contents(self) -> str:
+        """Return what keeps the contents."""
+        return self._contents
 
     @property
     def note(self) -> str:

@@ -98,7 +98,8 @@ def commit_tree(
     Raises UnknownCommit and UnusableRepository.
     """
     repository = Repository(folder)
-    return StoredTree(CommitStore(repository, ref), repository.folder, policy, name, exclude)
+    store, contents = CommitStore(repository, ref), str(repository.shared)
+    return StoredTree(store, repository.folder, policy, name, exclude, contents)
 
 
 def _objects_of(repository: Repository) -> Objects:
