@@ -59,6 +59,8 @@ MAY_OPEN = {
     "leadline_tools/index/changes/inotify.py": "the queue of the kernel",
     "leadline_tools/index/changes/watch.py": "the mounts, as the kernel lists them",
     "leadline_tools/index/tree/disk/git_files.py": "disk_files.py again, for the folder that git keeps its index in",
+    "leadline_tools/index/tree/commit/repository.py": "disk_files.py again, for where git says that a repository is",
+    "leadline_tools/index/tree/commit/ref_state.py": "disk_files.py again, for the refs of a repository",
     "leadline_tools/index/tree/programs.py": "the output of a program, and its state as the kernel shows it",
     "leadline_tools/index/tree/exit_with_server.py": "the pipe to the server, whose end is waited for",
     "leadline_tools/index/workers/worker.py": "the pipe to the server",
