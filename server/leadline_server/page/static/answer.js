@@ -9,6 +9,7 @@ import { ItemList, countsTable, wordOf } from "./items.js";
 import { get } from "./server.js";
 
 const BRIEF = 8;
+const NAMES = new Set(["find_references", "call_hierarchy", "rename_symbol"]);
 
 /**
  * Draws an answer.
@@ -39,7 +40,7 @@ export class AnswerView {
     this.more = element("p", { class: "more" });
     this.element.append(this.cost);
     if (!brief && answer.uri && answer.tool !== "read_result" && answer.total) this.element.append(budgetSlider(answer, this.signal, (other) => this.update(other), this.settle));
-    const account = !brief && answer.account ? accountBar(answer.account) : null;
+    const account = !brief && answer.account ? accountBar(answer.account, NAMES.has(answer.tool) ? "places with this name" : answer.noun) : null;
     if (account) this.element.append(account);
     if (!brief) this.element.append(this.notes());
     if (answer.counts.length) this.element.append(...answer.counts.map((group) => countsTable(group, answer.total)));
@@ -76,6 +77,7 @@ export class AnswerView {
 
   /** Returns what an answer shows of its items. */
   stateOf(answer) {
+    if (!answer.total) return answer.headline || `no ${answer.noun}`;
     const all = plural(answer.total, answer.noun);
     if (answer.counts.length) return `${all}, counted`;
     if (answer.shown < answer.total) return `keeps ${number(answer.shown)} of ${all}`;

@@ -12,7 +12,7 @@ export const TABS = new Map([
   ["definition", { label: "Definition", tool: "go_to_definition", arguments: {} }],
   ["uses", { label: "Uses", tool: "find_references", arguments: {} }],
   ["members", { label: "Members", tool: "type_members", arguments: {} }],
-  ["implementations", { label: "Implementations", tool: "find_implementations", arguments: {} }],
+  ["implementations", { label: "Implementers", tool: "find_implementations", arguments: {} }],
   ["callers", { label: "Callers", tool: "call_hierarchy", arguments: { direction: "incoming" } }],
   ["calls", { label: "Calls", tool: "call_hierarchy", arguments: { direction: "outgoing" } }],
 ]);
