@@ -15,11 +15,11 @@ const NAMES = new Set(["find_references", "call_hierarchy", "rename_symbol"]);
  * Draws an answer.
  *
  * page: what the page knows of its server. signal: ends requests. list: draws the items (an ItemList or what has its
- * methods). brief: without slider, account and text. settle: receives the budget that a person chooses.
+ * methods). urlOf: where a call in the answer leads. brief: without slider, account and text. settle: receives the budget that a person chooses.
  */
 export class AnswerView {
-  constructor(answer, { page, signal, list, brief = false, settle = () => {} }) {
-    Object.assign(this, { answer, page, signal, brief, settle });
+  constructor(answer, { page, signal, list, urlOf, brief = false, settle = () => {} }) {
+    Object.assign(this, { answer, page, signal, urlOf, brief, settle });
     this.list = list ?? new ItemList({}, answer.tool === "find_references" ? wordOf(answer.subject?.split(/[.:]/).at(-1)) : null);
     this.element = element("div", { class: "answer" });
     if (answer.error || answer.items === undefined) this.showError();
@@ -27,7 +27,7 @@ export class AnswerView {
   }
 
   showError() {
-    this.element.append(element("p", { class: "error", role: "alert" }, ...linked(this.answer.text.trim().replace(/^error: /, ""), this.page.tools)));
+    this.element.append(element("p", { class: "error", role: "alert" }, ...linked(this.answer.text.trim().replace(/^error: /, ""), this.page.tools, this.urlOf)));
   }
 
   showAnswer() {
@@ -52,7 +52,7 @@ export class AnswerView {
 
   notes() {
     const notes = this.answer.notes.filter((note) => !note.startsWith("account: "));
-    return notes.length ? element("ul", { class: "notes" }, ...notes.map((note) => element("li", {}, ...linked(note, this.page.tools)))) : "";
+    return notes.length ? element("ul", { class: "notes" }, ...notes.map((note) => element("li", {}, ...linked(note, this.page.tools, this.urlOf)))) : "";
   }
 
   /** Shows what the answer is with another budget. */
@@ -66,9 +66,9 @@ export class AnswerView {
       saved > 0 ? element("span", { class: "dim" }, `${number(saved)} saved`) : "",
     );
     if (!this.brief) this.list.markKept(answer.kept);
-    this.text.replaceChildren(...linked(answer.text, this.page.tools));
+    this.text.replaceChildren(...linked(answer.text, this.page.tools, this.urlOf));
     this.next.replaceChildren(
-      ...offers(answer.text, this.page.tools).map((offer) =>
+      ...offers(answer.text, this.page.tools, this.urlOf).map((offer) =>
         element("li", {}, element("span", { class: "label" }, offer.label), element("a", { href: offer.url }, offer.label === "all" ? "the complete result" : offer.text), offer.price ? element("span", { class: "dim" }, offer.price) : null),
       ),
     );
