@@ -21,6 +21,9 @@ log = logging.getLogger("leadline.calls")
 _CONCURRENT = 4
 """Calls of one tool that run at once; further ones wait their turn, and never for those of another tool."""
 
+_OTHERS = ""
+"""What stands for the tool of a call that is none of a known tool."""
+
 Returned = TypeVar("Returned")
 
 
@@ -31,9 +34,8 @@ class CallRunner:
         self._session = session
         self._load = session.load
         self._free_memory = FreeMemory()
-        self._others = Scheduler(_CONCURRENT, LOCAL)
-        self._schedulers = {name: Scheduler(_CONCURRENT, LOCAL) for name in session.tools}
-        session.counts.waiting = self._count_waiting
+        self._scheduler = Scheduler(_CONCURRENT, LOCAL)
+        session.counts.waiting = self._scheduler.count_waiting
 
     async def answer(
         self,
@@ -54,7 +56,8 @@ class CallRunner:
         try:
             with self._load.call(request.principal):
                 async with meanwhile or nullcontext():
-                    response = await self._schedulers.get(request.tool, self._others).run(request.principal, task)
+                    tool = request.tool if request.tool in self._session.tools else _OTHERS
+                    response = await self._scheduler.run(request.principal, tool, task)
         except Busy as error:
             response = error_response(error, request)
         self._note(request.tool, response, time.monotonic() - start)
@@ -63,10 +66,7 @@ class CallRunner:
     async def run(self, principal: str, function: Callable[[], Returned]) -> Returned:
         """Run a function that is no call of a tool among them; raises Busy where there is too much to do."""
         with self._load.call(principal):
-            return await self._others.run(principal, function)
-
-    def _count_waiting(self) -> int:
-        return sum(scheduler.waiting for scheduler in (self._others, *self._schedulers.values()))
+            return await self._scheduler.run(principal, _OTHERS, function)
 
     def _answer_safely(self, request: Request, call: Callable[[Request], Response]) -> Response:
         """Answer a request; an internal error becomes a response too, and its location is logged."""

@@ -4,7 +4,8 @@
 * An ``Origin`` header, which browsers send, must be this server's own (403).
 * Where the server has tokens, a request must carry one (401): ``Authorization: Bearer TOKEN``, or the password of basic
   authentication, which browsers ask for. ``/health`` and ``/ready`` need none: they only report that the server runs,
-  and whether it can answer. ``/metrics`` needs a token of its own.
+  and whether it can answer. ``/metrics`` needs a token of its own, and webhooks below ``/hooks/`` are checked by a
+  secret of their own.
 
 Clients are distinguished by their tokens, without tokens by their sessions: see ``principal``.
 """
@@ -37,6 +38,9 @@ SHORTEST_TOKEN = 16
 HEALTH = "/health"
 READY = "/ready"
 METRICS = "/metrics"
+
+HOOKS = "/hooks/"
+"""What the paths of webhooks begin with: their requests show no token of a client, but a secret of their own."""
 
 _VARIABLE = "LEADLINE_TOKEN"
 METRICS_VARIABLE = "LEADLINE_METRICS_TOKEN"
@@ -162,7 +166,7 @@ class Gate:
 
     def _token_refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         """Return the answer to a request without a token; note whose a request with one is."""
-        if self._tokens.known:
+        if self._tokens.known and not scope["path"].startswith(HOOKS):
             holder = self._tokens.holder(_sent_token(headers.getlist("authorization")))
             if holder is None:
                 return PlainTextResponse("A token is required.", 401, {"WWW-Authenticate": _challenge(scope["path"])})

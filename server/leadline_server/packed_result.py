@@ -14,22 +14,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, reduce
 from operator import or_
-from typing import Any, Final, get_args
+from typing import Any, get_args
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.main import IncEx
 from pydantic_core import PydanticSerializationError
 
+from leadline_server.errors import SCHEME
 from leadline_tools import deflated
 from leadline_tools.index.files.file_list import FileList
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.model import Item
 from leadline_tools.result import Call, Result, Value
+from leadline_tools.search_text.matches import TextMatches
 from leadline_tools.stored_json import parse_stored
-from leadline_tools.text_search.matches import TextMatches
 
-SCHEME: Final = "leadline://result/"
 TTL_SECONDS = 24 * 3600
 """How long results are kept."""
 

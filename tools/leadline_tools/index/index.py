@@ -39,6 +39,8 @@ from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.store.sqlite_rows import SqliteRows
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Source
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
+from leadline_tools.index.tree.root_tree import RootTree
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.index.workers.worker_pool import WorkerPool
@@ -85,23 +87,26 @@ class Index:
         facts_size: int = USUAL_SIZE,
         exclude: tuple[str, ...] = (),
         pool: WorkerPool | None = None,
+        tree: RootTree | None = None,
     ) -> None:
         """Open the index; ``cache`` is the folder that holds indexes, None keeps this one in memory.
 
         ``policy`` says which files are secret. Each policy has an index of its own: one holds what another must not.
         With a ``name`` that is the first segment of every path. Of facts ``facts_size`` bytes are kept. A ``pool`` of
         workers outlives the index; without one the index has its own, of so many ``processes``. ``exclude`` are rules
-        as in ``.gitignore`` of what is not listed; they too have an index of their own.
+        as in ``.gitignore`` of what is not listed; they too have an index of their own. A ``tree`` takes the place of
+        the one on the disk at ``root``, with its policy, name and rules.
         """
-        self.tree = Tree(root, policy, name, exclude)
-        place = partial(index_path, cache, self.tree.root, self.tree.variant) if cache is not None else None
+        tree = tree or DiskTree(root, policy, name, exclude)
+        self.tree: Tree = tree
+        place = partial(index_path, cache, Path(tree.place), tree.variant) if cache is not None else None
         self.rows = SqliteRows(place() if place is not None else None)
         self._owns_pool = pool is None
-        self.workers = RootWorkers(self.tree, pool or WorkerPool(processes))
-        self._indexer = Indexer(self.tree, self.rows, self.workers)
+        self.workers = RootWorkers(tree, pool or WorkerPool(processes))
+        self._indexer = Indexer(tree, self.rows, self.workers)
         self.scan = FirstScan(self._indexer)
         self.files = ListedFiles(self.tree, self._indexer, self.rows, self.scan)
-        self.unlisted = Unlisted(self.tree, self._indexer, self.files)
+        self.unlisted = Unlisted(tree, self._indexer, self.files)
         self.paths = PathLookup(self.tree, self.files, self.unlisted, self.scan)
         self.words = WordIndex(self.tree, self._indexer, self.rows, self.files)
         self.symbols = SymbolIndex(self._indexer.files, self.rows, self.workers, self.files, self.words)
@@ -178,12 +183,12 @@ class Index:
     @property
     def identity(self) -> str:
         """Return what tells this code base from others."""
-        return str(self.root)
+        return self.tree.place
 
     @property
     def title(self) -> str:
         """Return what people call the tree."""
-        return self.tree.name or self.root.name
+        return self.tree.title
 
     @property
     def parts(self) -> Sequence[Index]:
