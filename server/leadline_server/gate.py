@@ -4,7 +4,8 @@
 * An ``Origin`` header, which browsers send, must be this server's own (403).
 * Where the server has tokens, a request must carry one (401): ``Authorization: Bearer TOKEN``, or the password of basic
   authentication, which browsers ask for. ``/health`` and ``/ready`` need none: they only report that the server runs,
-  and whether it can answer. ``/metrics`` needs a token of its own. Webhooks below ``/hooks/`` are checked by a secret.
+  and whether it can answer. ``/metrics`` needs a token of its own, and webhooks below ``/hooks/`` are checked by a
+  secret of their own.
 
 Clients are distinguished by their tokens, without tokens by their sessions: see ``principal``.
 """
