@@ -39,7 +39,7 @@ from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.rows import RowsDamagedError
-from leadline_tools.index.text.key_masking import MASK
+from leadline_tools.index.text.key_masking import MASK, mask_pieces
 from leadline_tools.index.tree.disk.shortage import is_shortage
 from leadline_tools.language_servers.server_pool import ServerPool, attach_pool
 from leadline_tools.once import once
@@ -468,12 +468,21 @@ def _hint_for(error: LeadlineError, request: Request) -> str:
 
 def error_response(error: LeadlineError, request: Request) -> Response:
     """Return an error as one line of at most ``LARGEST_ERROR`` tokens: what is wrong, then what to call."""
-    message, hint = printable(str(error)), printable(_hint_for(error, request))
+    message, hint = (_without_keys(printable(said), request) for said in (str(error), _hint_for(error, request)))
     text = f"error: {message} {hint}".strip()
     if count(text) > LARGEST_ERROR:
         room = LARGEST_ERROR - min(count(hint), LARGEST_ERROR // 2) - 8
         text = f"error: {clip(message, room)}... {clip(hint, LARGEST_ERROR // 2)}"
     return Response(text + "\n", is_error=True)
+
+
+def _without_keys(said: str, request: Request) -> str:
+    """Return a text of an error without pieces of keys that are in what the caller gave: it may quote that cut."""
+    given = (request.tool, *request.arguments, *request.arguments.values())
+    for one in given:
+        if isinstance(one, str):
+            said = mask_pieces(said, printable(one))
+    return said
 
 
 def with_window(stored: Stored, offset: int, limit: int) -> Stored:
