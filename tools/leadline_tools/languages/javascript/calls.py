@@ -23,9 +23,8 @@ def spell_call(node: Node, spell: Spell) -> str:
     if function is None or function.type != "member_expression":
         if find_loaded_module(node) is not None:
             return terms.written_at(node)
-        if function is not None and arguments and text(function) in _MAKING_REACTIVE:
-            return spell(arguments[0])
-        return then(spell_called_with(spell(function), node, spell), "()")
+        same = function is not None and arguments and text(function) in _MAKING_REACTIVE
+        return spell(arguments[0]) if same else then(spell_called_with(spell(function), node, spell), "()")
     owner, name = function.named_children[0], text(function.named_children[-1])
     rule = _STANDARD.get(f"{text(owner)}.{name}") if owner.type == "identifier" and arguments else None
     if rule is not None:
