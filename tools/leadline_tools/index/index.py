@@ -34,7 +34,7 @@ from leadline_tools.index.questions.scripts import find_scripts
 from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
 from leadline_tools.index.store.database import index_path
-from leadline_tools.index.store.rows import RowsDamagedError, RowsError
+from leadline_tools.index.store.rows import RowReader, RowsDamagedError, RowsError
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.store.sqlite_rows import SqliteRows
 from leadline_tools.index.text.secret_files import SecretPolicy
@@ -58,7 +58,8 @@ class Index:
 
     Attributes:
         tree: What reads the files.
-        rows: What is kept of them.
+        kept: What is kept of them.
+        rows: The same as questions read it.
         workers: What parses them.
         scan: The first look at the tree.
         files: The files of the tree.
@@ -95,10 +96,11 @@ class Index:
         """
         self.tree = Tree(root, policy, name, exclude)
         place = partial(index_path, cache, self.tree.root, self.tree.variant) if cache is not None else None
-        self.rows = SqliteRows(place() if place is not None else None)
+        self.kept = SqliteRows(place() if place is not None else None)
+        self.rows: RowReader = self.kept
         self._owns_pool = pool is None
         self.workers = RootWorkers(self.tree, pool or WorkerPool(processes))
-        self._indexer = Indexer(self.tree, self.rows, self.workers)
+        self._indexer = Indexer(self.tree, self.kept, self.workers)
         self.scan = FirstScan(self._indexer)
         self.files = ListedFiles(self.tree, self._indexer, self.rows, self.scan)
         self.unlisted = Unlisted(self.tree, self._indexer, self.files)
@@ -144,7 +146,7 @@ class Index:
         if self._owns_pool:
             self.workers.pool.close()
         self.facts.close()
-        self.rows.close()
+        self.kept.close()
 
     def refresh(self, patience: float = 0.5) -> None:
         """Bring the index up to date with the tree; changes of a few files are waited for, ``patience`` seconds."""
