@@ -28,6 +28,7 @@ SLOW = frozenset(
         "test_conformance",
         "test_console",
         "test_costly_arguments",
+        "test_database",
         "test_doctor",
         "test_doors",
         "test_edits",
