@@ -27,6 +27,7 @@ from leadline_tools.index.indexing.first_scan import FirstScan
 from leadline_tools.index.packing.definition_query import DefinitionQuery
 from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.path_lookup import PathLookup
+from leadline_tools.index.paths.root_names import RootNames
 from leadline_tools.index.paths.unlisted import Unlisted
 from leadline_tools.index.questions.names import Match, Names, NameSearchResult, Wanted, listed
 from leadline_tools.index.questions.symbol_index import SymbolIndex
@@ -57,6 +58,7 @@ class _Parts:
     def __init__(self, indexes: Sequence[Index]) -> None:
         self._by_name = {part.tree.name: part for part in sorted(indexes, key=lambda part: part.tree.name)}
         self.all = tuple(self._by_name.values())
+        self._names = RootNames(self._by_name)
 
     def named(self) -> Mapping[str, Index]:
         """Return the indexes by the names of their roots."""
@@ -64,12 +66,14 @@ class _Parts:
 
     def at(self, path: str) -> Index | None:
         """Return the index of the root that a path begins with."""
-        return self._by_name.get(path.partition("/")[0])
+        return self._by_name.get(self._names.of(path))
 
     def holding(self, path: str) -> Sequence[Index]:
-        """Return the indexes that may know of a path: that of its root, all for the empty one."""
+        """Return the indexes that may know of a path: that of its root, of a folder of roots those in it."""
         part = self.at(path)
-        return () if path and part is None else self.all if part is None else (part,)
+        if part is not None:
+            return (part,)
+        return [self._by_name[name] for name in sorted(self._names.below(path))] if self._names.is_above(path) else ()
 
     def all_in_time(self, ask: Callable[[Index, float], bool], seconds: float) -> bool:
         """Return whether all indexes say so, each of which is asked with the seconds that remain."""
