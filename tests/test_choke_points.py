@@ -49,16 +49,16 @@ NEVER = {
 }
 
 MAY_OPEN = {
-    "leadline_tools/index/tree/source.py": "the files of the tree: the choke point itself",
+    "leadline_tools/index/tree/disk/disk_files.py": "the files of the tree: the choke point itself",
     "leadline_tools/index/tree/descent.py": "the choke point, for the way down to a file",
     "leadline_tools/index/trees.py": "the choke point, for the root that a path names",
     "leadline_tools/index/tree/mirror.py": "copies of files for programs, in a new folder of this user's alone",
-    "leadline_tools/edits/writable_file.py": "edits that were allowed twice, in a folder that source.py has opened",
+    "leadline_tools/edits/writable_file.py": "edits that were allowed twice, in a folder that disk_files.py has opened",
     "leadline_tools/edits/journal.py": "the record of such edits, in the cache folder",
     "leadline_tools/index/store/fingerprint.py": "the modules of this package, for what an index depends on",
     "leadline_tools/index/changes/inotify.py": "the queue of the kernel",
     "leadline_tools/index/changes/watch.py": "the mounts, as the kernel lists them",
-    "leadline_tools/index/tree/git_files.py": "source.py again, for the folder that git keeps its index in",
+    "leadline_tools/index/tree/disk/git_files.py": "disk_files.py again, for the folder that git keeps its index in",
     "leadline_tools/index/tree/programs.py": "the output of a program, and its state as the kernel shows it",
     "leadline_tools/index/tree/exit_with_server.py": "the pipe to the server, whose end is waited for",
     "leadline_tools/index/workers/worker.py": "the pipe to the server",

@@ -36,7 +36,7 @@ from leadline_tools.index.store.rows import Blob, Held, RowReader, Words
 from leadline_tools.index.store.sqlite_rows import SqliteRows
 from leadline_tools.index.store.vocabulary import parts_of
 from leadline_tools.index.store.words import tokens
-from leadline_tools.index.tree.walk import Skipped
+from leadline_tools.index.tree.walked_files import Skipped
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SymbolKind
 

@@ -40,7 +40,7 @@ from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, Pat
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.rows import RowsDamagedError
 from leadline_tools.index.text.key_masking import MASK
-from leadline_tools.index.tree.shortage import is_shortage
+from leadline_tools.index.tree.disk.shortage import is_shortage
 from leadline_tools.language_servers.server_pool import ServerPool, attach_pool
 from leadline_tools.once import once
 from leadline_tools.patience import Patience

@@ -17,7 +17,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.index_notes import freshness_notes, symbol_notes
 from leadline_tools.index.request_scope.path_scope import roots_of, scope_notes
 from leadline_tools.index.store.snapshot import Snapshot
-from leadline_tools.index.tree.shortage import count_shortages
+from leadline_tools.index.tree.disk.shortage import count_shortages
 from leadline_tools.language_servers.server_pool import ServerPool
 from leadline_tools.result import Result
 from leadline_tools.tool import Takes, Tool

@@ -186,6 +186,12 @@ class NotWritable(PathError):
         self.reason = reason
 
 
+class NotOnDisk(NotWritable):
+    """The file is of a tree that is on no disk, such as that of a commit; ``reason`` says which."""
+
+    hint = "Nothing was written. Edit a checkout of it."
+
+
 class NotEncodable(PathError):
     """The encoding of the file cannot hold the new text, or is not known well enough to be kept."""
 

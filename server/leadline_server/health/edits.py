@@ -9,8 +9,8 @@ from leadline_server.health.finding import Finding, good, poor
 from leadline_server.roots import Root
 from leadline_tools.edits.journal import Journal, journal_folder
 from leadline_tools.errors import LeadlineError
-from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.tree.walk import walk
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
+from leadline_tools.index.tree.disk.walk import walk
 from leadline_tools.index.trees import Trees
 
 _NAME = "edits"
@@ -55,8 +55,8 @@ def _repair(journal: Journal, roots: Sequence[Root], seen: str) -> Finding:
 def _journal(roots: Sequence[Root], cache: Path) -> Journal:
     """Return the journal of a server with these roots."""
     if not roots[0].name:
-        return Journal(journal_folder(cache, str(roots[0].path)), Tree(roots[0].path))
-    trees = Trees({root.name: Tree(root.path, name=root.name) for root in roots})
+        return Journal(journal_folder(cache, str(roots[0].path)), DiskTree(roots[0].path))
+    trees = Trees({root.name: DiskTree(root.path, name=root.name) for root in roots})
     identity = ";".join(f"{root.name}={root.path}" for root in roots)
     return Journal(journal_folder(cache, identity), trees)
 

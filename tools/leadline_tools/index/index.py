@@ -39,6 +39,8 @@ from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.store.sqlite_rows import SqliteRows
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Source
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
+from leadline_tools.index.tree.root_tree import RootTree
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.index.workers.worker_pool import WorkerPool
@@ -86,24 +88,35 @@ class Index:
         facts_size: int = USUAL_SIZE,
         exclude: tuple[str, ...] = (),
         pool: WorkerPool | None = None,
+        tree: RootTree | None = None,
     ) -> None:
         """Open the index; ``cache`` is the folder that holds indexes, None keeps this one in memory.
 
         ``policy`` says which files are secret. Each policy has an index of its own: one holds what another must not.
         With a ``name`` that is the first segment of every path. Of facts ``facts_size`` bytes are kept. A ``pool`` of
         workers outlives the index; without one the index has its own, of so many ``processes``. ``exclude`` are rules
-        as in ``.gitignore`` of what is not listed; they too have an index of their own.
+        as in ``.gitignore`` of what is not listed; they too have an index of their own. A ``tree`` takes the place of
+        the one on the disk at ``root``, with its policy, name and rules.
         """
-        self.tree = Tree(root, policy, name, exclude)
-        place = partial(index_path, cache, self.tree.root, self.tree.variant) if cache is not None else None
+        tree = tree or DiskTree(root, policy, name, exclude)
+        self.tree: Tree = tree
+        place = partial(index_path, cache, Path(tree.place), tree.variant) if cache is not None else None
         self.kept = SqliteRows(place() if place is not None else None)
         self.rows: RowReader = self.kept
         self._owns_pool = pool is None
-        self.workers = RootWorkers(self.tree, pool or WorkerPool(processes))
-        self._indexer = Indexer(self.tree, self.kept, self.workers)
+        self.workers = RootWorkers(tree, pool or WorkerPool(processes))
+        self._indexer = Indexer(tree, self.kept, self.workers)
+        self._attach_questions(tree)
+        store = FactStore(place(FOLDER) if place is not None else None, facts_size)
+        self.facts = FileFacts(self.tree, self._indexer, self.workers, store)
+        self._loading = threading.Timer(_UNHURRIED_SECONDS, self._prepare)
+        self._loading.daemon = True
+
+    def _attach_questions(self, tree: RootTree) -> None:
+        """Make the parts that answer questions, from what reads, keeps, parses and follows the files of a tree."""
         self.scan = FirstScan(self._indexer)
         self.files = ListedFiles(self.tree, self._indexer, self.rows, self.scan)
-        self.unlisted = Unlisted(self.tree, self._indexer, self.files)
+        self.unlisted = Unlisted(tree, self._indexer, self.files)
         self.paths = PathLookup(self.tree, self.files, self.unlisted, self.scan)
         self.words = WordIndex(self.tree, self._indexer, self.rows, self.files)
         self.symbols = SymbolIndex(self._indexer.files, self.rows, self.workers, self.files, self.words)
@@ -112,11 +125,7 @@ class Index:
         self.related = RelatedFiles(self)
         self.imports = ImportedFiles(self.paths, self.related, self.includes)
         self.graphs = Graphs(self, self.imports)
-        store = FactStore(place(FOLDER) if place is not None else None, facts_size)
-        self.facts = FileFacts(self.tree, self._indexer, self.workers, store)
         self._scripts: tuple[Snapshot | None, Mapping[str, str]] = (None, {})
-        self._loading = threading.Timer(_UNHURRIED_SECONDS, self._prepare)
-        self._loading.daemon = True
 
     def start(self) -> None:
         """Look at the tree, and begin to index what is new or changed in it."""
@@ -180,12 +189,16 @@ class Index:
     @property
     def identity(self) -> str:
         """Return what tells this code base from others."""
-        return str(self.root)
+        return self.tree.place
 
     @property
     def title(self) -> str:
         """Return what people call the tree."""
-        return self.tree.name or self.root.name
+        return self.tree.title
+
+    def current(self) -> Index:
+        """Return the index as one question sees it: here itself, which is always true to the tree."""
+        return self
 
     @property
     def parts(self) -> Sequence[Index]:

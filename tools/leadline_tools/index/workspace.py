@@ -34,7 +34,7 @@ from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
 from leadline_tools.index.text.required_texts import Run
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.index.tree.walk import Skipped
+from leadline_tools.index.tree.walked_files import Skipped
 from leadline_tools.index.trees import Trees
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.languages import knowing_scripts
@@ -188,7 +188,7 @@ class Workspace(Index):
     @property
     def identity(self) -> str:
         """Return what tells these roots from others: their names and folders."""
-        return ";".join(f"{name}={part.root}" for name, part in self._parts.named().items())
+        return ";".join(f"{name}={part.identity}" for name, part in self._parts.named().items())
 
     @property
     def title(self) -> str:

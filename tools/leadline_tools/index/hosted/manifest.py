@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from leadline_tools import deflated
 from leadline_tools.index.packing.integers import packed_integers, unpacked_integers
-from leadline_tools.index.tree.walk import Skipped
+from leadline_tools.index.tree.walked_files import Skipped
 
 _LENGTHS = struct.Struct("<4Q")
 """What a manifest begins with: the bytes of the paths, of the blobs, of skipped paths and of the reasons for those."""

@@ -5,10 +5,8 @@ Modules are resolved with it too: it is the ``Paths`` of the languages.
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import TypeVar
 
 from leadline_tools.errors import LeadlineError, NotListed, PathNotFound
@@ -69,10 +67,8 @@ class PathLookup:
         inside = self.locate(path)
         if self._files.has_folder(inside) or inside in self._files:
             return inside
-        with contextlib.suppress(OSError):  # a name that no folder can have
-            folder = Path(self._tree.on_disk(inside))
-            if folder.is_dir() and folder.resolve() == folder:  # an empty one; links are not followed
-                return inside
+        if self._tree.has_folder(inside):  # an empty one
+            return inside
         reason = self._unlisted.reason(inside)
         if reason:
             raise NotListed(path, reason)

@@ -30,6 +30,8 @@ from leadline_tools.index.packing.script_words import script_words
 from leadline_tools.index.text.scan import occurrences
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Source
+from leadline_tools.index.tree.disk.disk_files import DiskFiles
+from leadline_tools.index.tree.given_tree import GivenTree
 from leadline_tools.index.tree.source import Reader, Tree
 from leadline_tools.index.workers.frames import Operation, Reply, Request, TreeOrigin, read_request, write_reply
 from leadline_tools.languages import PARSED, embedded, language_by_name, language_in
@@ -77,7 +79,7 @@ def main() -> None:
     _collect_seldom()
     accounted = start = time.process_time()
     while (request := read_request(requests)) is not None:
-        tree = _tree(request.tree)
+        tree = _disk_tree(request.tree) if request.contents is None else _given_tree(request)
         tree.known = dict(zip(request.paths, request.known, strict=False)).get
         with tree.reading() as reader:
             for path in request.paths:
@@ -91,8 +93,13 @@ def main() -> None:
 
 
 @lru_cache(_KEPT_TREES)
-def _tree(origin: TreeOrigin) -> Tree:
-    return Tree(Path(origin.root), SecretPolicy(origin.allowed), origin.name)
+def _disk_tree(origin: TreeOrigin) -> Tree:
+    return DiskFiles(Path(origin.root), SecretPolicy(origin.allowed), origin.name)
+
+
+def _given_tree(request: Request) -> Tree:
+    contents = dict(zip(request.paths, request.contents or (), strict=True))
+    return GivenTree(contents, SecretPolicy(request.tree.allowed))
 
 
 def _private_output() -> IO[bytes]:

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from leadline_tools.errors import LeadlineError
+from leadline_tools.index.tree.disk.disk_files import DiskFiles
+from leadline_tools.index.tree.disk.repositories import git_folder
 from leadline_tools.index.tree.mirror import Mirror
 from leadline_tools.index.tree.programs import Limits, Outcome, find_program, run
-from leadline_tools.index.tree.repositories import git_folder
-from leadline_tools.index.tree.source import Tree
 
 _LIMITS = Limits(seconds=30.0, output=64 << 20, memory=4 << 30, processor=8, idle=1.2)
 """What git may take. It lists Linux in a quarter of a second and 5 MB. On a cold disk it waits long, for the disk."""
@@ -105,7 +105,7 @@ def _find_repository(root: Path) -> _Repository | None:
 def _shared_folder(own: Path) -> Path:
     """Return the folder of the repository that the folder of a linked work tree names; else the folder itself."""
     with suppress(LeadlineError):
-        named = os.fsdecode(Tree(own).read_bytes("commondir", 4096)).strip()
+        named = os.fsdecode(DiskFiles(own).read_bytes("commondir", 4096)).strip()
         return Path(os.path.normpath(own / named))
     return own
 
@@ -143,7 +143,7 @@ def _mirrored(repository: _Repository, mirror: Mirror, shared: Iterable[str]) ->
 
     Returns the environment variables for git.
     """
-    tree = Tree(repository.own)
+    tree = DiskFiles(repository.own)
     for name in ("HEAD", "index", *shared):
         with suppress(LeadlineError):
             mirror.copy(name, tree.read_bytes(name, _LARGEST_INDEX))
