@@ -33,10 +33,11 @@ from pathlib import Path
 import leadline_server.registry  # noqa: F401  declares the tools
 from leadline_server.call import LOCAL, Request, Session
 from leadline_server.config import Config
+from leadline_server.store import Store
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.key_masking import MASK
 from leadline_tools.index.text.source_text import is_binary
-from leadline_tools.text_search.matches import TextMatches
+from leadline_tools.search_text.matches import TextMatches
 
 INDEXING_SECONDS = 3_600
 RUNNING_SECONDS = 600
@@ -158,7 +159,8 @@ def compare(session: Session, chance: random.Random) -> Iterator[Outcome]:
     for query in drawn:
         began = time.process_time()
         complete, own = ask(session, query)
-        session.store.wait()
+        if isinstance(session.store, Store):
+            session.store.wait()
         used = time.process_time() - began
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         command = ripgrep(query, session.index.root)

@@ -67,6 +67,7 @@ MAY_OPEN = {
     "leadline_server/clients/skill.py": "the skill that is part of this package",
     "leadline_server/health/installation.py": "what is installed",
     "leadline_server/health/machine.py": "limits of the kernel",
+    "leadline_server/repositories/sources.py": "the file that names the repositories of a shared server",
     "leadline_server/lifecycle.py": "the name of the parent's program, as the kernel shows it",
     "leadline_server/stdio.py": "standard input",
     "leadline_server/memory.py": "the memory of this process, as the kernel counts it",

@@ -658,6 +658,14 @@ def test_where_nothing_is_wrong_the_answer_says_what_was_looked_at(small: Asking
     assert "no places" in small(TOOL, pattern="nothing($A)")
 
 
+def test_a_pattern_that_is_code_of_hardly_any_file_is_an_error_unless_it_matches(start: Start) -> None:
+    ask = start({"a.py": "f(1)\n", "b.go": "package b\n", "c.yaml": "a: 1\n"})
+    assert "does not parse as python, nor as the other language (tried on a.py)" in ask.error(TOOL, pattern="(((")
+    text = ask(TOOL, path="c.yaml", pattern="(((")
+    assert "no places" in text
+    assert "files checked: pattern 1" in text
+
+
 def test_lines_narrow_what_is_told_and_what_a_code_chooses(start: Start) -> None:
     ask = start({"a.py": "f(1)\nf(2)\nf(3)\nf(4)\n"})
     asked = {"path": "a.py", "pattern": "f($A)"}

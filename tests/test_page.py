@@ -25,12 +25,12 @@ from starlette.testclient import TestClient
 from conftest import Asking, Open, write
 from leadline_estimators import count
 from leadline_server.account import account
-from leadline_server.call import LEDGER
 from leadline_server.gate import Address, Tokens
 from leadline_server.http import application, listen
 from leadline_server.page.statement import statement
 from leadline_server.page.treemap import Box, find_folder, squarify, weigh
 from leadline_server.running import server_of
+from leadline_server.state import LEDGER
 
 TOKEN = "a token of some length"
 AXE = Path(__file__).parents[1] / ".browser" / "node_modules" / "axe-core" / "axe.min.js"

@@ -27,7 +27,7 @@ from leadline_tools.index.tree.disk.walk import PathScan, walk
 from leadline_tools.index.tree.walked_files import Walked
 from leadline_tools.index.workspace import Workspace
 from leadline_tools.navigation import search_text
-from leadline_tools.text_search import candidates
+from leadline_tools.search_text import candidates
 
 SHOP = {"shop/cart.py": "class Cart:\n    def add(self):\n        pass\n", "README.md": "# Shop\n"}
 

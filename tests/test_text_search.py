@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from conftest import Asking, Open, write
 from leadline_server.call import LOCAL, Request
-from leadline_tools.index.text.required_texts import required_by_pattern
+from leadline_tools.index.text.required_literals import required_by_pattern
 from leadline_tools.index.text.scan import finder
 from leadline_tools.model import TextMatch
-from leadline_tools.text_search.matches import CHANGED, TextMatches
-from leadline_tools.text_search.ranking import BestFirst
+from leadline_tools.search_text.matches import CHANGED, TextMatches
+from leadline_tools.search_text.ranking import BestFirst
 
 SHOP = {
     "app/cart.py": "# parcel notes\n\n\ndef send(parcel):\n    return parcel\n\n\nclass Parcel:\n    pass\n",

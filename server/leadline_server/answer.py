@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate
-from leadline_estimators.fit import Form, Limit, Rows
 from leadline_estimators.tokenizer import Tokenizer, contract_line
+from leadline_estimators.truncation import Form, Limit, Rows
 from leadline_server.next_calls import Offer
 from leadline_server.rows import ItemRows
 from leadline_tools.index.files.file_list import FileList
 from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.model import Item
 from leadline_tools.result import Result
-from leadline_tools.text_search.matches import TextMatches
-from leadline_tools.text_search.ranking import BestFirst
+from leadline_tools.search_text.matches import TextMatches
+from leadline_tools.search_text.ranking import BestFirst
 
 _MEASURED = 10_000
 """Up to so many rows, their characters are added up: a sample that is scaled by characters errs less."""

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import copy
 import sys
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from leadline_estimators.fit import Limit
-from leadline_estimators.profiles import Profile, TextKind
+from leadline_estimators.profiles import TextKind
 from leadline_estimators.tokenizer import clip, count
+from leadline_estimators.truncation import Limit
 from leadline_server.answer import Answer, Budget
 from leadline_server.arguments import clean, read_max_tokens, validate
 from leadline_server.calibration import Calibration
@@ -23,17 +22,16 @@ from leadline_server.compose import Composer
 from leadline_server.config import READ_TOKENS, Config
 from leadline_server.edits import Edits, Question
 from leadline_server.errors import TooManyOpenFiles, UnknownTool
-from leadline_server.ledger import Entry, Ledger
-from leadline_server.ledger_file import Serving
-from leadline_server.load import Load
+from leadline_server.ledger import Entry
 from leadline_server.open_files import limit as limit_of_open_files
 from leadline_server.outgoing import printable
+from leadline_server.packed_result import arguments_of
 from leadline_server.prices import Prices
 from leadline_server.render import cited_paths, text_kind
-from leadline_server.store import Store, arguments_of
+from leadline_server.state import State, local_state
 from leadline_server.tool_runs import ToolRuns
 from leadline_server.toolset import sort_tools
-from leadline_server.turns import Turns, Window
+from leadline_server.turns import Window
 from leadline_tools.edits.journal import Journal, journal_folder
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
@@ -46,9 +44,6 @@ from leadline_tools.once import once
 from leadline_tools.patience import Patience
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import TOOLS, WRITING, Tool
-
-LEDGER = "ledger.db"
-"""The file of the ledger in the cache folder."""
 
 LOCAL = "local"
 """The one principal that there is where the server has one client."""
@@ -128,21 +123,22 @@ class Request:
 
 
 class Session:
-    """Everything that a call needs besides its arguments."""
+    """Everything that a call needs besides its arguments; its state is that of a single server unless given."""
 
-    def __init__(self, config: Config, index: Index) -> None:
+    def __init__(self, config: Config, index: Index, state: State | None = None) -> None:
         self.config = config
         self.index = index
         self.servers = [ServerPool(part, config.language_servers) for part in index.parts]
         for part, servers in zip(index.parts, self.servers, strict=True):
             attach_pool(part, servers)
         self._runs = ToolRuns(index, self.servers)
-        self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids, index)
-        self.ledger = Ledger(config.cache / LEDGER if config.cache else None, _session_info(config.profile))
+        self.state = state or local_state(config, index)
+        self.store = self.state.results
+        self.ledger = self.state.ledger
         self.calibration = Calibration(self.ledger)
         self.prices = Prices(index, config.profile, self.calibration)
-        self.load = Load()
-        self.turns = Turns(config.turn_tokens)
+        self.load = self.state.limits
+        self.turns = self.state.turns
         journal = Journal(journal_folder(config.cache, index.identity), index.tree) if config.cache else None
         self.edits = Edits(index.tree, journal, self.store, allowed=config.allow_edits)
         self.edits.recover()
@@ -162,8 +158,7 @@ class Session:
         for servers in self.servers:
             servers.close()
         self.index.close()
-        self.store.close()
-        self.ledger.close()
+        self.state.close()
 
     def call(self, request: Request) -> Response:
         """Answer one call; never raises for what a caller can do something about."""
@@ -345,11 +340,6 @@ class Session:
         profile = self.config.profile
         limit = Limit(profile.limit(tokens, kind), self.config.characters(tool), profile.tokenizer)
         return Budget(tokens, limit, self.config.usual_tokens, wanted if wanted < floor else None)
-
-
-def _session_info(profile: Profile) -> Serving:
-    price = None if profile.prices is None else profile.prices.input
-    return Serving(uuid.uuid4().hex, profile.name, profile.family.name, price)
 
 
 def _with_note(stored: Stored, note: str) -> Stored:

@@ -21,6 +21,9 @@ log = logging.getLogger("leadline.calls")
 _CONCURRENT = 4
 """Calls of one tool that run at once; further ones wait their turn, and never for those of another tool."""
 
+_OTHERS = ""
+"""What stands for the tool of a call that is none of a known tool."""
+
 Returned = TypeVar("Returned")
 
 
@@ -31,8 +34,7 @@ class CallRunner:
         self._session = session
         self._load = session.load
         self._free_memory = FreeMemory()
-        self._others = Scheduler(_CONCURRENT, LOCAL)
-        self._schedulers = {name: Scheduler(_CONCURRENT, LOCAL) for name in session.tools}
+        self._scheduler = Scheduler(_CONCURRENT, LOCAL)
 
     async def answer(
         self,
@@ -53,7 +55,8 @@ class CallRunner:
         try:
             with self._load.call(request.principal):
                 async with meanwhile or nullcontext():
-                    response = await self._schedulers.get(request.tool, self._others).run(request.principal, task)
+                    tool = request.tool if request.tool in self._session.tools else _OTHERS
+                    response = await self._scheduler.run(request.principal, tool, task)
         except Busy as error:
             response = error_response(error, request)
         self._note(request.tool, response, time.monotonic() - start)
@@ -62,7 +65,7 @@ class CallRunner:
     async def run(self, principal: str, function: Callable[[], Returned]) -> Returned:
         """Run a function that is no call of a tool among them; raises Busy where there is too much to do."""
         with self._load.call(principal):
-            return await self._others.run(principal, function)
+            return await self._scheduler.run(principal, _OTHERS, function)
 
     def _answer_safely(self, request: Request, call: Callable[[Request], Response]) -> Response:
         """Answer a request; an internal error becomes a response too, and its location is logged."""

@@ -3,7 +3,8 @@
 * The ``Host`` header must name this server (421), so that no page of a browser reaches it under a name of its own.
 * An ``Origin`` header, which browsers send, must be this server's own (403).
 * Where the server has tokens, a request must carry one (401): ``Authorization: Bearer TOKEN``, or the password of basic
-  authentication, which browsers ask for. ``/health`` needs none and only reports that the server runs.
+  authentication, which browsers ask for. ``/health`` needs none and only reports that the server runs; webhooks below
+  ``/hooks/`` are checked by a secret of their own.
 
 Clients are distinguished by their tokens, without tokens by their sessions: see ``principal``.
 """
@@ -34,6 +35,9 @@ SHORTEST_TOKEN = 16
 """Characters of the shortest token: with fewer, guessing one over a network is no longer hopeless."""
 
 HEALTH = "/health"
+
+HOOKS = "/hooks/"
+"""What the paths of webhooks begin with: their requests show no token of a client, but a secret of their own."""
 
 _VARIABLE = "LEADLINE_TOKEN"
 _LOCAL = "local"
@@ -142,7 +146,7 @@ class Gate:
             return PlainTextResponse(_FOREIGN_PAGE, 403)
         if scope["path"] == HEALTH:
             return PlainTextResponse("ok")
-        if self._tokens.known:
+        if self._tokens.known and not scope["path"].startswith(HOOKS):
             holder = self._tokens.holder(_sent_token(headers.getlist("authorization")))
             if holder is None:
                 return PlainTextResponse("A token is required.", 401, {"WWW-Authenticate": _challenge(scope["path"])})

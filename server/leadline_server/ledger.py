@@ -143,7 +143,7 @@ def spending_of(entry: Entry) -> Spending:
     )
 
 
-class Ledger:
+class LocalLedger:
     """The calls of this session, and in a file those of the sessions before.
 
     Args:
@@ -180,7 +180,7 @@ class Ledger:
             tools = self._spent.setdefault(principal, {})
             tools[entry.tool] = tools[entry.tool].with_(spending) if entry.tool in tools else spending
             if self._file is not None:
-                self._file.note(_row(now, principal, entry))
+                self._file.note(row_of(now, principal, entry))
                 self._write_soon()
 
     def flush(self) -> None:
@@ -245,20 +245,26 @@ class Ledger:
                 self._file.close()
 
 
-def _row(at: float, principal: str, entry: Entry) -> Row:
+def row_of(at: float, principal: str, entry: Entry) -> Row:
+    """Return a call as a ledger writes it; ``at`` is in seconds since 1970."""
     return Row(
         at,
-        principal,
+        storable_text(principal),
         entry.tool,
         entry.estimated,
         entry.sent,
         entry.whole,
         entry.files,
         entry.charged,
-        entry.client,
+        storable_text(entry.client),
         entry.kind,
         entry.sampled,
         entry.error,
         entry.offered,
         entry.came,
     )
+
+
+def storable_text(text: str) -> str:
+    """Return a text as every database takes it: without NUL and without what is no character."""
+    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()

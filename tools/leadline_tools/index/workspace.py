@@ -32,7 +32,7 @@ from leadline_tools.index.paths.unlisted import Unlisted
 from leadline_tools.index.questions.names import Match, Names, NameSearchResult, Wanted, listed
 from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
-from leadline_tools.index.text.required_texts import Run
+from leadline_tools.index.text.required_literals import Run
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.walked_files import Skipped
 from leadline_tools.index.trees import Trees

@@ -58,7 +58,7 @@ def find_implementations(
 def _related_to(index: Index, target: DefinedSymbol, *, up: bool) -> Result:
     """Return what inherits from a type or overrides a member, or with ``up`` the other way round."""
     index = index.of(target.path)
-    related = implementations(index, target, up=up, by_methods=up)
+    related = implementations(index, target, up=up, by_methods=up, in_macros=not up)
     known = load_symbols(index, [(one.of.path, one.of.name) for one in related.found])
     told = Implementers() if up else implementers(index, target, known, every=not related.fitting)
     heirs = {(one.of.path, one.of.name): one.lines for one in related.found if one.lines}
@@ -75,6 +75,7 @@ def _related_to(index: Index, target: DefinedSymbol, *, up: bool) -> Result:
         items=symbols,
         at_least=not account.complete,
         partial=related.unseen > 0 or told.pending,
+        undecided=len(related.undecided),
         headline=_nothing(related, noun),
         account=account,
         asides=(

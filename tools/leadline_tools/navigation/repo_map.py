@@ -11,7 +11,7 @@ from leadline_tools.index.request_scope.answer_sizes import uses
 from leadline_tools.index.request_scope.file_selection import select
 from leadline_tools.index.request_scope.index_notes import symbol_notes
 from leadline_tools.model import RankedSymbol
-from leadline_tools.overview.map import MOST_SYMBOLS, Map, draw_map
+from leadline_tools.repo_map.map import MOST_SYMBOLS, Map, draw_map
 from leadline_tools.resolve.addresses.focus import Focus, focus_on
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import FolderPath, tool

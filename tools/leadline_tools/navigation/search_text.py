@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from leadline_tools import cancellation
 from leadline_tools.errors import BadArgument
+from leadline_tools.find_code.offer import offer_find_code
 from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.file_selection import select
 from leadline_tools.index.request_scope.index_notes import text_notes
@@ -15,14 +16,13 @@ from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.index.text.key_masking import mask_keys
 from leadline_tools.index.tree.ignoring import GIVEN, OWN_RULES
 from leadline_tools.index.tree.source import Reader
-from leadline_tools.meaning.offer import offer_find_code
 from leadline_tools.model import TextMatch
 from leadline_tools.patience import Patience, patient
 from leadline_tools.result import Call, Result, Size
-from leadline_tools.text_search.candidates import candidates
-from leadline_tools.text_search.matches import FoundLines, TextMatches
-from leadline_tools.text_search.query import TextQuery
-from leadline_tools.text_search.ranking import best_matches
+from leadline_tools.search_text.candidates import candidates
+from leadline_tools.search_text.matches import FoundLines, TextMatches
+from leadline_tools.search_text.query import TextQuery
+from leadline_tools.search_text.ranking import best_matches
 from leadline_tools.tool import FolderPath, tool_of_paths
 
 MOST_CONTEXT = 20

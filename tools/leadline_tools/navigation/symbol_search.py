@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Literal
 
 from leadline_tools.errors import BadArgument, LeadlineError
+from leadline_tools.find_code.offer import offer_find_code
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol
 from leadline_tools.index.questions.names import Hit, Match, NameSearchResult, Wanted
@@ -17,7 +18,6 @@ from leadline_tools.index.request_scope.symbol_kinds import parse_kinds
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.languages.outline import Definition
-from leadline_tools.meaning.offer import offer_find_code
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.resolve.project.packages import in_packages
 from leadline_tools.resolve.symbols.defined_symbol import qualified

@@ -11,7 +11,7 @@ from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.store.rows import Held, RowReader, Words
 from leadline_tools.index.store.words import interior_words, last_word
 from leadline_tools.index.store.words import tokens as tokens_of
-from leadline_tools.index.text.required_texts import Run
+from leadline_tools.index.text.required_literals import Run
 from leadline_tools.index.text.scan import finder
 from leadline_tools.index.tree.source import Tree
 

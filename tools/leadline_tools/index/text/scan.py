@@ -22,7 +22,7 @@ import re2
 
 from leadline_tools.errors import BadPattern
 from leadline_tools.index.text.patterns import LONGEST, Span, compiled, compiled_text, too_long, unicode_classes
-from leadline_tools.index.text.required_texts import Required, required_by_pattern, required_by_text
+from leadline_tools.index.text.required_literals import Required, required_by_pattern, required_by_text
 
 _WORD_BYTES = frozenset(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
 

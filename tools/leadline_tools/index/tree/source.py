@@ -19,7 +19,7 @@ from leadline_tools.index.text.key_masking import mask_keys
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Known, Source, decoded, digest_of, is_binary, normal_text
 from leadline_tools.index.tree.descent import inside, is_absolute
-from leadline_tools.likeness import nearest
+from leadline_tools.likeness import most_alike_files
 
 LIMIT = 64 * 1024 * 1024
 """Bytes of the largest file that is read unless the caller says otherwise."""
@@ -236,4 +236,4 @@ def most_like(name: str, names: list[str]) -> str | None:
         return None
     ordered = sorted(names)
     same = (other for other in ordered if other.casefold() == name.casefold())
-    return next(same, None) or nearest(name, ordered)
+    return next(same, None) or next(iter(most_alike_files(name, ordered, 1)), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from leadline_tools.languages import lexing, reach
+from leadline_tools.languages import access, lexing, reach
 from leadline_tools.languages.c import conditions as c_conditions
 from leadline_tools.languages.csharp import collections, imports, outline, scopes, source, types
 from leadline_tools.languages.language import Language, Semantics
@@ -153,6 +153,7 @@ LANGUAGE = Language(
         decorations=frozenset({"attribute_list"}),
     ),
     names=NameRules(
+        is_private=access.is_private_csharp,
         keywords=_KEYWORDS,
         reach=reach.private,
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from leadline_tools.languages import hidden_types, lexing
+from leadline_tools.languages import access, hidden_types, lexing
 from leadline_tools.languages.go import imports, outline, scopes, types
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
@@ -97,6 +97,7 @@ LANGUAGE = Language(
         ),
     ),
     names=NameRules(
+        is_private=access.is_unexported,
         keywords=_KEYWORDS,
         refuses_rename=scopes.refuse_rename,
         reach=scopes.find_reach,

@@ -382,11 +382,11 @@ LANGUAGE = Language(
             documented_this=documentation.spell_documented_this,
             terms=spelling.VALUES,
             returns=RETURNS,
-            narrows=NARROWS,
+            narrows_scope=NARROWS,
             fillers=collections.FILLERS,
             puts=collections.PUTS,
             empty=collections.EMPTY,
-            branches=narrowing.BRANCHES,
+            narrows_branches=narrowing.BRANCHES,
             pair_types=frozenset({"Map", "ReadonlyMap"}),
         ),
         members=MemberRules(

@@ -71,13 +71,15 @@ def implementations(
     member: DefinedSymbol | None = None,
     through_heirs: bool = False,
     by_methods: bool = False,
+    in_macros: bool = False,
 ) -> Implementations:
     """Return the subtypes of a type or what overrides a member; with ``up`` the supertypes or what it overrides.
 
     Without a question that they are a part of they are one of their own. With ``member`` those subtypes alone are
     wanted that a file declares which can name that member of the type. ``through_heirs`` adds to what a member
     overrides that of another base of a subtype, for which it stands there: that takes a look at all subtypes.
-    ``by_methods`` adds to supertypes the interfaces that a type inherits from by having their methods.
+    ``by_methods`` adds to supertypes the interfaces that a type inherits from by having their methods. ``in_macros``
+    adds to what is undecided the places where macros may implement or override it.
     """
     if question is None:
         with asking(index) as asked:
@@ -89,8 +91,11 @@ def implementations(
                 member=member,
                 through_heirs=through_heirs,
                 by_methods=by_methods,
+                in_macros=in_macros,
             )
     search = TypeSearch(index, question, member or target)
+    if in_macros:
+        search.note_macros(target)
     return _implementations(search, target, up=up, through_heirs=through_heirs, by_methods=by_methods)
 
 
