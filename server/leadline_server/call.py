@@ -216,8 +216,9 @@ class Session:
             raise UnknownTool(request.tool, self.tools)
         given = {name: clean(tool, name, value) for name, value in request.arguments.items() if name != "max_tokens"}
         asked = read_max_tokens(request.arguments.get("max_tokens"))
-        arguments = self._runs.unescape_paths(tool, validate(tool, given))
-        runs = self._runs.limited_to(tool, arguments)
+        runs = self._runs.current()
+        arguments = runs.unescape_paths(tool, validate(tool, given))
+        runs = runs.limited_to(tool, arguments)
         runs.wait_for_index(tool)
         with runs.index.answering():
             return self._respond(request, tool, self._run_tool(request, tool, arguments, runs), asked)

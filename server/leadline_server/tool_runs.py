@@ -41,6 +41,13 @@ class ToolRuns:
         self._index = index
         self._servers = servers
 
+    def current(self) -> ToolRuns:
+        """Return what runs a call on the index as it is at present, whatever becomes of it meanwhile."""
+        index = self._index.current()
+        if index is self._index:
+            return self
+        return ToolRuns(index, [ServerPool(part, ()) for part in index.parts])  # what has other states is on no disk
+
     def limited_to(self, tool: Tool, arguments: Mapping[str, Any]) -> ToolRuns:
         """Return what runs a call on the roots that it is about, so that it neither waits for others nor reads them."""
         index = self._index

@@ -91,8 +91,12 @@ class Workspace(Index):
     def __init__(self, parts: Sequence[Index], pool: WorkerPool | None = None) -> None:
         """Take indexes whose trees have names, each another one, and the ``pool`` of workers that they share."""
         self._pool = pool
-        self._limited: dict[frozenset[str], Workspace] = {}
         self._lock = threading.Lock()
+        self._set_parts(parts)
+
+    def _set_parts(self, parts: Sequence[Index]) -> None:
+        """Be the index of some roots from now on."""
+        self._limited: dict[frozenset[str], Workspace] = {}
         self._parts = _Parts(parts)
         self.tree = Trees({name: part.tree for name, part in self._parts.named().items()})
         self.scan = _Scans(self._parts)

@@ -85,6 +85,12 @@ class PostgresRows:
                 if (symbols := packed.get(self._blobs[number - 1])) is not None:
                     yield number, symbols
 
+    def facts(self, files: Iterable[int]) -> dict[int, bytes]:
+        """Return the packed facts of some files, empty for one that has none; those that are not known are left out."""
+        blobs = {number: self._blobs[number - 1] for number in files}
+        kept = self._reading.facts([*blobs.values()])
+        return {number: kept[blob] for number, blob in blobs.items() if blob in kept}
+
     def symbols_of(self, file: int, done: int) -> tuple[bytes, bytes] | None:
         """Return the packed symbols of a file and the digest of its content; None where it has none."""
         symbols = self.blob(Blob.Symbols, file)

@@ -1,0 +1,189 @@
+"""The hosted index: every tool answers on PostgreSQL as on the index of a checkout, byte for byte."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from conftest import INDEXING_SECONDS
+from leadline_server.call import Request, Session
+from leadline_server.config import Config
+from leadline_tools.database.address import DatabaseAddress
+from leadline_tools.database.migrations import migrate
+from leadline_tools.database.pool import DatabasePool
+from leadline_tools.index.hosted.area import AREA
+from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
+from leadline_tools.index.hosted.reading import Reading
+from leadline_tools.index.hosted.ref_writer import RefUpdate, RefWriter
+from leadline_tools.index.hosted.writing import writing
+from leadline_tools.index.index import Index
+from leadline_tools.index.text.secret_files import SecretPolicy
+from leadline_tools.index.tree.stored_tree import StoredFile, StoredListing, StoredTree
+from leadline_tools.index.workers.worker_pool import WorkerPool
+from leadline_tools.index.workspace import Workspace
+
+NAME = "example.org/acme/shop"
+POLICY = SecretPolicy()
+
+
+class MemoryStore:
+    """Files in memory, their contents under the ids that git gives them."""
+
+    place = "memory"
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self._files = {path: (_git_id(content), content) for path, content in files.items()}
+
+    def state(self) -> str:
+        return hashlib.sha256(repr(sorted(self._files.items())).encode()).hexdigest()
+
+    def listing(self) -> StoredListing:
+        files = [StoredFile(path, len(content), key) for path, (key, content) in self._files.items()]
+        return StoredListing(self.state(), files)
+
+    def read(self, file: StoredFile) -> bytes:
+        return next(content for key, content in self._files.values() if key == file.key)
+
+
+def _git_id(content: bytes) -> bytes:
+    return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).digest()
+
+
+class Host:
+    """A database, and the indexer that brings refs to it."""
+
+    def __init__(self, url: str) -> None:
+        address = DatabaseAddress.parse(url)
+        migrate(address, [AREA])
+        self.pool = DatabasePool(address)
+        self.workers = WorkerPool(1)
+
+    def update(self, files: Mapping[str, bytes], commit: str, ref: str = "main", name: str = NAME) -> RefUpdate:
+        tree = StoredTree(MemoryStore(files), Path(), POLICY)
+        with writing(self.pool, name, "") as writer:
+            return RefWriter(writer, self.workers).update(ref, commit, tree)
+
+    def index(self) -> HostedWorkspace:
+        return HostedWorkspace(HostedRefs(Reading(self.pool), POLICY, (), self.workers), self.workers)
+
+    def close(self) -> None:
+        self.workers.close()
+        self.pool.close()
+
+
+@pytest.fixture
+def host(database: str) -> Iterator[Host]:
+    with closing(Host(database)) as host:
+        yield host
+
+
+@contextmanager
+def hosted(host: Host) -> Iterator[Session]:
+    """A session on what a database hosts."""
+    with closing(Session(Config(Path("/"), None, "openai"), host.index())) as session:
+        yield session
+
+
+@contextmanager
+def embedded(root: Path, name: str = NAME) -> Iterator[Session]:
+    """A session on a folder, whose index and facts are complete."""
+    index = Workspace([Index(root, None, 1, POLICY, name)])
+    with closing(Session(Config(root, None, "openai"), index)) as session:
+        index.start()
+        assert index.wait(INDEXING_SECONDS)
+        assert index.settle(INDEXING_SECONDS)
+        index.facts.build(hurried=True)
+        assert index.facts.wait(INDEXING_SECONDS)
+        yield session
+
+
+_URI = re.compile(r"leadline://result/\w+")
+_OF_ITS_OWN = re.compile(
+    r"^(\S+ is at commit|.*nothing can be written|.*nothing is written|next: rename_symbol).*\n", re.MULTILINE
+)
+"""Lines that only one of them has: the commit, and whether files can be edited."""
+
+
+def answer(session: Session, tool: str, arguments: Mapping[str, object], *, as_json: bool) -> str:
+    """Return an answer without the ids of results, and without what only a checkout or a commit has."""
+    text = session.call(Request(tool, arguments, as_json=as_json)).text
+    return _OF_ITS_OWN.sub("", _URI.sub("leadline://", text))
+
+
+def differences(one: Session, other: Session, questions: Iterable[tuple[str, Mapping[str, object]]]) -> list[str]:
+    """Return where answers differ, as texts that show both."""
+    found = []
+    for tool, arguments in questions:
+        for as_json in (False, True):
+            here, there = (answer(session, tool, arguments, as_json=as_json) for session in (one, other))
+            if here != there:
+                found.append(f"{tool} {arguments}\n--- checkout\n{here}\n--- hosted\n{there}")
+    return found
+
+
+FILES = {
+    "README.md": b"# Shop\n\nSells carts. See `open_shop`.\n",
+    "src/cart.py": b'"""Carts."""\n\n\nclass Cart:\n    """Holds goods."""\n\n    def add(self, good):\n        self.goods.append(good)\n',
+    "src/sale.py": b"from cart import Cart\n\n\ndef sell():\n    cart = Cart()\n    cart.add(1)\n    return cart\n",
+    "src/copy_of_cart.py": b'"""Carts."""\n\n\nclass Cart:\n    """Holds goods."""\n\n    def add(self, good):\n        self.goods.append(good)\n',
+    "web/Till.vue": b"<script>\nexport default { name: 'till', methods: { ring() {} } }\n</script>\n",
+    "web/Desk.vue": b"<script>\nexport default { name: 'till', methods: { ring() {} } }\n</script>\n",
+    "include/shop.h": b"#define SHOP_OPEN 1\nstruct shop { int carts; };\n",
+    "lib/shop.c": b'#include "shop.h"\nint open_shop(struct shop *s) { return s->carts + SHOP_OPEN; }\n',
+    "bin/run": b"#!/usr/bin/env python3\ndef run_shop():\n    pass\n",
+    "data/odd.txt": "größe in Köln\n".encode("latin-1"),
+    "data/picture.bin": b"\x00\x01picture",
+    ".env": b"PASSWORD=secret\n",
+    "empty.py": b"",
+}
+
+QUESTIONS: list[tuple[str, dict[str, object]]] = [
+    ("list_files", {"recursive": True, "limit": 50}),
+    ("count_files", {"by": "language"}),
+    ("read_file", {"path": f"{NAME}/src/cart.py"}),
+    ("read_file", {"path": f"{NAME}/data/odd.txt"}),
+    ("read_file", {"path": f"{NAME}/data/picture.bin"}),
+    ("read_file", {"path": f"{NAME}/.env"}),
+    ("read_file", {"path": f"{NAME}/src/crat.py"}),
+    ("document_symbols", {"path": f"{NAME}/src/cart.py", "detail": "full"}),
+    ("document_symbols", {"path": f"{NAME}/web/Till.vue"}),
+    ("search_text", {"query": "Cart"}),
+    ("search_text", {"query": "größe"}),
+    ("search_text", {"query": "picture"}),
+    ("search_text", {"query": r"open_\w+", "regex": True}),
+    ("symbol_search", {"query": "Cart"}),
+    ("symbol_search", {"query": "shop"}),
+    ("symbol_search", {"query": "carrt"}),
+    ("find_code", {"query": "add goods to a cart"}),
+    ("repo_map", {}),
+    ("go_to_definition", {"symbol": f"{NAME}/src/sale.py:5:12"}),
+    ("find_references", {"symbol": f"{NAME}/src/cart.py:Cart"}),
+    ("find_references", {"symbol": "open_shop", "tier": "name"}),
+    ("find_references", {"symbol": "SHOP_OPEN"}),
+    ("find_implementations", {"symbol": "Cart"}),
+    ("type_members", {"symbol": f"{NAME}/src/cart.py:Cart"}),
+    ("call_hierarchy", {"symbol": "open_shop"}),
+    ("rename_symbol", {"symbol": f"{NAME}/src/cart.py:Cart.add", "new_name": "put"}),
+    ("apply_code_fix", {}),
+]
+
+
+def checked_out(files: Mapping[str, bytes], root: Path) -> Path:
+    """Write files below a folder."""
+    for path, content in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(content)
+    return root
+
+
+def test_every_tool_answers_as_on_a_checkout(host: Host, tmp_path: Path) -> None:
+    root = checked_out(FILES, tmp_path)
+    done = host.update(FILES, "1" * 40)
+    assert (done.files, done.parsed, done.shared, done.moved) == (len(FILES), len(FILES) - 1, 0, True)
+    with embedded(root) as one, hosted(host) as other:
+        assert differences(one, other, QUESTIONS) == []
