@@ -51,25 +51,10 @@ LOCAL = "local"
 LARGEST_ERROR = 150
 """O200k tokens of an error."""
 
+LONGEST_QUESTION = 1_000
+"""Characters of the arguments of a call that the list of the last calls still shows."""
+
 _MASKED = f"keys in the text are masked: {MASK}"
-
-
-@dataclass(frozen=True, slots=True)
-class Response:
-    """What goes back to the client.
-
-    Args:
-        text: The answer.
-        is_error: Whether it reports an error.
-        uri: Where the complete result is kept; empty where it is not.
-        structured: The same answer as one JSON object, within the same budget; empty where none is sent.
-
-    """
-
-    text: str
-    is_error: bool
-    uri: str = ""
-    structured: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +77,46 @@ class Stored:
     as_json: bool
     kept: bool = False
     named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """An answer with what it was composed from, for a reader that shows more than its text.
+
+    Args:
+        stored: The question, the complete result, and its URI.
+        answer: What is sent.
+        budget: What it may cost, in tokens of the model.
+        price: What it costs, in tokens of the model.
+        whole_price: What the complete answer would cost in the same form, in tokens of the model: at least ``price``.
+
+    """
+
+    stored: Stored
+    answer: Answer
+    budget: int
+    price: int
+    whole_price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What goes back to the client.
+
+    Args:
+        text: The answer.
+        is_error: Whether it reports an error.
+        uri: Where the complete result is kept; empty where it is not.
+        structured: The same answer as one JSON object, within the same budget; empty where none is sent.
+        composed: What the text was composed from; None for an error.
+
+    """
+
+    text: str
+    is_error: bool
+    uri: str = ""
+    structured: str = ""
+    composed: Composed | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +214,24 @@ class Session:
         unlimited = Budget(sys.maxsize, Limit(sys.maxsize, sys.maxsize), READ_TOKENS)
         return self._composer(stored, unlimited, TextKind.Json, paging=True).json(call).text
 
+    def preview(self, uri: str, tokens: int, principal: str = LOCAL) -> Composed:
+        """Return what the answer with a stored result would be if it might cost ``tokens`` of the model.
+
+        Nothing is sent to a model, so neither a turn nor the ledger counts it. Raises NoSuchResult.
+        """
+        call, result = self.store.get(uri, principal)
+        stored = Stored(call, uri, result, as_json=False, kept=True)
+        kind = text_kind(result.items)
+        floor = self.config.profile.frame(self.config.floor, kind)
+        wanted = min(tokens, self.config.most_tokens(call.tool))
+        budget = self._budget(call.tool, wanted, max(wanted, floor), floor, kind)
+        answer = self._compose(stored, budget, kind, paging=False)[1]
+        return self._composed(stored, answer, budget, budget.limit.tokenizer.count(answer.text), kind)
+
+    def least_tokens(self, result: Result) -> int:
+        """Return the smallest budget of an answer with a result, in tokens of the model."""
+        return self.config.profile.frame(self.config.floor, text_kind(result.items))
+
     def with_config(self, config: Config) -> Session:
         """Return this session with other options of answers: the tree and the model are those of this one."""
         own = copy.copy(self)
@@ -269,11 +312,7 @@ class Session:
         floor = self.config.profile.frame(self.config.floor, kind)
         with self.turns.call(request.principal, request.turn, wanted, floor) as grant:
             budget = self._budget(tool.name, wanted, max(grant.tokens, floor), floor, kind)
-            composer = self._composer(stored, budget, kind, paging=paging)
-            answer = composer.json(stored.call) if stored.as_json else composer.text()
-            if MASK in answer.text and not stored.as_json:
-                composer = self._composer(_with_note(stored, _MASKED), budget, kind, paging=paging)
-                answer = composer.text()
+            composer, answer = self._compose(stored, budget, kind, paging=paging)
             if stored.uri and not stored.named and not paging and not stored.as_json:
                 again = self.turns.has_seen(request.principal, request.turn, stored.uri, budget.tokens)
                 answer = composer.repeat_notice(answer) if again else answer
@@ -286,7 +325,21 @@ class Session:
         if keep and not stored.kept:
             self.store.put(stored.uri, stored.call, stored.result, request.principal)
         self._note(request, answer, sent, kind)
-        return Response(answer.text, is_error=False, uri=stored.uri if keep else "", structured=structured)
+        uri = stored.uri if keep else ""
+        return Response(answer.text, False, uri, structured, self._composed(stored, answer, budget, sent, kind))
+
+    def _compose(self, stored: Stored, budget: Budget, kind: TextKind, *, paging: bool) -> tuple[Composer, Answer]:
+        """Return the answer with a result, which notes where keys are masked in it, and what composed it."""
+        composer = self._composer(stored, budget, kind, paging=paging)
+        answer = composer.json(stored.call) if stored.as_json else composer.text()
+        if MASK in answer.text and not stored.as_json:
+            composer = self._composer(_with_note(stored, _MASKED), budget, kind, paging=paging)
+            answer = composer.text()
+        return composer, answer
+
+    def _composed(self, stored: Stored, answer: Answer, budget: Budget, sent: int, kind: TextKind) -> Composed:
+        price = self.config.profile.price
+        return Composed(stored, answer, budget.tokens, price(sent, kind), price(max(sent, answer.whole.tokens), kind))
 
     def _respond_structured(self, tool: Tool, stored: Stored, answer: Answer, wanted: int, granted: int) -> str:
         """Return an answer as JSON, complete alone: a client hands either this to its model or the text."""
@@ -319,7 +372,7 @@ class Session:
             self.calibration.price_of(request.principal, request.tool, request.arguments),
             self.config.profile.price(max(sent, answer.whole.tokens), kind),
         )
-        self.ledger.add(request.principal, entry)
+        self.ledger.add(request.principal, entry, _question_of(request))
         for offer in answer.offers:
             if offer.estimate:
                 self.calibration.note_offer(request.principal, offer.call, offer.estimate)
@@ -328,7 +381,8 @@ class Session:
         tool = request.tool if request.tool in self.tools else "unknown"
         sent = self.config.profile.tokenizer.count(text)
         charged = self.config.profile.price(sent, TextKind.Paths)
-        self.ledger.add(request.principal, Entry(tool, sent, sent, sent, 0, charged, request.client, error=True))
+        entry = Entry(tool, sent, sent, sent, 0, charged, request.client, error=True)
+        self.ledger.add(request.principal, entry, None if tool == "unknown" else _question_of(request))
 
     def _wanted_tokens(self, request: Request, asked: int | None) -> int:
         """Return what an answer may cost: what was asked, at most what the tool may send and the window has left."""
@@ -341,6 +395,14 @@ class Session:
         profile = self.config.profile
         limit = Limit(profile.limit(tokens, kind), self.config.characters(tool), profile.tokenizer)
         return Budget(tokens, limit, self.config.usual_tokens, wanted if wanted < floor else None)
+
+
+def _question_of(request: Request) -> Call | None:
+    """Return the call of a request as it came in; None where it is too long to be kept."""
+    given = request.arguments.items()
+    arguments = tuple((name, value) for name, value in given if isinstance(value, str | int | bool))
+    size = sum(len(str(value)) for _, value in arguments)
+    return Call(request.tool, arguments) if size <= LONGEST_QUESTION else None
 
 
 def _with_note(stored: Stored, note: str) -> Stored:

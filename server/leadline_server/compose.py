@@ -343,7 +343,8 @@ class Composer:
         header = self._settle_header(shown, tokens, short=short)
         text = "".join((header, *rest))
         seen = () if page is None else self._items[: None if page.levels else page.shown]
-        return Answer(text, stored, tokens + self._tokenizer.count(header), whole, seen, offers)
+        outermost = 0 if page is None or not page.levels else page.seen
+        return Answer(text, stored, tokens + self._tokenizer.count(header), whole, seen, offers, outermost)
 
     def _settle_header(self, shown: str, tokens: int, *, short: bool) -> str:
         """Return the header with the number of tokens of the whole text, header included."""

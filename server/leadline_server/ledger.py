@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leadline_server.ledger_file import LedgerFile, Row, Serving
+from leadline_tools.result import Call
 
 _RECENT = 200
 """Calls that are kept one by one, for who watches."""
@@ -64,12 +65,16 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class RecordedCall:
-    """A call of this session: its number, from 1, and when it was, in seconds since 1970."""
+    """A call of this session: its number, from 1, and when it was, in seconds since 1970.
+
+    ``question`` is the call as it came in, which is in no file; None for an unknown tool and for one that is too long.
+    """
 
     number: int
     at: float
     principal: str
     entry: Entry
+    question: Call | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +173,7 @@ class LocalLedger:
         if self._file is not None:
             self._file.schema = schema
 
-    def add(self, principal: str, entry: Entry) -> None:
+    def add(self, principal: str, entry: Entry, question: Call | None = None) -> None:
         """Note a call; one that cannot be written soon is written later, or forgotten at the end of the session."""
         spending = spending_of(entry)
         with self._lock:
@@ -176,7 +181,7 @@ class LocalLedger:
             self._set_back = max(self._set_back, self._latest - now)
             self._latest = max(self._latest, now)
             self._number += 1
-            self._recent.append(RecordedCall(self._number, now, principal, entry))
+            self._recent.append(RecordedCall(self._number, now, principal, entry, question))
             tools = self._spent.setdefault(principal, {})
             tools[entry.tool] = tools[entry.tool].with_(spending) if entry.tool in tools else spending
             if self._file is not None:

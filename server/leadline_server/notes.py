@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from leadline_estimators.fit import Limit
+from leadline_estimators.truncation import Limit
 from leadline_server.render import line
 from leadline_tools.account import HEADING, OMITTED
 from leadline_tools.result import Result

@@ -86,8 +86,8 @@ class Ledger(Protocol):
         """Note that a model receives the list of tools, whose o200k tokens ``schema`` returns."""
         ...
 
-    def add(self, principal: str, entry: Entry) -> None:
-        """Note a call; it is written soon."""
+    def add(self, principal: str, entry: Entry, question: Call | None = None) -> None:
+        """Note a call; it is written soon, without its ``question``, the call as it came in."""
         ...
 
     def flush(self) -> None:

@@ -18,6 +18,7 @@ from leadline_server.ledger import Entry, RecordedCall, Spending, row_of, storab
 from leadline_server.ledger_file import Row, Serving
 from leadline_tools.database.errors import DatabaseError
 from leadline_tools.database.pool import DatabasePool
+from leadline_tools.result import Call
 
 RECENT = 200
 """Calls that are shown one by one."""
@@ -108,7 +109,7 @@ class SharedLedger:
         """Note that a model receives the list of tools, whose o200k tokens ``schema`` returns."""
         self._schema = schema
 
-    def add(self, principal: str, entry: Entry) -> None:
+    def add(self, principal: str, entry: Entry, question: Call | None = None) -> None:  # noqa: ARG002  is in no table
         """Note a call; one that cannot be written soon is written later."""
         with self._lock:
             self._lost += len(self._waiting) == _WAITING

@@ -36,6 +36,7 @@ from leadline_tools.index.tree.source import Reader, Tree
 from leadline_tools.index.workers.frames import Operation, Reply, Request, TreeOrigin, read_request, write_reply
 from leadline_tools.languages import PARSED, embedded, language_by_name, language_in
 from leadline_tools.languages.faults import faults, uncut
+from leadline_tools.languages.highlighting import highlights
 from leadline_tools.languages.javascript.jsdoc import in_braces_of_comment
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.lexing import in_code
@@ -288,12 +289,22 @@ def _matches(source: Source, language: Language, argument: str) -> Reply:
         return Reply.of(source, b"", json.dumps(str(error)).encode())
 
 
+def _highlights(source: Source, language: Language, argument: str) -> Reply:
+    """Return what the tokens of some lines of a file are; of code that is only a part of its file, nothing."""
+    first, last = json.loads(argument)
+    if embedded.regions_of(source.path, source.content, language) is not None and not language.outline.has_own_outline:
+        return Reply.of(source, b"", json.dumps([]).encode())
+    found = highlights(_parser(language.name).parse(source.content).root_node, source.content, first, last)
+    return Reply.of(source, b"", json.dumps(found).encode())
+
+
 _OPERATIONS: Mapping[Operation, Callable[[Source, Language, str], Reply]] = {
     Operation.Symbols: _symbols,
     Operation.Outline: _outline,
     Operation.Facts: _facts,
     Operation.Faults: _faults,
     Operation.Matches: _matches,
+    Operation.Highlights: _highlights,
 }
 
 if __name__ == "__main__":
