@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from conftest import INDEXING_SECONDS
 from leadline_server.call import Request, Session
@@ -26,9 +30,11 @@ from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.tree.stored_tree import StoredFile, StoredListing, StoredTree
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.index.workspace import Workspace
+from postgres import PostgresServer
 
 NAME = "example.org/acme/shop"
 POLICY = SecretPolicy()
+COMMITS = [f"{number:040x}" for number in range(1, 50)]
 
 
 class MemoryStore:
@@ -126,13 +132,23 @@ def differences(one: Session, other: Session, questions: Iterable[tuple[str, Map
     return found
 
 
+_CART = b"""# Carts.
+
+class Cart:
+    'Holds goods.'
+
+    def add(self, good):
+        self.goods.append(good)
+"""
+_COMPONENT = b"<script>\nexport default { name: 'till', methods: { ring() {} } }\n</script>\n"
+
 FILES = {
     "README.md": b"# Shop\n\nSells carts. See `open_shop`.\n",
-    "src/cart.py": b'"""Carts."""\n\n\nclass Cart:\n    """Holds goods."""\n\n    def add(self, good):\n        self.goods.append(good)\n',
+    "src/cart.py": _CART,
     "src/sale.py": b"from cart import Cart\n\n\ndef sell():\n    cart = Cart()\n    cart.add(1)\n    return cart\n",
-    "src/copy_of_cart.py": b'"""Carts."""\n\n\nclass Cart:\n    """Holds goods."""\n\n    def add(self, good):\n        self.goods.append(good)\n',
-    "web/Till.vue": b"<script>\nexport default { name: 'till', methods: { ring() {} } }\n</script>\n",
-    "web/Desk.vue": b"<script>\nexport default { name: 'till', methods: { ring() {} } }\n</script>\n",
+    "src/copy_of_cart.py": _CART,
+    "web/Till.vue": _COMPONENT,
+    "web/Desk.vue": _COMPONENT,
     "include/shop.h": b"#define SHOP_OPEN 1\nstruct shop { int carts; };\n",
     "lib/shop.c": b'#include "shop.h"\nint open_shop(struct shop *s) { return s->carts + SHOP_OPEN; }\n',
     "bin/run": b"#!/usr/bin/env python3\ndef run_shop():\n    pass\n",
@@ -154,7 +170,6 @@ QUESTIONS: list[tuple[str, dict[str, object]]] = [
     ("document_symbols", {"path": f"{NAME}/web/Till.vue"}),
     ("search_text", {"query": "Cart"}),
     ("search_text", {"query": "größe"}),
-    ("search_text", {"query": "picture"}),
     ("search_text", {"query": r"open_\w+", "regex": True}),
     ("symbol_search", {"query": "Cart"}),
     ("symbol_search", {"query": "shop"}),
@@ -183,7 +198,55 @@ def checked_out(files: Mapping[str, bytes], root: Path) -> Path:
 
 def test_every_tool_answers_as_on_a_checkout(host: Host, tmp_path: Path) -> None:
     root = checked_out(FILES, tmp_path)
-    done = host.update(FILES, "1" * 40)
+    done = host.update(FILES, COMMITS[0])
     assert (done.files, done.parsed, done.shared, done.moved) == (len(FILES), len(FILES) - 1, 0, True)
     with embedded(root) as one, hosted(host) as other:
         assert differences(one, other, QUESTIONS) == []
+
+
+def test_binary_files_are_not_kept_so_no_search_names_them(host: Host) -> None:
+    host.update(FILES, COMMITS[0])
+    with hosted(host) as session:
+        assert "picture.bin" not in answer(session, "search_text", {"query": "picture"}, as_json=False)
+
+
+_PATHS = [path for path in FILES if path != "data/picture.bin"]
+_CONTENTS = st.sampled_from(
+    [
+        *FILES.values(),
+        b"class Cart:\n    def add(self, good):\n        return open_shop(good)\n\n    def pay(self): ...\n",
+        b"from src.cart import Cart as Basket\n\n\nclass Trolley(Basket):\n"
+        b"    def add(self, good):\n        super().add(good)\n",
+        b"def open_shop(cart):\n    return Cart().add(cart).pay()\n\n\nSHOP_OPEN = open_shop(sell)\n",
+        b'int open_shop(struct shop *s);\n#include "shop.h"\n#define SHOP_OPEN 2\n#define CART 3\n',
+        b"# Till\n\nring `open_shop`, then sell the Cart\n",
+        b"def broken(:\n",
+        b"\r\nclass Till:\r\n    sell = 1\r\n",
+    ]
+)
+_EDITS = st.lists(
+    st.dictionaries(st.sampled_from([*_PATHS, "src/new.py", "docs/till.md"]), st.none() | _CONTENTS, max_size=4),
+    min_size=1,
+    max_size=3,
+)
+
+
+@settings(max_examples=int(os.environ.get("LEADLINE_EXAMPLES", "8")), deadline=None)
+@given(edits=_EDITS)
+def test_after_any_edits_every_tool_answers_as_on_a_checkout(
+    postgres: PostgresServer, edits: Sequence[Mapping[str, bytes | None]]
+) -> None:
+    url = postgres.fresh()
+    files = dict(FILES)
+    del files["data/picture.bin"]
+    with closing(Host(url)) as host, tempfile.TemporaryDirectory() as folder:
+        host.update(files, COMMITS[0])
+        with hosted(host) as other:
+            for commit, edit in zip(COMMITS[1:], edits, strict=False):
+                files.update({path: content for path, content in edit.items() if content is not None})
+                for path in (path for path, content in edit.items() if content is None):
+                    files.pop(path, None)
+                host.update(files, commit)  # the session follows
+            with embedded(checked_out(files, Path(folder))) as one:
+                assert differences(one, other, QUESTIONS) == []
+    postgres.drop(url)
