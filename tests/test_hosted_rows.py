@@ -16,8 +16,8 @@ from leadline_tools.database.migrations import migrate
 from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.files.file import DONE, File
 from leadline_tools.index.hosted.area import AREA
+from leadline_tools.index.hosted.content_parser import words_of_names
 from leadline_tools.index.hosted.manifest import Manifest
-from leadline_tools.index.hosted.posted_words import words_of_names
 from leadline_tools.index.hosted.postgres_rows import PostgresRows
 from leadline_tools.index.hosted.reading import Reading
 from leadline_tools.index.hosted.writing import (

@@ -109,7 +109,7 @@ class Index:
         self._attach_questions(tree)
         store = FactStore(place(FOLDER) if place is not None else None, facts_size)
         self.facts = FileFacts(self.tree, self._indexer, self.workers, store)
-        self._loading = threading.Timer(_UNHURRIED_SECONDS, self._prepare)
+        self._loading = threading.Timer(_UNHURRIED_SECONDS, _prepare, (self,))
         self._loading.daemon = True
 
     def _attach_questions(self, tree: RootTree) -> None:
@@ -139,11 +139,6 @@ class Index:
     def _start_indexing(self) -> None:
         self._indexer.start()
         self._loading.start()
-
-    def _prepare(self) -> None:
-        """Have ready what later questions need."""
-        self.names.load()
-        self.facts.build_if_wanted()
 
     def close(self) -> None:
         """End the workers and close the database."""
@@ -263,3 +258,9 @@ class Index:
             return self.tree.read(path)
         except LeadlineError:
             return None
+
+
+def _prepare(index: Index) -> None:
+    """Have ready what later questions need."""
+    index.names.load()
+    index.facts.build_if_wanted()

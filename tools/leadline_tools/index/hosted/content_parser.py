@@ -9,10 +9,10 @@ from leadline_tools import deflated
 from leadline_tools.errors import BinaryFile, SecretFile, TooLarge
 from leadline_tools.index.files.file import SYMBOLS, TEXT, TEXTUAL
 from leadline_tools.index.hosted.blob_form import ContentKind
-from leadline_tools.index.hosted.posted_words import words_of_text
 from leadline_tools.index.hosted.writing import BlobKey, NewBlob
-from leadline_tools.index.indexing.texts import LARGEST_TEXT
+from leadline_tools.index.indexing.texts import LARGEST_TEXT, text_to_index
 from leadline_tools.index.indexing.unindexed import undone
+from leadline_tools.index.store.words import tokens
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.index.tree.stored_tree import StoredFile, StoredTree
 from leadline_tools.index.workers.frames import Operation, Reply
@@ -103,3 +103,13 @@ def _new_blob(one: FileToParse, content: _Content, symbols: Mapping[str, Reply],
         parsed.related,
         known.payload if content.has_facts and not known.error else None,
     )
+
+
+def words_of_text(path: str, text: str) -> frozenset[str]:
+    """Return the words of the text of a file, cut as the index cuts them."""
+    return frozenset(tokens(text_to_index(path, text)))
+
+
+def words_of_names(names: bytes) -> frozenset[str]:
+    """Return the words of the names that a worker has found, one a line, deflated; none for empty bytes."""
+    return frozenset(tokens(deflated.decompress(names).decode("utf-8", "replace"))) if names else frozenset()
