@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import itertools
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+import psycopg
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +21,7 @@ from conftest import INDEXING_SECONDS
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_tools.database.address import DatabaseAddress
+from leadline_tools.database.errors import DatabaseError
 from leadline_tools.database.migrations import migrate
 from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.hosted.area import AREA
@@ -115,9 +119,13 @@ _OF_ITS_OWN = re.compile(
 """Lines that only one of them has: the commit, and whether files can be edited."""
 
 
+_ENOUGH = 9_000
+"""Tokens that no answer here needs: what is cut depends on the length of ids."""
+
+
 def answer(session: Session, tool: str, arguments: Mapping[str, object], *, as_json: bool) -> str:
     """Return an answer without the ids of results, and without what only a checkout or a commit has."""
-    text = session.call(Request(tool, arguments, as_json=as_json)).text
+    text = session.call(Request(tool, {**arguments, "max_tokens": _ENOUGH}, as_json=as_json)).text
     return _OF_ITS_OWN.sub("", _URI.sub("leadline://", text))
 
 
@@ -249,4 +257,64 @@ def test_after_any_edits_every_tool_answers_as_on_a_checkout(
                 host.update(files, commit)  # the session follows
             with embedded(checked_out(files, Path(folder))) as one:
                 assert differences(one, other, QUESTIONS) == []
+    postgres.drop(url)
+
+
+def test_an_indexer_that_is_killed_at_any_statement_leaves_a_ref_at_one_commit_or_the_next(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host.update(FILES, COMMITS[0])
+    reading = Reading(host.pool)
+    questions = [("symbol_search", {"query": "pay"}), ("search_text", {"query": "Cart"}), ("list_files", {})]
+    interrupted = 0
+    with hosted(host) as session:
+        for number in range(1, len(COMMITS)):
+            files = {**FILES, "src/cart.py": FILES["src/cart.py"] + b"\n\ndef pay%d(): ...\n" % number}
+            before = reading.refs()[0].commit, [answer(session, *one, as_json=False) for one in questions]
+            with monkeypatch.context() as patched:
+                killed = _kill_at(patched, 2 * number)
+                with contextlib.suppress(DatabaseError, psycopg.Error):
+                    host.update(files, COMMITS[number])
+            interrupted += killed()
+            after = reading.refs()[0].commit, [answer(session, *one, as_json=False) for one in questions]
+            assert after == before or after[0] == COMMITS[number]
+            host.update(files, COMMITS[number])  # goes on where it was killed
+            assert reading.refs()[0].commit == COMMITS[number]
+            assert f"pay{number}" in answer(session, *questions[0], as_json=False)
+            if not killed():
+                break
+    assert interrupted > 5
+
+
+def _kill_at(patched: pytest.MonkeyPatch, number: int) -> Callable[[], bool]:
+    """Have the connection end at a statement, as that of a process that is killed; return whether it came to that."""
+    seen = itertools.count(1)
+    reached = [False]
+
+    def wrapped(method: Callable[..., object]) -> Callable[..., object]:
+        def run(cursor: psycopg.Cursor[object], *given: object, **options: object) -> object:
+            if next(seen) == number:
+                reached[0] = True
+                cursor.connection.pgconn.finish()
+            return method(cursor, *given, **options)
+
+        return run
+
+    for name in ("execute", "executemany", "copy"):
+        patched.setattr(psycopg.Cursor, name, wrapped(getattr(psycopg.Cursor, name)))
+    return lambda: reached[0]
+
+
+def test_a_database_that_stops_is_reported_and_answers_come_again_by_themselves(postgres: PostgresServer) -> None:
+    url = postgres.fresh()
+    with closing(Host(url)) as host:
+        host.update(FILES, COMMITS[0])
+        with hosted(host) as session:
+            before = answer(session, *QUESTIONS[0], as_json=False)
+            postgres.stop()
+            refused = session.call(Request("search_text", {"query": "Cart"}))
+            assert refused.is_error
+            assert "The database of this server cannot be reached" in refused.text
+            postgres.start()
+            assert answer(session, *QUESTIONS[0], as_json=False) == before
     postgres.drop(url)

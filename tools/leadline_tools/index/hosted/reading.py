@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, LiteralString, NamedTuple
 
-from leadline_tools.database.pool import Connection, DatabasePool
+from leadline_tools.database.errors import DatabaseError
+from leadline_tools.database.pool import Connection, DatabasePool, translated_errors
 from leadline_tools.index.store.rows import Blob, Words
 
 BEGIN: LiteralString = "begin isolation level repeatable read read only"
@@ -76,6 +77,42 @@ class VocabularyRow(NamedTuple):
     counts: bytes
 
 
+class _Transaction:
+    """A transaction of one thread: it begins with the first statement, so that a question that reads nothing has none.
+
+    Attributes:
+        error: The first error that the database reported, which a question must not take for a file that is gone.
+
+    """
+
+    def __init__(self, pool: DatabasePool) -> None:
+        self._pool = pool
+        self._lent = ExitStack()
+        self._connection: Connection | None = None
+        self.error: DatabaseError | None = None
+
+    def all(self, query: LiteralString, given: Sequence[object]) -> list[tuple[Any, ...]]:
+        """Return the rows of a query."""
+        try:
+            with translated_errors():
+                return self._begun().execute(query, given, prepare=True, binary=True).fetchall()
+        except DatabaseError as error:
+            self.error = self.error or error
+            raise
+
+    def _begun(self) -> Connection:
+        if self._connection is None:
+            connection = self._lent.enter_context(self._pool.connection())
+            connection.execute(BEGIN)
+            self._lent.callback(connection.execute, "rollback")  # nothing was written
+            self._connection = connection
+        return self._connection
+
+    def end(self) -> None:
+        """Give the connection back."""
+        self._lent.close()
+
+
 class Reading:
     """The hosted index as questions read it; all methods raise DatabaseError."""
 
@@ -85,27 +122,31 @@ class Reading:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Read what this thread reads in one transaction; one inside another adds nothing."""
+        """Read what this thread reads in one transaction; one inside another adds nothing.
+
+        Raises DatabaseError at the end where the database failed meanwhile, whatever was made of it.
+        """
         if self._current is not None:
             yield
             return
-        with self._pool.connection() as connection:
-            connection.execute(BEGIN)
-            self._own.connection = connection
-            try:
-                yield
-            finally:
-                self._own.connection = None
-                connection.execute("rollback")  # nothing was written
+        self._own.transaction = transaction = _Transaction(self._pool)
+        try:
+            yield
+        finally:
+            self._own.transaction = None
+            with suppress(DatabaseError):  # a connection that is lost has nothing to end
+                transaction.end()
+        if transaction.error is not None:
+            raise transaction.error
 
     @property
-    def _current(self) -> Connection | None:
-        return getattr(self._own, "connection", None)
+    def _current(self) -> _Transaction | None:
+        return getattr(self._own, "transaction", None)
 
     def _all(self, query: LiteralString, *given: object) -> list[tuple[Any, ...]]:
         current = self._current
         if current is not None:
-            return current.execute(query, given, prepare=True, binary=True).fetchall()
+            return current.all(query, given)
         with self._pool.connection() as connection:
             return connection.execute(query, given, prepare=True, binary=True).fetchall()
 
