@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import groupby
 
 from leadline_tools.errors import IsFolder, PathNotFound, PathOutside
 from leadline_tools.index.paths.root_names import RootNames
@@ -107,6 +108,12 @@ class _Reader(Reader):
         super().__init__(trees)
         self._roots = names
         self._readers = readers
+
+    def fetch(self, paths: Sequence[str]) -> None:
+        """Have the contents of some files at hand, where it takes less to read them together."""
+        for root, own in groupby(paths, self._roots.of):
+            if root:
+                self._readers[root].fetch(list(own))
 
     def raw(self, path: str, limit: int = LIMIT) -> bytes | None:
         """Return the bytes of a file as the disk has them; None where it cannot be read, or is larger."""

@@ -120,7 +120,7 @@ class _Scan:
         """Find the lines that match in the files at some paths, as far as the patience lasts."""
         until = self._patience.deadline - min(_KEPT_SECONDS, self._patience.seconds / 10)
         with self._index.tree.reading() as reader:
-            for number, path in enumerate(paths):
+            for number, path in enumerate(reader.ahead(paths)):
                 if number % _CHECKED_EVERY == 0:
                     cancellation.check()
                     self._patience.advance(number, len(paths))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from leadline_tools.errors import SecretFile, Unreadable
 from leadline_tools.index.hosted.blob_form import ContentKind
 from leadline_tools.index.hosted.reading import BlobRow, Reading, RefState
 from leadline_tools.index.text.secret_files import SecretPolicy
+from leadline_tools.index.tree.source import LIMIT, Reader
 from leadline_tools.index.tree.stored_tree import StoredFile, StoredListing, StoredTree
 from leadline_tools.index.tree.walked_files import Skipped
 
@@ -134,13 +136,39 @@ class HostedTree(StoredTree):
         self, files: HostedFiles, ref: RefState, policy: SecretPolicy, name: str, exclude: tuple[str, ...]
     ) -> None:
         super().__init__(files, Path(), policy, name, exclude)
+        self._files = files
         self._ref = ref
+
+    @contextmanager
+    def reading(self) -> Iterator[Reader]:
+        """Give what reads many files one after the other."""
+        with super().reading() as reader:
+            yield _HostedReader(self, self._files, reader)
 
     @property
     def note(self) -> str:
         """Return the commit of the files, and how long ago it was indexed."""
         age = (datetime.now(UTC) - self._ref.indexed_at).total_seconds()
         return f"{self.title} is at commit {self._ref.commit[:_SHOWN_DIGITS]}, indexed {_ago(age)}"
+
+
+class _HostedReader(Reader):
+    """Reads files of a ref; those that come next are read together."""
+
+    def __init__(self, tree: HostedTree, files: HostedFiles, reader: Reader) -> None:
+        super().__init__(tree)
+        self._hosted = tree
+        self._files = files
+        self._reader = reader
+
+    def fetch(self, paths: Sequence[str]) -> None:
+        """Have the contents of some files at hand."""
+        found = (self._hosted.find(self._hosted.bare(path)) for path in paths)
+        self._files.expect(file for file in found if file is not None)
+
+    def raw(self, path: str, limit: int = LIMIT) -> bytes | None:
+        """Return the bytes of a file of the tree; None where it cannot be read, or is larger."""
+        return self._reader.raw(path, limit)
 
 
 def _ago(seconds: float) -> str:
