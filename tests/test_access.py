@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from conftest import Asking, Open, write
+from leadline_tools.languages.access import (
+    DeclaredMember,
+    IsPrivate,
+    Owner,
+    SourceLines,
+    is_private_cpp,
+    is_private_ruby,
+    is_private_rust,
+)
+from leadline_tools.model import SymbolKind
 
 FILES = {
     "A.java": """public class A {
@@ -244,3 +256,33 @@ def test_a_member_defined_outside_of_its_class_is_as_its_declaration_says(tmp_pa
     shown = ask("type_members", symbol="Shelf", private=False)
     assert "show" in shown
     assert "hide" not in shown
+
+
+class CountedLines(list[str]):
+    """Lines that count how many of them are looked at."""
+
+    looked_at = 0
+
+    def __getitem__(self, place: Any) -> Any:
+        self.looked_at += len(range(*place.indices(len(self)))) if isinstance(place, slice) else 1
+        return super().__getitem__(place)
+
+    def __iter__(self) -> Iterator[str]:
+        for line in super().__iter__():
+            self.looked_at += 1
+            yield line
+
+
+@pytest.mark.parametrize("is_private", [is_private_ruby, is_private_cpp, is_private_rust])
+def test_the_lines_of_a_type_are_looked_through_as_often_for_many_members_as_for_few(is_private: IsPrivate) -> None:
+    def looks_a_line(members: int) -> float:
+        texts = CountedLines(["class Big {", *(f"  def m{number}; end" for number in range(members)), "}"])
+        lines = SourceLines(texts)
+        owner = Owner(SymbolKind.Class, "class Big", 1, len(texts), lines)
+        for number in range(members):
+            outside = is_private is is_private_rust
+            declared = None if outside else owner
+            is_private(DeclaredMember(f"m{number}", SymbolKind.Method, "def m", number + 2, declared, "", lines))
+        return texts.looked_at / len(texts)
+
+    assert looks_a_line(400) <= looks_a_line(20) + 1

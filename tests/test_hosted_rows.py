@@ -35,7 +35,7 @@ from leadline_tools.index.store.packed_vocabulary import packed_part
 from leadline_tools.index.store.rows import Blob, Held, RowReader, Words
 from leadline_tools.index.store.sqlite_rows import SqliteRows
 from leadline_tools.index.store.vocabulary import parts_of
-from leadline_tools.index.store.words import tokens
+from leadline_tools.index.store.words import WordPart, tokens
 from leadline_tools.index.tree.walked_files import Skipped
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SymbolKind
@@ -180,6 +180,24 @@ def test_rows_of_a_ref_answer_as_those_of_sqlite_however_it_has_moved(
     files = trees[-1]
     with closing(_embedded_rows(files)) as embedded:
         assert list(_answers(_hosted_rows(pool, ref), len(files))) == list(_answers(embedded, len(files)))
+
+
+@pytest.mark.parametrize(
+    ("part", "holding"),
+    [
+        (WordPart("eta", ends=False), [1]),
+        (WordPart("a_2", ends=True), [1]),
+        (WordPart("a_", ends=True), []),
+        (WordPart("%", ends=False), []),
+        (WordPart("alph", ends=False), [2]),
+    ],
+)
+def test_files_are_found_by_a_part_of_a_word(pool: DatabasePool, part: WordPart, holding: list[int]) -> None:
+    with writing(pool, "example.org/a/parts", "") as writer:
+        ref = _host(writer, {"a.py": _Text("beta_2 x", []), "b.py": _Text("alpha x", [])}, "main", "6" * 40)
+    rows = _hosted_rows(pool, ref)
+    assert rows.holding_part([part], 9) == holding
+    assert rows.holding_part([WordPart("a", ends=False)], 1) is None
 
 
 def test_refs_and_repositories_share_contents_and_nothing_else(pool: DatabasePool) -> None:

@@ -45,7 +45,9 @@ FILES = {
     "app/views.py": "from app.models import Order\n\n\ndef show():\n    # the order\n    return Order().total()\n",
     "app/main.py": "from app.views import show\n\n\ndef main():\n    show()\n    show()\n",
     "app/uses.py": "from app.models import Order\n\n" + "".join(f"Order().total()  # {i}\n" for i in range(60)),
-    "app/long.py": "".join(f"def function_{i}():\n    return {i}\n\n\n" for i in range(300)),
+    "app/long.py": "".join(
+        f"def function_{i}(first, second, third):\n    return first * {i} + second * third\n\n\n" for i in range(300)
+    ),
     "app/deep/er/module.py": "x = 1\n" * 50,
     "docs/<b>bold</b> & more.md": "# Title\n" * 100,
     "docs/a very long name of a file that has no place where it could be broken into two lines.md": "text\n" * 90,
@@ -209,9 +211,9 @@ def test_the_arrows_lead_from_name_to_name_in_the_source(shown: webdriver.Chrome
 
 
 def test_the_map_is_walked_with_the_keyboard_down_to_a_file_and_back(shown: webdriver.Chrome) -> None:
-    tile = found(shown, '.treemap a[tabindex="0"]')
+    found(shown, '.treemap a[tabindex="0"]')
     assert len(shown.find_elements(By.CSS_SELECTOR, '.treemap a[tabindex="0"]')) == 1
-    shown.execute_script("arguments[0].focus()", tile)
+    shown.execute_script("document.querySelector('.treemap a[tabindex=\"0\"]').focus()")
     reached = set()
     for key in (Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.ARROW_DOWN, Keys.ARROW_LEFT, Keys.ARROW_UP):
         shown.switch_to.active_element.send_keys(key)
@@ -270,6 +272,33 @@ def test_the_source_has_highlights_and_further_lines(shown: webdriver.Chrome, ur
     until(shown, lambda: texts(shown, ".source .line")[-1] != last)
     numbers = [int(text) for text in texts(shown, ".source .line")]
     assert numbers == list(range(80, numbers[-1] + 1))
+
+
+def test_a_symbol_stays_beside_the_files_that_use_it(shown: webdriver.Chrome, url: str, ask: Asking) -> None:
+    visit(shown, f"{url}/?file=app/models.py&line=1&symbol=app/models.py:1:7&show=uses")
+    calls = [one.entry.tool for one in ask.session.ledger.recent(None)].count("find_references")
+    found(shown, '[aria-label="app/views.py, line 6"]').click()
+    settled(shown)
+    assert address(shown) == "file=app/views.py&line=6&symbol=app/models.py:1:7&show=uses"
+    until(shown, lambda: texts(shown, ".source .same") == ["Order", "Order"])
+    assert [one.entry.tool for one in ask.session.ledger.recent(None)].count("find_references") == calls
+    click(shown, "Members")
+    assert address(shown) == "file=app/views.py&line=6&symbol=app/models.py:1:7&show=members"
+    assert {"count", "total"} <= set(texts(shown, ".panel a.name"))
+    click(shown, "Close")
+    assert address(shown) == "file=app/views.py&line=6"
+    assert texts(shown, ".side h2") == ["Outline"]
+    shown.back()
+    settled(shown)
+    assert texts(shown, ".tabs [aria-current]") == ["Members"]
+
+
+def test_the_source_shows_how_far_the_usual_budget_reaches(shown: webdriver.Chrome, url: str) -> None:
+    visit(shown, f"{url}/?file=app/long.py")
+    assert texts(shown, ".reach") == ["2,000 tokens reach to here"]
+    last = int(texts(shown, ".budget-end .line")[0])
+    visit(shown, f"{url}/?tool=read_file&path=app/long.py&num_lines=400")
+    assert [int(line) for line in texts(shown, ".row:not(.dropped) .line")] == list(range(1, last + 1))
 
 
 def test_the_graph_of_callers_unfolds_and_its_address_keeps_that(shown: webdriver.Chrome, url: str) -> None:

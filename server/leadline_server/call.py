@@ -28,6 +28,7 @@ from leadline_server.outgoing import printable
 from leadline_server.packed_result import arguments_of
 from leadline_server.prices import Prices
 from leadline_server.render import cited_paths, text_kind
+from leadline_server.scheduler import Scheduler
 from leadline_server.state import State, local_state
 from leadline_server.tool_runs import ToolRuns
 from leadline_server.toolset import sort_tools
@@ -47,6 +48,9 @@ from leadline_tools.tool import TOOLS, WRITING, Tool
 
 LOCAL = "local"
 """The one principal that there is where the server has one client."""
+
+CONCURRENT = 4
+"""Calls of one tool that run at once; further ones wait their turn."""
 
 LARGEST_ERROR = 150
 """O200k tokens of an error."""
@@ -153,16 +157,15 @@ class Session:
     def __init__(self, config: Config, index: Index, state: State | None = None) -> None:
         self.config = config
         self.index = index
-        self.servers = [ServerPool(part, config.language_servers) for part in index.parts]
-        for part, servers in zip(index.parts, self.servers, strict=True):
-            attach_pool(part, servers)
-        self._runs = ToolRuns(index, self.servers)
+        index.prepare_each(lambda part: attach_pool(part, ServerPool(part, config.language_servers)))
+        self._runs = ToolRuns(index)
         self.state = state or local_state(config, index)
         self.store = self.state.results
         self.ledger = self.state.ledger
         self.calibration = Calibration(self.ledger)
         self.prices = Prices(index, config.profile, self.calibration)
         self.load = self.state.limits
+        self.scheduler = Scheduler(CONCURRENT, LOCAL)
         self.turns = self.state.turns
         journal = Journal(journal_folder(config.cache, index.identity), index.tree) if config.cache else None
         self.edits = Edits(index.tree, journal, self.store, allowed=config.allow_edits)
@@ -180,8 +183,6 @@ class Session:
 
     def close(self) -> None:
         """Close what is open."""
-        for servers in self.servers:
-            servers.close()
         self.index.close()
         self.state.close()
 
@@ -259,17 +260,17 @@ class Session:
             raise UnknownTool(request.tool, self.tools)
         given = {name: clean(tool, name, value) for name, value in request.arguments.items() if name != "max_tokens"}
         asked = read_max_tokens(request.arguments.get("max_tokens"))
+        valid = validate(tool, given)
         runs = self._runs.current()
-        arguments = runs.unescape_paths(tool, validate(tool, given))
-        runs = runs.limited_to(tool, arguments)
-        runs.wait_for_index(tool)
+        arguments = runs.limited_to(tool, valid).unescape_paths(tool, valid)
+        runs = runs.limited_to(tool, arguments).wait_for_index(tool, arguments)
         with runs.index.answering():
             return self._respond(request, tool, self._run_tool(request, tool, arguments, runs), asked)
 
     def _run_tool(self, request: Request, tool: Tool, arguments: dict[str, Any], runs: ToolRuns) -> Stored:
         """Return the complete answer of a tool."""
         if tool.writes:
-            return self._edit(request, tool, arguments)
+            return self._edit(request, runs, tool, arguments)
         call = Call(tool.name, arguments_of(arguments))
         if tool.context is Index:
             stored = self._query_index(request, runs, call, arguments)
@@ -289,7 +290,7 @@ class Session:
             state = f"{state}:{len(result.items)}"
         return Stored(call, self.store.uri(request.principal, call, state), result, request.as_json)
 
-    def _edit(self, request: Request, tool: Tool, arguments: Mapping[str, Any]) -> Stored:
+    def _edit(self, request: Request, runs: ToolRuns, tool: Tool, arguments: Mapping[str, Any]) -> Stored:
         """Return the preview of an edit, or what became of one that is allowed."""
         asked = {name: value for name, value in arguments.items() if name not in WRITING}
         call = Call(tool.name, arguments_of(asked))
@@ -299,10 +300,10 @@ class Session:
             edited = self.edits.undo(Question(request.principal, call), arguments["undo"], apply=arguments["apply"])
         else:
             edited = self.edits.answer(
-                question, lambda: _expect_proposal(self._runs.run(tool, asked)[0]), apply=arguments["apply"]
+                question, lambda: _expect_proposal(runs.run(tool, asked)[0]), apply=arguments["apply"]
             )
-        uri = edited.uri or self.store.uri(request.principal, call, self._runs.state)
-        result = self._runs.add_freshness_notes(edited.result)
+        uri = edited.uri or self.store.uri(request.principal, call, runs.state)
+        result = runs.add_freshness_notes(edited.result)
         return Stored(call, uri, result, request.as_json, named=bool(edited.uri))
 
     def _respond(self, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:

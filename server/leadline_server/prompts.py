@@ -23,7 +23,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Match
 from leadline_tools.index.request_scope.answer_sizes import uses
 from leadline_tools.index.request_scope.file_selection import directories, entries, files_at, select
-from leadline_tools.index.tree.provenance import product_first
+from leadline_tools.index.tree.marks import product_first
 from leadline_tools.languages import language_name, language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import SymbolKind

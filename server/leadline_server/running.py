@@ -9,17 +9,20 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_server.folders import is_writable_by_others
-from leadline_server.memory import collect_seldom, configure_malloc
+from leadline_server.memory import FreeMemory, collect_seldom, configure_malloc
 from leadline_server.open_files import raise_limit
 from leadline_server.outgoing import Outgoing
 from leadline_tools.cancellation import CHECK_SECONDS, check
 from leadline_tools.index.index import Index
+from leadline_tools.index.open_roots import MOST_OPEN, OpenRoots, Root
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.index.workspace import Workspace
 
@@ -66,11 +69,19 @@ def index_of(config: Config) -> Index:
             config.root, config.cache, policy=config.policy, facts_size=config.facts_size, exclude=config.exclude
         )
     pool = WorkerPool()
-    indexes = [
-        Index(root, config.cache, None, config.policy, name, config.facts_size, config.exclude, pool)
-        for name, root in config.roots.items()
-    ]
-    return Workspace(indexes, pool)
+    roots = [_root(config, pool, name, path) for name, path in config.roots.items()]
+    if len(roots) <= MOST_OPEN:
+        return Workspace([root.open() for root in roots], pool)
+    return Workspace(OpenRoots(roots, pool, FreeMemory().trim))
+
+
+def _root(config: Config, pool: WorkerPool, name: str, path: Path) -> Root:
+    """Return one of several roots, which is not open yet."""
+
+    def open_index() -> Index:
+        return Index(path, config.cache, None, config.policy, name, config.facts_size, config.exclude, pool)
+
+    return Root(DiskTree(path, config.policy, name, config.exclude), open_index)
 
 
 def server_of(opened: Session) -> Server[Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -55,6 +55,27 @@ _UNHURRIED_SECONDS = 3.0
 """Seconds after the start from which the vocabulary is made ready: the first answer may need none, and comes first."""
 
 
+class Dependents:
+    """What depends on an open index and ends with it, such as its language servers."""
+
+    def __init__(self) -> None:
+        self._all: list[tuple[Callable[[], None], Callable[[], bool]]] = []
+
+    def add(self, close: Callable[[], None], is_used: Callable[[], bool] = lambda: False) -> None:
+        """Call ``close`` before the index is closed; while ``is_used`` returns True, the index is not idle."""
+        self._all.append((close, is_used))
+
+    def are_used(self) -> bool:
+        """Return whether one of them is in use."""
+        return any(is_used() for _, is_used in self._all)
+
+    def close(self) -> None:
+        """Close them, the last one first."""
+        while self._all:
+            close, _ = self._all.pop()
+            close()
+
+
 class Index:
     """The index of the tree at ``root``.
 
@@ -75,6 +96,7 @@ class Index:
         imports: Which files import which.
         graphs: Which files use which.
         facts: The facts of files.
+        dependents: What depends on the index.
 
     """
 
@@ -126,6 +148,7 @@ class Index:
         self.imports = ImportedFiles(self.paths, self.related, self.includes)
         self.graphs = Graphs(self, self.imports)
         self._scripts: tuple[Snapshot | None, Mapping[str, str]] = (None, {})
+        self.dependents = Dependents()
 
     def start(self) -> None:
         """Look at the tree, and begin to index what is new or changed in it."""
@@ -141,7 +164,8 @@ class Index:
         self._loading.start()
 
     def close(self) -> None:
-        """End the workers and close the database."""
+        """End the workers and close the database, after what depends on the index."""
+        self.dependents.close()
         self._loading.cancel()
         self.facts.stop_building()
         self._indexer.close()
@@ -151,6 +175,10 @@ class Index:
             self.workers.pool.close()
         self.facts.close()
         self.kept.close()
+
+    def prepare_each(self, prepare: Callable[[Index], None]) -> None:
+        """Call a function with the index of each root, now or when the root is opened."""
+        prepare(self)
 
     def refresh(self, patience: float = 0.5) -> None:
         """Bring the index up to date with the tree; changes of a few files are waited for, ``patience`` seconds."""
@@ -214,6 +242,11 @@ class Index:
         return self
 
     @property
+    def opened(self) -> Index:
+        """Return the index of the roots that are open."""
+        return self
+
+    @property
     def snapshot(self) -> Snapshot:
         """Return what tells the present content of the index from others: what was found in two may not agree."""
         coverage = self.coverage()
@@ -261,6 +294,6 @@ class Index:
 
 
 def _prepare(index: Index) -> None:
-    """Have ready what later questions need."""
+    """Load what later questions need."""
     index.names.load()
     index.facts.build_if_wanted()

@@ -62,8 +62,8 @@ class Trees(Tree):
 
     def has_folder(self, path: str) -> bool:
         """Return whether there is a folder at a path of a root, though it may be empty."""
-        tree = self._trees.get(path.partition("/")[0])
-        return not path or (tree is not None and tree.has_folder(path))
+        tree = self._trees.get(self._roots.of(path))
+        return self._roots.is_above(path) or (tree is not None and tree.has_folder(path))
 
     def is_executable(self, path: str) -> bool:
         """Return whether a file is marked as a program."""

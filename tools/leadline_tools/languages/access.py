@@ -7,22 +7,102 @@ outside of the type and its subtypes. In a language without such rules the conve
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import cached_property
+from itertools import accumulate, islice
 from typing import Final
 
 from leadline_tools.model import SymbolKind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
+class SourceLines:
+    """The lines of a file, and what is found out about them once for all members that it declares."""
+
+    texts: Sequence[str]
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def at(self, line: int) -> str:
+        """Return a line by its 1-based number; empty where there is none."""
+        return self.texts[line - 1] if 0 < line <= len(self.texts) else ""
+
+    @cached_property
+    def heads(self) -> Sequence[int]:
+        """Return for each line the 1-based number of the nearest line above that is indented less; 0 for none."""
+        found: list[int] = []
+        open_heads: list[tuple[int, int]] = []
+        for number, text in enumerate(self.texts, 1):
+            indentation, words = _indentation(text), text.strip()
+            while words and open_heads and open_heads[-1][0] >= indentation:
+                open_heads.pop()
+            found.append(open_heads[-1][1] if open_heads else 0)
+            if words and words != "{":
+                open_heads.append((indentation, number))
+        return found
+
+
+@dataclass(frozen=True)
 class Owner:
-    """The type around a declaration: its kind, its head, and its 1-based first and last line."""
+    """The type around a declaration: its kind, its head, its 1-based first and last line, and the lines of its file."""
 
     kind: SymbolKind
     head: str
     line: int
     end_line: int
+    lines: SourceLines
+
+    @cached_property
+    def text(self) -> str:
+        """Return the text of its lines."""
+        return "\n".join(self.lines.texts[self.line - 1 : self.end_line])
+
+    @cached_property
+    def line_starts(self) -> Sequence[int]:
+        """Return where each of its lines begins in its text, and where the text ends."""
+        lengths = (len(text) + 1 for text in self.lines.texts[self.line - 1 : self.end_line])
+        return [*accumulate(lengths, initial=0)]
+
+    @cached_property
+    def cpp_labels(self) -> Sequence[tuple[int, str]]:
+        """Return the labels of access of C++ with where they end in its text, in order; those of inner types not."""
+        found, depth = list[tuple[int, str]](), 0
+        for token in _CPP_TOKENS.finditer(self.text):
+            depth += {"{": 1, "}": -1}.get(token["brace"] or "", 0)
+            if token["access"] and depth == 1:
+                found.append((token.end(), token["access"]))
+        return found
+
+    @cached_property
+    def ruby_modes(self) -> Mapping[int, Sequence[tuple[int, str]]]:
+        """Return the lines of Ruby that change the access of what follows, by their indentation, in order."""
+        found: dict[int, list[tuple[int, str]]] = {}
+        for number, text in self._inside():
+            mode = _RUBY_MODE.match(text)
+            if mode is not None:
+                found.setdefault(_indentation(text), []).append((number, mode[1]))
+        return found
+
+    @cached_property
+    def ruby_named(self) -> Mapping[tuple[int, bool, str], str]:
+        """Return the access that lines of Ruby give to members by name.
+
+        The keys are the indentation of the line, whether it speaks of members of the class itself, and the name.
+        """
+        found: dict[tuple[int, bool, str], str] = {}
+        for _, text in self._inside():
+            named = _RUBY_NAMED.match(text)
+            if named is not None:
+                of_class = named["access"].endswith("class_method")
+                for name in re.findall(r"\w+[?!]?", named["names"]):
+                    found[_indentation(text), of_class, name] = named["access"]
+        return found
+
+    def _inside(self) -> Iterator[tuple[int, str]]:
+        return islice(enumerate(self.lines.texts, 1), self.line, self.end_line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +126,7 @@ class DeclaredMember:
     line: int
     owner: Owner | None
     type_head: str
-    lines: Sequence[str]
+    lines: SourceLines
 
     @property
     def modifiers(self) -> str:
@@ -93,7 +173,7 @@ def is_private_rust(member: DeclaredMember) -> bool:
         return False
     if _RUST_PUBLIC.search(member.modifiers) is not None:
         return False
-    return member.owner is not None or not re.search(r"\bimpl\b.*\bfor\b", _head_above(member))
+    return member.owner is not None or not re.search(r"\bimpl\b.*\bfor\b", head_above(member.lines, member.line))
 
 
 def is_private_java(member: DeclaredMember) -> bool:
@@ -128,7 +208,7 @@ def is_private_swift(member: DeclaredMember) -> bool:
         return False
     if member.kind is SymbolKind.EnumMember or member.is_in(SymbolKind.Interface):
         return False
-    head = _head_above(member) if member.owner is None else ""
+    head = head_above(member.lines, member.line) if member.owner is None else ""
     if _PUBLIC.search(head) is not None:
         return False
     return _CLOSED.search(head) is not None or _PUBLIC.search(member.type_head) is not None
@@ -149,16 +229,17 @@ def is_private_cpp(member: DeclaredMember) -> bool | None:
         return None
     if owner.kind is SymbolKind.Enum:
         return False
-    text = "\n".join(member.lines[owner.line - 1 : member.line])
-    start = text.find("{") + 1 if member.line == owner.line else text.rfind("\n") + 1
-    end = re.compile(rf"\b{re.escape(member.name.lstrip('~'))}\b").search(text, start)
-    inside = text[: end.start()] if end is not None else text
-    depth, access = 0, "private" if _CLASS.search(owner.head) else "public"
-    for token in _CPP_TOKENS.finditer(inside):
-        depth += {"{": 1, "}": -1}.get(token["brace"] or "", 0)
-        if token["access"] and depth == 1:
-            access = token["access"]
-    return access != "public"
+    row = member.line - owner.line
+    if not 0 <= row < len(owner.line_starts) - 1:
+        return None
+    start = owner.text.find("{") + 1 if row == 0 else owner.line_starts[row]
+    named = re.compile(rf"\b{re.escape(member.name.lstrip('~'))}\b").search(
+        owner.text, start, owner.line_starts[row + 1]
+    )
+    end = named.start() if named is not None else owner.line_starts[row + 1]
+    before = bisect_right(owner.cpp_labels, (end, "")) - 1
+    usual = "private" if _CLASS.search(owner.head) else "public"
+    return (owner.cpp_labels[before][1] if before >= 0 else usual) != "public"
 
 
 _RUBY_MODE: Final = re.compile(r"\s*(private|protected|public)\s*(?:#.*)?$")
@@ -174,27 +255,18 @@ def is_private_ruby(member: DeclaredMember) -> bool:
     owner = member.owner
     if owner is None or member.line > len(member.lines):
         return False
-    line = member.lines[member.line - 1]
-    own = _indentation(line)
+    line = member.lines.at(member.line)
+    indentation = _indentation(line)
     is_of_class = re.match(r"\s*(?:\w+\s+)?def\s+self\.", line) is not None
-    mode = _RUBY_INLINE.match(line) is not None
-    inside = list(islice(enumerate(member.lines, 1), owner.line, owner.end_line))
+    named = owner.ruby_named.get((indentation, is_of_class, member.name.removesuffix("=")))
+    if named is not None:
+        return not named.startswith("public")
     is_method = re.match(r"\s*(?:def|attr_\w+)\b", line) is not None
-    if is_method and not is_of_class and not mode:
-        set_by = [m[1] for number, text in inside if number < member.line and (m := _mode_at(text, own)) is not None]
-        mode = bool(set_by) and set_by[-1] != "public"
-    for _, text in inside:
-        named = _RUBY_NAMED.match(text) if _indentation(text) == own else None
-        if named is None or named["access"].endswith("class_method") != is_of_class:
-            continue
-        if member.name.removesuffix("=") in re.findall(r"\w+[?!]?", named["names"]):
-            mode = not named["access"].startswith("public")
-    return mode
-
-
-def _mode_at(text: str, indentation: int) -> re.Match[str] | None:
-    """Return the match of a line of Ruby that changes the access of what follows at an indentation."""
-    return _RUBY_MODE.match(text) if _indentation(text) == indentation else None
+    if _RUBY_INLINE.match(line) is not None or is_of_class or not is_method:
+        return _RUBY_INLINE.match(line) is not None
+    modes = owner.ruby_modes.get(indentation, ())
+    before = bisect_left(modes, (member.line, "")) - 1
+    return before >= 0 and modes[before][1] != "public"
 
 
 def _is_component(member: DeclaredMember, keyword: str) -> bool:
@@ -204,24 +276,15 @@ def _is_component(member: DeclaredMember, keyword: str) -> bool:
     return declared is not None and re.search(rf"\b{re.escape(member.name)}\s*[,)=]", declared[1]) is not None
 
 
-def _head_above(member: DeclaredMember) -> str:
-    """Return the head of the block around a member: the nearest line above that is indented less."""
-    if not 0 < member.line <= len(member.lines):
-        return ""
-    line = member.lines[member.line - 1]
-    before = line.partition("{")[0]
+def head_above(lines: SourceLines, line: int) -> str:
+    """Return the head of the block around a 1-based line: the nearest line above that is indented less."""
+    before = lines.at(line).partition("{")[0]
     if re.match(r"\s*(?:\w+\s+)*(?:impl|extension)\b", before):
         return before
-    return next(_less_indented(member.lines, member.line - 1, _indentation(line)), "")
-
-
-def _less_indented(lines: Sequence[str], before: int, indentation: int) -> Iterator[str]:
-    """Yield the lines above one that are indented less, with the lines that their heads are continued on."""
-    for number in range(before - 1, -1, -1):
-        text = lines[number]
-        if text.strip() and _indentation(text) < indentation and text.strip() != "{":
-            words = text.split()
-            yield " ".join(lines[max(0, number - 4) : number + 1]) if words[0] in {"where", "for"} else text
+    head = lines.heads[line - 1] if 0 < line <= len(lines) else 0
+    text = lines.at(head)
+    is_continued = text.split()[:1] in (["where"], ["for"])
+    return " ".join(lines.texts[max(0, head - 5) : head]) if is_continued else text
 
 
 def _indentation(text: str) -> int:

@@ -33,6 +33,9 @@ _MOST_SHOWN = 100
 
 _LONGEST_TEXT = 200
 
+_MOST_NAMED = 8
+"""Types from outside that a note names."""
+
 
 @tool
 def find_implementations(
@@ -105,14 +108,24 @@ def _notes(related: Implementations, *, up: bool) -> Iterator[str]:
         yield "types that get all its members from outside of this code base are not listed"
     if related.unlisted:
         yield "its members have too many definitions to compare all"
-    if related.outside:
-        yield f"outside of this code base: {', '.join(related.outside[:8])}"
+    yield from _outside(related)
     for noun, some in (("without a symbol", related.nameless), ("undecided", related.undecided)):
         if some:
             yield f"{len(some):,} {noun}"
     if related.unseen:
         yield f"not examined: {related.unseen:,} files that name it, ask again for more"
     yield from Account(not_examined=related.unread).omissions()
+
+
+def _outside(related: Implementations) -> Iterator[str]:
+    """Yield what is inherited from outside of the code base, and what may be."""
+    if related.fits_outside:
+        named = ", ".join(related.fits_outside[:_MOST_NAMED])
+        yield f"fits from outside of this code base, by name and number of parameters and results: {named}"
+    if related.by_methods:
+        yield "other interfaces from outside of this code base are not examined: a type fits them by its methods"
+    if related.outside:
+        yield f"outside of this code base: {', '.join(related.outside[:_MOST_NAMED])}"
 
 
 def _nothing(related: Implementations, noun: str) -> str:
@@ -122,7 +135,9 @@ def _nothing(related: Implementations, noun: str) -> str:
     named = [f"{number:,} {what}" for number, what in left if number]
     if related.unlisted:
         named.append("too many definitions to compare")
-    return f"no certain {noun}, {', '.join(named)}" if named else ""
+    if named:
+        return f"no certain {noun}, {', '.join(named)}"
+    return f"no {noun} in this code base" if related.outside or related.fits_outside or related.by_methods else ""
 
 
 def _aside(index: Index, types: Sequence[Unnamed], label: str) -> tuple[Aside, ...]:

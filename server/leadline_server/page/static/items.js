@@ -99,12 +99,14 @@ export class ItemList {
         element(
           "p",
           { class: "title" },
-          item.kind ? element("span", { class: `kind kind-${item.kind}` }, item.kind) : null,
-          element("a", { class: "name", href: address.url }, item.name),
-          container ? element("span", { class: "dim" }, ` in ${container}`) : null,
-          item.reason ? element("span", { class: "tag" }, item.reason) : null,
-          tier,
-          matched,
+          ...spaced(
+            item.kind ? element("span", { class: `kind kind-${item.kind}` }, item.kind) : null,
+            element("a", { class: "name", href: address.url }, item.name),
+            container ? element("span", { class: "dim" }, `in ${container}`) : null,
+            item.reason ? element("span", { class: "tag" }, item.reason) : null,
+            tier,
+            matched,
+          ),
         ),
         item.signature && item.signature !== item.name ? element("code", { class: "signature" }, item.signature) : null,
         doc,
@@ -151,6 +153,9 @@ export class ItemList {
     return element("code", {}, ...parts, text.slice(at));
   }
 }
+
+/** Returns parts with a blank between them, where a line may be broken. */
+const spaced = (...parts) => parts.filter(Boolean).flatMap((part, i) => (i ? [" ", part] : [part]));
 
 function file(item) {
   return element(

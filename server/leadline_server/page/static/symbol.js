@@ -29,14 +29,21 @@ export class SymbolPanel {
     this.name = nameOf(this.symbol, name);
     this.heading = element(address.get("file") ? "h2" : "h1", { id: "symbol-heading", tabindex: "-1" }, this.name || this.symbol);
     this.body = element("div", { class: "panel-body" });
-    this.element = element("section", { class: "panel", "aria-labelledby": "symbol-heading" }, this.head(), this.tabs(), this.body);
+    this.top = element("div", {}, this.head(), this.tabs());
+    this.element = element("section", { class: "panel", "aria-labelledby": "symbol-heading" }, this.top, this.body);
     load(this.body, `Waiting for ${TABS.get(this.show).tool} ...`, signal, (own) => this.fetch(own));
+  }
+
+  /** Shows the same symbol at another address: beside another place of the source. */
+  moveTo(address) {
+    this.address = address;
+    this.top.replaceChildren(this.head(), this.tabs());
   }
 
   head() {
     const { address } = this;
     const alone = Address.of({ symbol: this.symbol, show: this.show });
-    const wide = address.get("file") ? element("a", { href: alone.url, class: "quiet" }, "Wide") : null;
+    const wide = address.get("file") ? element("a", { href: alone.url, class: "quiet" }, "Full width") : null;
     const close = address.get("file") ? element("a", { href: address.with({ symbol: "", show: "", max_tokens: "", open: "" }).url, class: "quiet" }, "Close") : null;
     return element("div", { class: "panel-head" }, this.heading, element("p", { class: "panel-links" }, wide, close));
   }

@@ -88,6 +88,10 @@ class HostedFacts(FileFacts):
         """Return that nothing is left to compute."""
         return True
 
+    def is_settled(self) -> bool:
+        """Return that nothing is left to compute."""
+        return True
+
     @property
     def size(self) -> int:
         """Return 0: facts are kept in the database."""

@@ -84,6 +84,7 @@ class HostedIndex(Index):
 
     def close(self) -> None:
         """Want nothing more of the workers."""
+        self.dependents.close()
         self.workers.close()
 
     def refresh(self, patience: float = 0.5) -> None:

@@ -7,7 +7,7 @@ The ref that is called as its source says first (``main``) has the name of the r
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from leadline_tools.index.hosted.blob_form import rules_of
 from leadline_tools.index.hosted.hosted_files import Contents
@@ -74,8 +74,9 @@ class HostedWorkspace(Workspace):
     def __init__(self, refs: HostedRefs, pool: WorkerPool) -> None:
         """Take what knows the refs, and the ``pool`` of workers that they share; raises NothingHosted."""
         self._refs = refs
+        self._pool = pool
         self._indexes = refs.indexes()
-        super().__init__(self._indexes, pool)
+        super().__init__(self._indexes)
         self._present = Workspace(self._indexes)
 
     def current(self) -> Index:
@@ -83,5 +84,13 @@ class HostedWorkspace(Workspace):
         indexes = self._refs.indexes()
         if list(indexes) != list(self._indexes):
             self._indexes, self._present = indexes, Workspace(indexes)
-            self._set_parts(indexes)
+            super().__init__(indexes)
         return self._present
+
+    def prepare_each(self, prepare: Callable[[Index], None]) -> None:
+        """Prepare nothing: no language server can read what is on no disk."""
+
+    def close(self) -> None:
+        """End the workers."""
+        super().close()
+        self._pool.close()

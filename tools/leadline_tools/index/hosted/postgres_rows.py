@@ -15,7 +15,7 @@ from leadline_tools.index.hosted.reading import LONGEST_WORD, Kind, Reading, Voc
 from leadline_tools.index.store.packed_vocabulary import unpacked_part
 from leadline_tools.index.store.rows import Blob, Clause, Words
 from leadline_tools.index.store.vocabulary import LazyPart, Vocabulary
-from leadline_tools.index.store.words import tokens
+from leadline_tools.index.store.words import WordPart, tokens
 
 _BESIDE = 64
 """Files of which packed bytes are read together: who asks for one mostly asks for those beside it."""
@@ -107,6 +107,11 @@ class PostgresRows:
         """Return the numbers of the files that hold something of each clause."""
         each = [frozenset().union(*(self._holding_all(where, *held) for held in clause)) for clause in clauses]
         return self._numbers_of(frozenset.intersection(*each))
+
+    def holding_part(self, parts: Sequence[WordPart], most_words: int) -> list[int] | None:
+        """Return the numbers of the files that may hold a word of texts with any of some parts; None for too many."""
+        found = self._reading.postings_of_parts(self._repository, parts, most_words)
+        return None if len(found) > most_words else self._numbers_of(frozenset().union(*found))
 
     def holding_any(self, where: Words, words: Iterable[str]) -> list[int]:
         """Return the numbers of the files that hold any of some words."""

@@ -6,6 +6,7 @@ each statement is a transaction of its own. All statements are prepared, and tak
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -16,6 +17,7 @@ from typing import Any, LiteralString, NamedTuple
 from leadline_tools.database.errors import DatabaseError
 from leadline_tools.database.pool import Connection, DatabasePool, translated_errors
 from leadline_tools.index.store.rows import Blob, Words
+from leadline_tools.index.store.words import WordPart
 
 BEGIN: LiteralString = "begin isolation level repeatable read read only"
 
@@ -205,6 +207,24 @@ class Reading:
             *(repository, kind, first, first + _LAST),
         )
         return [blobs for (blobs,) in rows]
+
+    def postings_of_parts(self, repository: int, parts: Sequence[WordPart], most: int) -> list[list[int]]:
+        """Return the blobs of a repository that hold each word of a text with any of some parts; ``most`` + 1 words.
+
+        A word that was cut may have any part.
+        """
+        rows = self._all(
+            "select blobs from posting where repository = %s and kind = 't'"
+            " and (word like any(%s) or length(word) = %s) limit %s",
+            *(repository, [_pattern(part) for part in parts], LONGEST_WORD, most + 1),
+        )
+        return [blobs for (blobs,) in rows]
+
+
+def _pattern(part: WordPart) -> str:
+    """Return the pattern of ``like`` for words with a part."""
+    escaped = re.sub(r"([\\%_])", r"\\\1", part.text)
+    return f"%{escaped}" if part.ends else f"%{escaped}%"
 
 
 def _unique(blobs: Sequence[int]) -> list[int]:

@@ -26,7 +26,7 @@ from leadline_tools.index.store.rows import Words
 from leadline_tools.index.store.words import tokens
 from leadline_tools.index.text.code_words import CodeWords, spoken
 from leadline_tools.index.text.macros import macros
-from leadline_tools.index.tree.provenance import is_product, is_vendored
+from leadline_tools.index.tree.marks import is_product, is_vendored
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.languages import language_of
 

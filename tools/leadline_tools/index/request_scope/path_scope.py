@@ -74,6 +74,13 @@ def roots_of(index: Index, path: str) -> frozenset[str]:
     return frozenset[str]().union(*each) if each and all(each) else every
 
 
+def check_root(index: Index, path: str) -> None:
+    """Raise PathNotFound for a plain path that is in no root, before any root is opened to look for it."""
+    odd = path.startswith("!") or any(one in path for one in _WILDCARDS)
+    if not odd and len([*_split(path)]) == 1:
+        index.paths.locate(path)
+
+
 def _roots_of_part(index: Index, names: RootNames, part: str) -> frozenset[str]:
     """Return the roots that a path or glob is about; none where it may match anywhere, or nowhere."""
     if is_absolute(part):

@@ -12,7 +12,7 @@ from leadline_tools.index.packing import packed_facts, packed_relations, packed_
 from leadline_tools.index.text import encodings, key_masking, secret_files
 from leadline_tools.languages import PARSED
 
-SCHEMA_VERSION = 11
+SCHEMA_VERSION = 12
 
 RULES = "leadline_tools.languages"
 """The package whose modules say what defines and what is used: what they said is in the index."""

@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol
 
 from leadline_tools.index.files.file import File
 from leadline_tools.index.store.vocabulary import Vocabulary
+from leadline_tools.index.store.words import WordPart
 
 
 class RowsError(Exception):
@@ -137,6 +138,13 @@ class RowReader(Protocol):
         """Return the ids of the files that hold something of each clause."""
         ...
 
+    def holding_part(self, parts: Sequence[WordPart], most_words: int) -> list[int] | None:
+        """Return the ids of the files that may hold a word of texts with any of some parts.
+
+        None where more than ``most_words`` words have one.
+        """
+        ...
+
     def holding_any(self, where: Words, words: Iterable[str]) -> list[int]:
         """Return the ids of the files that hold any of some words."""
         ...
@@ -201,7 +209,7 @@ class Rows(RowReader, Protocol):
         ...
 
     def settle_vocabulary(self, stopped: Stopped) -> None:
-        """Bring the vocabulary into its final form; ends early when it is ``stopped``."""
+        """Bring the vocabulary of names and the list of words into their final form; ends early when ``stopped``."""
         ...
 
     def writing(self) -> AbstractContextManager[RowWriter]:

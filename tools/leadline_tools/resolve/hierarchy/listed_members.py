@@ -12,7 +12,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of, semantics_of
-from leadline_tools.languages.access import DeclaredMember, Owner
+from leadline_tools.languages.access import DeclaredMember, Owner, SourceLines
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Member, Reason, Symbol, SymbolKind
@@ -116,10 +116,11 @@ def _declared(
         source = index.try_read(path)
         if source is None:
             continue
-        listed = _outlined(index, source, of.name)
+        lines = SourceLines(source.lines())
+        listed = _outlined(index, source, of.name, lines)
         for definition, owner in listed:
             known = Member(symbol(source, definition), definition.parameters, origin)
-            private = _is_private(known.symbol, owner, type_head, source.lines())
+            private = _is_private(known.symbol, owner, type_head, lines)
             if private is None:
                 undetermined.append(known)
                 continue
@@ -128,10 +129,8 @@ def _declared(
         facts = project.facts(path)
         names = {definition.name for definition, _ in listed}
         given = _given(facts, of.name, names) if facts is not None else ()
-        lines = source.lines()
         for binding in given:
-            line = lines[binding.line - 1] if binding.line <= len(lines) else ""
-            attribute = _attribute(path, of.name, binding, line)
+            attribute = _attribute(path, of.name, binding, lines.at(binding.line))
             yield Member(attribute, None, origin, bool(_is_private(attribute, None, type_head, lines)))
     for member in undetermined:
         yield replace(member, is_private=all(of_names.get(member.symbol.name, [False])))
@@ -143,7 +142,7 @@ def _type_head(index: Index, of: SymbolRef) -> str:
     return types[0].source.content[slice(*types[0].first.signature)].decode("utf-8", "replace") if types else ""
 
 
-def _is_private(member: Symbol, owner: Owner | None, type_head: str, lines: Sequence[str]) -> bool | None:
+def _is_private(member: Symbol, owner: Owner | None, type_head: str, lines: SourceLines) -> bool | None:
     """Return whether the language says that a member is private; None where its other declarations say."""
     language = language_of(member.path)
     if language is None:
@@ -152,33 +151,38 @@ def _is_private(member: Symbol, owner: Owner | None, type_head: str, lines: Sequ
     return language.names.is_private(declared)
 
 
-def _outlined(index: Index, source: Source, owner: str) -> list[tuple[Definition, Owner | None]]:
+def _outlined(index: Index, source: Source, owner: str, lines: SourceLines) -> list[tuple[Definition, Owner | None]]:
     """Return what a file defines in a type, with parameters; only a file that defines something is parsed."""
-    known = _contained(source, index.symbols.definitions(source), owner)
+    known = _contained(source, index.symbols.definitions(source), owner, lines)
     if not known:
         return []
     try:
-        return _contained(source, index.symbols.outline(source), owner)
+        return _contained(source, index.symbols.outline(source), owner, lines)
     except NotParsed:
         return known
 
 
-def _contained(source: Source, outline: Sequence[Definition], owner: str) -> list[tuple[Definition, Owner | None]]:
+def _contained(
+    source: Source, outline: Sequence[Definition], owner: str, lines: SourceLines
+) -> list[tuple[Definition, Owner | None]]:
     """Return the definitions of an outline that belong to a type, those for one interface alone among them.
 
     Each has the definition around it.
     """
     found: list[tuple[Definition, Owner | None]] = []
+    owners: dict[int, Owner] = {}
     for one in outline:
         around = outline[one.parent] if one.parent >= 0 else None
         if owner in (one.container, around.path if around is not None else ""):
-            found.append((one, _owner(source, around) if around is not None else None))
+            if around is not None and one.parent not in owners:
+                owners[one.parent] = _owner(source, around, lines)
+            found.append((one, owners.get(one.parent)))
     return found
 
 
-def _owner(source: Source, around: Definition) -> Owner:
+def _owner(source: Source, around: Definition, lines: SourceLines) -> Owner:
     head = source.content[slice(*around.signature)].decode("utf-8", "replace")
-    return Owner(around.kind, head, around.start_line, around.end_line)
+    return Owner(around.kind, head, around.start_line, around.end_line, lines)
 
 
 def _given(facts: Facts, owner: str, listed: Iterable[str]) -> Iterator[Binding]:
