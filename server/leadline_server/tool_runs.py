@@ -44,6 +44,11 @@ class ToolRuns:
         self._index = index
         self._unscanned = unscanned
 
+    def current(self) -> ToolRuns:
+        """Return what runs a call on the index as it is at present, whatever becomes of it meanwhile."""
+        index = self._index.current()
+        return self if index is self._index else ToolRuns(index)
+
     def limited_to(self, tool: Tool, arguments: Mapping[str, Any]) -> ToolRuns:
         """Return what runs a call on the roots that it is about, so that it neither waits for others nor reads them.
 
