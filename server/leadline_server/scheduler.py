@@ -54,6 +54,11 @@ class Scheduler:
         self._called: OrderedDict[str, float] = OrderedDict()
         self._threads = CapacityLimiter(math.inf)
 
+    @property
+    def waiting(self) -> int:
+        """Return how many calls wait for a thread."""
+        return sum(len(turns) for tool in self._tools.values() for turns in tool.waiting.values())
+
     async def run(self, client: str, tool: str, function: Callable[[], Returned]) -> Returned:
         """Run a function for a client once it is its turn; if the caller is cancelled, so is what the thread does."""
         await self._acquire(client, tool)
