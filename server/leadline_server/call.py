@@ -270,9 +270,8 @@ class Session:
             raise UnknownTool(request.tool, self.tools)
         asked = read_max_tokens(request.arguments.get("max_tokens"))
         valid = _arguments(request, tool)
-        runs = self._runs.current()
-        arguments = runs.limited_to(tool, valid).unescape_paths(tool, valid)
-        runs = runs.limited_to(tool, arguments).wait_for_index(tool, arguments)
+        arguments = self._runs.limited_to(tool, valid).unescape_paths(tool, valid)
+        runs = self._runs.limited_to(tool, arguments).wait_for_index(tool, arguments)
         with runs.index.answering():
             return self._respond(request, tool, self._run_tool(request, tool, arguments, runs), asked)
 

@@ -1,13 +1,13 @@
 """All refs of a database as one code base: each is a root whose name is that of its repository.
 
 The ref that is called as its source says first (``main``) has the name of the repository, each further one a name with
-``@`` and its own behind. Questions are answered on the refs as they are when they begin (``current``).
+``@`` and its own behind.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from leadline_tools.index.hosted.blob_form import rules_of
 from leadline_tools.index.hosted.hosted_files import Contents
@@ -69,23 +69,31 @@ def root_names(refs: Sequence[RefState]) -> Mapping[int, str]:
 
 
 class HostedWorkspace(Workspace):
-    """The refs of a database: it follows them as they move."""
+    """The refs of a database: it follows them as they move, and each question is about them as they were at its start."""
 
     def __init__(self, refs: HostedRefs, pool: WorkerPool) -> None:
         """Take what knows the refs, and the ``pool`` of workers that they share; raises NothingHosted."""
         self._refs = refs
         self._pool = pool
-        self._indexes = refs.indexes()
-        super().__init__(self._indexes)
-        self._present = Workspace(self._indexes)
+        self._set_indexes(refs.indexes())
 
-    def current(self) -> Index:
-        """Return the index of all refs as they are at present, which no ref that moves changes."""
+    def _set_indexes(self, indexes: Sequence[HostedIndex]) -> None:
+        self._indexes = indexes
+        super().__init__(indexes)
+        self._present = Workspace(indexes)  # which nothing changes
+
+    @property
+    def root_names(self) -> Collection[str]:
+        """Return the names of the roots that there are now."""
         indexes = self._refs.indexes()
         if list(indexes) != list(self._indexes):
-            self._indexes, self._present = indexes, Workspace(indexes)
-            super().__init__(indexes)
-        return self._present
+            self._set_indexes(indexes)
+        return super().root_names
+
+    def limited_to(self, roots: Collection[str]) -> Index:
+        """Return the index of some of the roots as they are now: no ref that moves changes it."""
+        present = self._present
+        return present.limited_to(frozenset(present.root_names).intersection(roots))
 
     def prepare_each(self, prepare: Callable[[Index], None]) -> None:
         """Prepare nothing: no language server can read what is on no disk."""
