@@ -129,19 +129,16 @@ def address(browser: webdriver.Chrome) -> str:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("state", STATES)
-def test_everybody_can_use_each_state(
-    shown: webdriver.Chrome, url: str, state: str, scheme: str, size: tuple[int, int]
-) -> None:
-    in_colours(shown, scheme)
+def test_everybody_can_use_each_state(shown: webdriver.Chrome, url: str, state: str, size: tuple[int, int]) -> None:
     resize(shown, size)
     visit(shown, url + STATES[state])
-    for summary in shown.find_elements(By.CSS_SELECTOR, "details:not([open]) > summary"):
-        summary.click()
-    assert shown.execute_script("return getComputedStyle(document.body).backgroundColor") == BACKS[scheme]
-    assert violations(shown) == []
+    shown.execute_script("document.querySelectorAll('details').forEach((one) => (one.open = true))")
     assert sideways(shown) <= 0
+    for scheme, back in BACKS.items():
+        in_colours(shown, scheme)
+        assert shown.execute_script("return getComputedStyle(document.body).backgroundColor") == back
+        assert violations(shown) == [], scheme
     assert len(shown.find_elements(By.CSS_SELECTOR, "h1, .panel h2")) >= 1
 
 
