@@ -6,6 +6,7 @@ import json
 import threading
 import weakref
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -15,11 +16,17 @@ from consoles import Console
 from leadline_server import running
 from leadline_server.app import build
 from leadline_server.call import Request, Session
+from leadline_server.completion import complete
 from leadline_server.config import Config
+from leadline_server.prompts import write_prompt
 from leadline_tools.index import open_roots
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
 from leadline_tools.index.workspace import Workspace
+from leadline_tools.navigation import search_text
+from leadline_tools.repo_map import map as repo_map
+from leadline_tools.search_text import root_turns
+from leadline_tools.tool import Takes
 from serving import listening, status
 
 Opening = Callable[..., Asking]
@@ -291,8 +298,9 @@ def test_closed_roots_give_back_their_descriptors_their_threads_and_their_memory
 def test_a_call_about_all_roots_says_which_are_not_open_in_time(
     lazily: Opening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(first_scan, "LOOK_SECONDS", 0.5)
     asking = lazily(5)
+    asking("count_files", path="r000,r001,r002")
+    monkeypatch.setattr(first_scan, "LOOK_SECONDS", 0.5)
     index = asking.session.index
     assert isinstance(index, Workspace)
     gate = threading.Event()
@@ -316,3 +324,100 @@ def gated(root: open_roots.Root, gate: threading.Event) -> open_roots.Root:
         return root.open()
 
     return open_roots.Root(root.tree, open_index)
+
+
+# Answers about all roots that take long
+
+
+class Clock:
+    """A clock that has passed every deadline at each look but the first few."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+
+    def monotonic(self) -> float:
+        self.looks -= 1
+        return inf if self.looks < 0 else -inf
+
+
+def test_a_text_search_takes_turns_among_roots_and_the_same_call_continues_it(
+    sessions: list[Session], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = {"r000": 5, "r001": 2, "r002": 3}
+    roots = {
+        name: write(tmp_path / name, {f"{number}.txt": "the needle\n" for number in range(size)})
+        for name, size in sizes.items()
+    }
+    asking = start_configured(Config(roots["r000"], None, "openai", roots=roots), sessions)
+    monkeypatch.setattr(search_text, "_CHECKED_EVERY", 1)
+    monkeypatch.setattr(root_turns, "FILES_OF_A_TURN", 2)
+
+    def search(looks: int) -> str:
+        monkeypatch.setattr(search_text, "time", Clock(looks))
+        return asking("search_text", query="needle")
+
+    first = search(5)
+    assert "of >=5 lines" in first
+    assert "stopped after 5 of 10 files (1 of 3 roots are searched whole, not r002, r000); call it again" in first
+    assert [f"{path}\n" in first for path in ("r000/1.txt", "r001/1.txt", "r002/0.txt", "r000/2.txt")] == [
+        True,
+        True,
+        True,
+        False,
+    ]
+    second = search(3)
+    assert "of >=8 lines" in second
+    assert "stopped after 8 of 10 files (1 of 3 roots are searched whole, not r002, r000)" in second
+    assert "10 lines in 10 files, complete" in search(9)
+    assert "10 lines in 10 files, complete" in search(99)
+
+
+def test_a_text_search_begins_anew_where_the_tree_has_changed(
+    sessions: list[Session], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roots = {name: write(tmp_path / name, {"a.txt": "needle\n", "b.txt": "needle\n"}) for name in ("r000", "r001")}
+    asking = start_configured(Config(roots["r000"], None, "openai", roots=roots), sessions)
+    monkeypatch.setattr(search_text, "_CHECKED_EVERY", 1)
+    monkeypatch.setattr(search_text, "time", Clock(3))
+    assert "of >=3 lines" in asking("search_text", query="needle")
+    write(tmp_path / "r000", {"a.txt": "no more\n"})
+    monkeypatch.setattr(search_text, "time", Clock(99))
+    assert "3 lines in 3 files, complete" in asking("search_text", query="needle")
+
+
+def test_a_map_of_many_roots_says_which_are_not_mapped_and_continues(
+    opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = opening(3)
+    monkeypatch.setattr(repo_map, "time", Clock(1))
+    partial = asking("repo_map")
+    assert "not mapped: r002, since time ran out; call it again to continue, or give a path" in partial
+    assert "r001/a.py" in partial
+    monkeypatch.setattr(repo_map, "time", Clock(99))
+    assert "not mapped" not in asking("repo_map")
+
+
+def test_completion_opens_no_root_but_the_one_that_is_typed(lazily: Opening) -> None:
+    asking = lazily(5)
+    index = asking.session.index
+    assert complete(index, Takes.File, "r00").values == ("r000/", "r001/", "r002/", "r003/", "r004/")
+    assert open_names(asking) == []
+    asking("count_files", path="r001")
+    settle(asking)
+    assert complete(index, Takes.File, "r001/").values == ("r001/a.py",)
+    assert complete(index, Takes.Symbol, "own").values == ("own_1",)
+    assert open_names(asking) == ["r001"]
+
+
+def test_a_prompt_is_about_all_roots(lazily: Opening) -> None:
+    asking = lazily(5)
+    asking("count_files", path="r001")
+    assert "5" in write_prompt(asking.session, "explore", {})
+    assert len(open_names(asking)) == 5
+
+
+def test_a_single_call_of_the_console_waits_for_the_index_of_its_root(lazily: Opening) -> None:
+    asking = lazily(5)
+    response = running.answer_console(asking.session, Request("symbol_search", {"query": "own_3", "path": "r003"}))
+    assert "1 symbol, complete" in response.text
+    assert open_names(asking) == ["r003"]

@@ -39,7 +39,8 @@ def about_view(session: Session) -> View:
 
 def state_view(session: Session) -> View:
     """Return how far the index is, and what is wrong with it."""
-    index, coverage = session.index, session.index.coverage()
+    index = session.index.opened
+    coverage = index.coverage()
     doubts = [*listing_notes(index), *freshness_notes(index)]
     failed = index.files.failed
     doubts += [f"{file.path}: {file.error}" for file in failed[:_FAILURES]]

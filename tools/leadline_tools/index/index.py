@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.indexing.first_scan import FirstScan
 from leadline_tools.index.indexing.indexer import Indexer
+from leadline_tools.index.indexing.shared_symbols import SharedSymbols
 from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.path_lookup import PathLookup
 from leadline_tools.index.paths.unlisted import Unlisted
@@ -35,6 +36,7 @@ from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
 from leadline_tools.index.store.database import index_path
 from leadline_tools.index.store.rows import RowsDamagedError, RowsError
+from leadline_tools.index.store.siblings import Siblings
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.store.sqlite_rows import SqliteRows
 from leadline_tools.index.text.secret_files import SecretPolicy
@@ -50,6 +52,9 @@ log = logging.getLogger("leadline.index")
 
 _FEW = 64
 """Files whose indexing a call waits for; more than that is a first build, which nothing waits for."""
+
+_SIBLINGS = "siblings"
+"""The folder in the cache in which indexes of equal contents are registered."""
 
 _UNHURRIED_SECONDS = 3.0
 """Seconds after the start from which the vocabulary is made ready: the first answer may need none, and comes first."""
@@ -125,7 +130,8 @@ class Index:
         self.rows = SqliteRows(place() if place is not None else None)
         self._owns_pool = pool is None
         self.workers = RootWorkers(tree, pool or WorkerPool(processes))
-        self._indexer = Indexer(tree, self.rows, self.workers)
+        siblings = _siblings(cache, tree, place()) if cache is not None and place is not None else None
+        self._indexer = Indexer(tree, self.rows, self.workers, SharedSymbols(siblings))
         self.scan = FirstScan(self._indexer)
         self.files = ListedFiles(self.tree, self._indexer, self.rows, self.scan)
         self.unlisted = Unlisted(tree, self._indexer, self.files)
@@ -137,7 +143,8 @@ class Index:
         self.related = RelatedFiles(self)
         self.imports = ImportedFiles(self.paths, self.related, self.includes)
         self.graphs = Graphs(self, self.imports)
-        store = FactStore(place(FOLDER) if place is not None else None, facts_size)
+        shared = siblings is not None and bool(siblings.others())
+        store = FactStore(_facts_path(cache, tree) if cache is not None else None, facts_size, shared=shared)
         self.facts = FileFacts(self.tree, self._indexer, self.workers, store)
         self._scripts: tuple[Snapshot | None, Mapping[str, str]] = (None, {})
         self._loading = threading.Timer(_UNHURRIED_SECONDS, _prepare, (self,))
@@ -287,3 +294,24 @@ def _prepare(index: Index) -> None:
     """Load what later questions need."""
     index.names.load()
     index.facts.build_if_wanted()
+
+
+def _siblings(cache: Path, tree: RootTree, own: Path) -> Siblings | None:
+    """Return the indexes of trees with the same contents, this one registered among them; None where there are none."""
+    if not tree.contents:
+        return None
+    siblings = Siblings(index_path(cache, Path(tree.contents), tree.policy.name, _SIBLINGS).with_suffix(""), own)
+    siblings.register()
+    return siblings
+
+
+def _facts_path(cache: Path, tree: RootTree) -> Path:
+    """Return where the facts of the contents of a tree are kept: in one place for all trees that share them."""
+    own = index_path(cache, Path(tree.place), tree.variant, FOLDER)
+    if not tree.contents:
+        return own
+    shared = index_path(cache, Path(tree.contents), tree.policy.name, FOLDER)
+    if own.exists() and not shared.exists() and not own.with_name(f"{own.name}-wal").exists():
+        with suppress(OSError):  # what an earlier version kept for this tree alone
+            own.rename(shared)
+    return shared

@@ -299,8 +299,12 @@ class JoinedFacts(FileFacts):
             part.facts.build(hurried=hurried)
 
     def build_later(self) -> None:
-        """Do the same some seconds after the start of each root."""
-        self._parts.roots.prepare_each(lambda part: part.facts.build_later())
+        """Do the same some seconds after the start, for roots that stay open.
+
+        Of roots that are opened when they are asked about, it begins with the first question that resolves a name.
+        """
+        if not self._parts.roots.closes_unused:
+            self._parts.roots.prepare_each(lambda part: part.facts.build_later())
 
     def wait(self, seconds: float) -> bool:
         """Wait until all facts are kept that there is room for, at most ``seconds`` in all; return whether they are."""

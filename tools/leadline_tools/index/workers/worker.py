@@ -31,9 +31,9 @@ from leadline_tools.index.text.scan import occurrences
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.disk.disk_files import DiskFiles
-from leadline_tools.index.tree.given_tree import GivenTree
 from leadline_tools.index.tree.source import Reader, Tree
 from leadline_tools.index.workers.frames import Operation, Reply, Request, TreeOrigin, read_request, write_reply
+from leadline_tools.index.workers.given_tree import GivenTree
 from leadline_tools.languages import PARSED, embedded, language_by_name, language_in
 from leadline_tools.languages.faults import faults, uncut
 from leadline_tools.languages.highlighting import Highlight, highlights, highlights_of_regions
