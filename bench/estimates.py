@@ -18,8 +18,8 @@ import click
 
 from drawn import SEED, Drawing, opened
 from leadline_estimators.estimate import EXACT_UP_TO, estimate
-from leadline_estimators.fit import Form
 from leadline_estimators.tokenizer import contract_line, count
+from leadline_estimators.truncation import Form
 from leadline_server.call import Session
 from leadline_server.rows import ItemRows
 from leadline_tools.errors import LeadlineError

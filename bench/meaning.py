@@ -9,7 +9,7 @@ QUESTIONS holds ``repos.json``, a list of repositories (``name``, ``benchmark_ro
 path, or a path with ``start_line`` and ``end_line``). TREES holds a folder NAME for each with its tree. NAMEs choose
 some of them.
 
-``score`` exits with 1 where a promise is broken. ``fit`` prints the weights of ``meaning/weights.py`` that rank best,
+``score`` exits with 1 where a promise is broken. ``fit`` prints the weights of ``find_code/weights.py`` that rank best,
 and what those score that were fitted without the repository in question: five parts of the repositories, drawn by seed.
 ``times`` asks 20 questions about the tree at ROOT, three times each, and prints what the later two took.
 """
@@ -33,11 +33,11 @@ import leadline_server.registry  # noqa: F401  declares the tools
 from leadline_estimators import count
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
+from leadline_tools.find_code.features import FileFeatures
+from leadline_tools.find_code.question import parse_question
+from leadline_tools.find_code.ranking import rank_files
+from leadline_tools.find_code.weights import WEIGHTS
 from leadline_tools.index.index import Index
-from leadline_tools.meaning.features import FileFeatures
-from leadline_tools.meaning.question import parse_question
-from leadline_tools.meaning.ranking import rank_files
-from leadline_tools.meaning.weights import WEIGHTS
 from leadline_tools.model import CodeMatch
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS

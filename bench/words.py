@@ -35,7 +35,7 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import LANGUAGES, language_in, language_of
 from leadline_tools.languages.lexing import spans
 from leadline_tools.result import Result
-from leadline_tools.text_search.matches import TextMatches
+from leadline_tools.search_text.matches import TextMatches
 from leadline_tools.tool import TOOLS
 
 INDEXING_SECONDS = 3_600

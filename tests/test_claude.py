@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leadline_estimators import tokenizer
-from leadline_estimators.fit import Limit, fit
 from leadline_estimators.profiles import Profile, TextKind, profile_of
 from leadline_estimators.tokenizer import contract_line, count
-from test_fit import Made, ordinary_rows, rows_of_any_kind
+from leadline_estimators.truncation import Limit, fit
 from test_tokenizer import anything
+from test_truncation import Made, ordinary_rows, rows_of_any_kind
 
 RECORDED = tomllib.loads(Path(__file__).with_name("claude_counts.toml").read_text(encoding="utf-8"))["text"]
 """Texts in the shape of answers, and their tokens by ctok 1.3.0."""

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import columns
-from leadline_estimators.fit import Form
 from leadline_estimators.tokenizer import contract_line
+from leadline_estimators.truncation import Form
 from leadline_server.errors import NoSuchResult
 from leadline_server.prices import Prices
 from leadline_server.rows import ItemRows

@@ -9,8 +9,8 @@ import pytest
 
 from conftest import Asking, Open, write
 from leadline_server.call import Request
-from leadline_tools.meaning.question import parse_question
-from leadline_tools.meaning.stems import stem
+from leadline_tools.find_code.question import parse_question
+from leadline_tools.find_code.stems import stem
 from leadline_tools.model import CodeMatch
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS

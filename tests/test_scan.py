@@ -18,7 +18,7 @@ from conftest import INDEXING_SECONDS, Asking, Open, write
 from expectations import FIXTURES
 from leadline_server.call import Request, Response, Session, Stored
 from leadline_tools.index.index import Index
-from leadline_tools.index.text.required_texts import required_by_pattern
+from leadline_tools.index.text.required_literals import required_by_pattern
 from leadline_tools.index.text.scan import finder, occurrences
 from leadline_tools.index.workers.frames import Operation
 from leadline_tools.index.workers.root_workers import RootWorkers

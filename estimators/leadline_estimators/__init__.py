@@ -14,7 +14,6 @@ if importlib.util.find_spec("tiktoken") is None:
 
 from leadline_estimators.conversation import Conversation, Pressure, Refreshed, Report, Reserve
 from leadline_estimators.estimate import Estimate, estimate
-from leadline_estimators.fit import Form, Limit, Page, Rows, fit
 from leadline_estimators.guard import Cut, cut_output, guard_limit, guard_output, guarded
 from leadline_estimators.messages import conversation_tokens, message_tokens, tools_tokens
 from leadline_estimators.overflow import (
@@ -41,6 +40,7 @@ from leadline_estimators.profiles import (
 from leadline_estimators.recovery import Attempt, Recovery, Strategy, run_with_recovery, run_with_recovery_async
 from leadline_estimators.shapes import Message, as_message
 from leadline_estimators.tokenizer import Tokenizer, contract_line, count, load
+from leadline_estimators.truncation import Form, Limit, Page, Rows, fit
 from leadline_estimators.turn import Grant, TurnBudget, TurnState
 
 __all__ = [

@@ -16,8 +16,8 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from leadline_server.errors import EditsNotAllowed
-from leadline_server.store import SCHEME, Store
+from leadline_server.errors import SCHEME, EditsNotAllowed
+from leadline_server.state import Results
 from leadline_tools.edits.entry import Entry
 from leadline_tools.edits.hunks import applied_hunks, hunks
 from leadline_tools.edits.journal import Journal
@@ -65,7 +65,7 @@ class Edits:
 
     """
 
-    def __init__(self, tree: Tree, journal: Journal | None, store: Store, *, allowed: bool) -> None:
+    def __init__(self, tree: Tree, journal: Journal | None, store: Results, *, allowed: bool) -> None:
         self._tree = tree
         self._journal = journal
         self._store = store

@@ -9,6 +9,10 @@
   x EditsNotAllowed
   x NotAnswered
   x TooManyOpenFiles
+  x BadSources
+  x CodeHostFailed
+  x CodeHostRefused
+  x MirrorFailed
 
   * ConfigurationError   the configuration of a client, which is left as it was
     x BrokenConfiguration
@@ -22,9 +26,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 from leadline_tools.errors import LeadlineError, quoted
 from leadline_tools.likeness import nearest
+
+SCHEME: Final = "leadline://result/"
+"""What the URI of a stored result begins with."""
 
 
 class UnknownTool(LeadlineError):
@@ -42,9 +50,16 @@ class NoSuchResult(LeadlineError):
     """No result is kept under that URI; ``again`` is the call that computes it again, where that is known."""
 
     def __init__(self, uri: str, again: str = "") -> None:
-        super().__init__(f"The result {quoted(uri)} {'has expired' if again else 'does not exist'}.")
+        is_uri = uri.startswith(SCHEME)
+        state = "has expired" if again else "does not exist" if is_uri else "is not the URI of a result"
+        super().__init__(f"The result {quoted(uri)} {state}." if is_uri or again else f"{quoted(uri)} {state}.")
         self.uri = uri
-        self.hint = f"Call {again} again." if again else "Call the tool again that returned it."
+        if again:
+            self.hint = f"Call {again} again."
+        elif is_uri:
+            self.hint = "It may be another client's or older than a day. Call the tool again that returned it."
+        else:
+            self.hint = f"Call the tool again that returned it: its answer ends with the URI, {SCHEME}..."
 
 
 class TooManyOpenFiles(LeadlineError):
@@ -62,6 +77,50 @@ class AddressTaken(LeadlineError):
         super().__init__(f"Leadline cannot listen on {host}:{port}: {os.strerror(error.errno or 0)}.")
         self.error = error
         self.hint = f"Use another port, such as --http {host}:{port + 1 if port < 65_535 else 8765}."
+
+
+class BadSources(LeadlineError):
+    """The sources of a shared server are not what they should be; ``file`` is where, ``reason`` says what is wrong."""
+
+    hint = "docs/sources.md has the keys of every table."
+
+    def __init__(self, file: Path | None, reason: str) -> None:
+        place = f"The sources in {file}" if file is not None else "The sources"
+        super().__init__(f"{place} cannot be used: {reason}.")
+        self.file = file
+        self.reason = reason
+
+
+class CodeHostFailed(LeadlineError):
+    """A code host cannot be reached, or answers with something else than its API; ``api`` is its address."""
+
+    hint = "What is indexed stays, and Leadline requests the list again later."
+
+    def __init__(self, api: str, reason: str) -> None:
+        super().__init__(f"The code host {api} cannot list its repositories: {reason}.")
+        self.api = api
+        self.reason = reason
+
+
+class CodeHostRefused(LeadlineError):
+    """A code host does not answer this caller; it may be asked again after ``seconds``, 0 where it does not say."""
+
+    def __init__(self, api: str, reason: str, seconds: float = 0.0) -> None:
+        super().__init__(f"The code host {api} does not list the repositories: {reason}.")
+        self.api = api
+        self.seconds = seconds
+        self.hint = f"Try again in {seconds:,.0f} s." if seconds else "Check the owner and the token in the sources."
+
+
+class MirrorFailed(LeadlineError):
+    """git could not bring a repository up to date; ``repository`` is its name, ``reason`` what git says."""
+
+    hint = "What is indexed of it stays. Check the address, and whether git can fetch from it without a password."
+
+    def __init__(self, repository: str, reason: str) -> None:
+        super().__init__(f"The repository {repository} cannot be fetched: {reason.rstrip('.')}.")
+        self.repository = repository
+        self.reason = reason
 
 
 class ConfigurationError(LeadlineError):

@@ -10,7 +10,7 @@ from leadline_server.render import count_by_path, line, place
 from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.model import CallNode, FileEntry, Item, Member, Occurrence, OutlineSymbol, Symbol
-from leadline_tools.text_search.matches import TextMatches
+from leadline_tools.search_text.matches import TextMatches
 
 MOST = 2
 """Lines of one answer."""

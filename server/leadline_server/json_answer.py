@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from leadline_estimators.fit import Cost, Form, Limit, fit
+from leadline_estimators.truncation import Cost, Form, Limit, fit
 from leadline_server.answer import Answer, Budget, estimate_rows, shown_items
 from leadline_server.prices import Prices
 from leadline_server.render_json import account_as_json, as_json, compact
@@ -112,16 +112,18 @@ class JsonComposer:
         head = {"uri": self.uri, "tool": call.tool, "arguments": dict(call.arguments), **whole, **further}
         counts = {} if account is None else {"account": account_as_json(account)}
         tail = {"total": len(self.result.items), **self._extra_counts(), **counts}
+        # Texts show such items best first, and count their offsets in that order.
+        tail = {**tail, "order": "path"} if self.result.order else tail
         tail = {**tail, "offset": offset, "returned": returned, "items": []}
         return compact({**head, **tail}).removesuffix("]}")
 
     @property
     def _is_complete(self) -> bool:
-        """Return whether every token was examined, and asking again finds no more; True where there is no account.
+        """Return whether every token was examined and decided, and asking again finds no more.
 
-        The best of more are never complete.
+        It is True where there is no account. The best of more are never complete.
         """
-        if self.result.ranked:
+        if self.result.ranked or self.result.undecided:
             return False
         account = self.result.account
         return account is None or (account.complete and not self.result.partial)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from leadline_estimators.fit import Limit
 from leadline_estimators.tokenizer import Tokenizer
+from leadline_estimators.truncation import Limit
 from leadline_server.render import count_by_path, line, place
 from leadline_tools.model import Item
-from leadline_tools.text_search.matches import TextMatches
+from leadline_tools.search_text.matches import TextMatches
 
 MOST_GROUPS = 12
 """Groups that are named where items are left out."""

@@ -12,9 +12,9 @@ from dataclasses import replace
 from functools import singledispatch
 from itertools import takewhile
 
-from leadline_estimators.fit import Form, Nesting
 from leadline_estimators.profiles import TextKind
 from leadline_estimators.tokenizer import contract_line
+from leadline_estimators.truncation import Form, Nesting
 from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
 from leadline_tools.languages.outline import CLASS_LIKE
@@ -42,7 +42,7 @@ from leadline_tools.model import (
     Tier,
     Undecided,
 )
-from leadline_tools.text_search.matches import TextMatches
+from leadline_tools.search_text.matches import TextMatches
 
 _MOST_NUMBERS = 8
 """Line numbers of calls that are shown of one caller, where there is not room for all."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from leadline_estimators.fit import Form
+from leadline_estimators.truncation import Form
 from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
 from leadline_server.render import LONGEST_LINE, TOP_LEVEL, call_line, item_heading, item_lines, line
@@ -24,7 +24,7 @@ from leadline_tools.model import (
     Undecided,
 )
 from leadline_tools.result import Aside, Breakdown
-from leadline_tools.text_search.matches import TextMatches
+from leadline_tools.search_text.matches import TextMatches
 
 PARTS_TIER = 1
 """The tier of the parts on a map: after the first symbols, before all others."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from leadline_server.console.words import model_words
+from leadline_server.database_type import DatabaseType
 from leadline_server.defaults import DEFAULT_TOKENS, MOST_PATIENCE
 from leadline_server.roots import ROOTS, Root, current_root
 from leadline_server.settings import Settings
@@ -101,6 +102,14 @@ EDITS = click.option(
     envvar="LEADLINE_ALLOW_EDITS",
     is_flag=True,
     help="Allow calls with apply=true to write to the root; without this option nothing does.",
+)
+DATABASE = click.option(
+    "--database",
+    envvar="LEADLINE_DATABASE",
+    type=DatabaseType(),
+    metavar="postgresql://...",
+    default=None,
+    help="The PostgreSQL database that servers share; in LEADLINE_DATABASE, other users do not see its password.",
 )
 SERVERS = click.option(
     "--language-servers",

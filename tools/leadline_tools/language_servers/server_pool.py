@@ -70,6 +70,11 @@ class ManagedServer:
         self._starts = 0
         self._idle: threading.Timer | None = None
 
+    @property
+    def is_running(self) -> bool:
+        """Return whether the program of the server runs."""
+        return self._client is not None
+
     def begin(self, inquiry: ServerTask) -> None:
         """Let an inquiry ask the server, in a thread of its own: one after the other."""
         inquiry.closing = self.closing
@@ -159,6 +164,10 @@ class ServerPool:
         """Return what they are called, with commas; empty for none."""
         return ",".join(sorted({server.name for server in self._servers.values()}))
 
+    def are_running(self) -> bool:
+        """Return whether the program of one of them runs."""
+        return any(server.is_running for server in self._servers.values())
+
     def of(self, language: str) -> ManagedServer | None:
         """Return the server for a language, by our name of it."""
         return self._servers.get(language)
@@ -186,8 +195,17 @@ _ATTACHED: WeakKeyDictionary[Index, ServerPool] = WeakKeyDictionary()
 
 
 def attach_pool(index: Index, servers: ServerPool) -> None:
-    """Let the questions to an index ask these servers too."""
+    """Let the questions to an index ask these servers too, which are closed before it is.
+
+    While one of them runs, the index stays open.
+    """
     _ATTACHED[index] = servers
+
+    def detach() -> None:
+        servers.close()
+        _ATTACHED.pop(index, None)
+
+    index.dependents.add(detach, servers.are_running)
 
 
 def pool_of(index: Index) -> ServerPool | None:

@@ -1,6 +1,6 @@
 """The *flow* of a file: what conditions and assignments say of names at the place that a walk has come to.
 
-``branches`` says what holds where, and why it ends.
+``narrows_branches`` says what holds where, and why it ends.
 """
 
 from __future__ import annotations

@@ -7,6 +7,10 @@ from contextlib import suppress
 from dataclasses import replace
 
 from leadline_tools.errors import BadArgument, LeadlineError
+from leadline_tools.find_code.question import Question, parse_question
+from leadline_tools.find_code.ranking import RankedFile, Ranking, Wanted, rank_files
+from leadline_tools.find_code.regions import densest_region
+from leadline_tools.find_code.symbol_scores import RatedSymbol, Scale, SymbolRating
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.index.request_scope.answer_sizes import about
@@ -17,10 +21,6 @@ from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.index.request_scope.symbol_kinds import parse_kinds
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of
-from leadline_tools.meaning.question import Question, parse_question
-from leadline_tools.meaning.ranking import RankedFile, Ranking, Wanted, rank_files
-from leadline_tools.meaning.regions import densest_region
-from leadline_tools.meaning.symbols import RatedSymbol, Scale, SymbolRating
 from leadline_tools.model import CodeMatch, MatchedWord, Symbol, SymbolKind
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, FolderPath, tool

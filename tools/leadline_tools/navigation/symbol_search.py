@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Literal
 
 from leadline_tools.errors import BadArgument, LeadlineError
+from leadline_tools.find_code.offer import offer_find_code
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol
 from leadline_tools.index.questions.names import Hit, Match, NameSearchResult, Wanted
@@ -18,7 +19,6 @@ from leadline_tools.index.request_scope.symbol_kinds import parse_kinds
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.languages.outline import Definition
-from leadline_tools.meaning.offer import offer_find_code
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.resolve.project.packages import in_packages
 from leadline_tools.resolve.symbols.defined_symbol import qualified
@@ -126,8 +126,8 @@ def _symbols(index: Index, hits: Sequence[Hit]) -> list[Symbol]:
         places.setdefault(hit.file.path, []).append(place)
     found: dict[int, Symbol] = {}
     with index.tree.reading() as reader:
-        for path, numbers in places.items():
-            source = _read(reader, path)
+        for path in reader.ahead(places):
+            source, numbers = _read(reader, path), places[path]
             if source is not None:
                 found.update(
                     (place, symbol(source, hits[place].definition)) for place in _left(index, source, hits, numbers)

@@ -24,6 +24,7 @@ class Operation(StrEnum):
     Facts = "facts"
     Faults = "faults"
     Matches = "matches"
+    Highlights = "highlights"
 
 
 class TreeOrigin(NamedTuple):
@@ -40,9 +41,10 @@ class Request:
 
     ``argument`` is what the operation needs besides a file: of ``Matches`` the pattern and the rewrite, as JSON;
     of ``Faults`` a text to look at in place of the file's; of ``Facts`` a name, of files without which in code there is
-    nothing to know, with a dot before it for a member that strings may name too. ``known`` is what is known of the
-    text of each, None where nothing is. What is ``unhurried`` leaves the processors to all other programs. Of a tree
-    that is on no disk the ``contents`` are sent: the bytes of each file, or why it cannot be read.
+    nothing to know, with a dot before it for a member that strings may name too; of ``Highlights`` the first and the
+    last line, as JSON. ``known`` is what is known of the text of each, None where nothing is. What is ``unhurried``
+    leaves the processors to all other programs. Of a tree that is on no disk the ``contents`` are sent: the bytes of
+    each file, or why it cannot be read.
     """
 
     operation: Operation
@@ -60,10 +62,10 @@ class Reply(NamedTuple):
 
     ``names`` are the names defined in the file and the words for what it includes, one a line; ``included`` is what it
     includes as it is written, packed; ``related`` what it says of types and names in other files; ``payload`` is the
-    packed symbols, or the outline, facts, faults or matches as JSON (of a pattern that cannot be used, a sentence that
-    says why); ``error`` says why there is none, ``textual`` that its words say as much (of ``Facts``: that the name is
-    in comments and strings alone). ``seconds`` are those of CPU that the worker took, and ``start`` those it took
-    before its first reply to start.
+    packed symbols, or the outline, facts, faults, matches or highlights as JSON (of a pattern that cannot be used, a
+    sentence that says why); ``error`` says why there is none, ``textual`` that its words say as much (of ``Facts``:
+    that the name is in comments and strings alone). ``seconds`` are those of CPU that the worker took, and ``start``
+    those it took before its first reply to start.
     A reply that is ``refused`` comes from no worker: nobody has looked at the file.
     """
 

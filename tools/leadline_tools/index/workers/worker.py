@@ -36,6 +36,7 @@ from leadline_tools.index.workers.frames import Operation, Reply, Request, TreeO
 from leadline_tools.index.workers.given_tree import GivenTree
 from leadline_tools.languages import PARSED, embedded, language_by_name, language_in
 from leadline_tools.languages.faults import faults, uncut
+from leadline_tools.languages.highlighting import Highlight, highlights, highlights_of_regions
 from leadline_tools.languages.javascript.jsdoc import in_braces_of_comment
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.lexing import in_code
@@ -288,12 +289,26 @@ def _matches(source: Source, language: Language, argument: str) -> Reply:
         return Reply.of(source, b"", json.dumps(str(error)).encode())
 
 
+def _highlights(source: Source, language: Language, argument: str) -> Reply:
+    """Return what the tokens of some lines of a file are, those of the code in it among them."""
+    first, last = json.loads(argument)
+    content, regions = source.content, embedded.regions_of(source.path, source.content, language)
+    found: list[Highlight] = []
+    if regions is None or language.outline.has_own_outline:
+        found += highlights(_parser(language.name).parse(content).root_node, content, first, last)
+    if regions is not None and regions.language and regions.pieces:
+        root = _parser(regions.language).parse(regions.code).root_node
+        found += highlights_of_regions(root, regions, content, first, last)
+    return Reply.of(source, b"", json.dumps(sorted(found)).encode())
+
+
 _OPERATIONS: Mapping[Operation, Callable[[Source, Language, str], Reply]] = {
     Operation.Symbols: _symbols,
     Operation.Outline: _outline,
     Operation.Facts: _facts,
     Operation.Faults: _faults,
     Operation.Matches: _matches,
+    Operation.Highlights: _highlights,
 }
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ class NodeRules:
         "keys",
         "member",
         "name",
-        "narrows",
+        "narrows_scope",
         "opens",
         "outside",
         "pairs",
@@ -87,14 +87,14 @@ class NodeRules:
         self.texts = semantics.uses.texts.get(name)
         self.returns = semantics.types.returns.get(name)
         self.quotes = semantics.uses.quotes.get(name)
-        self.narrows = semantics.types.narrows.get(name)
+        self.narrows_scope = semantics.types.narrows_scope.get(name)
         self.puts = semantics.types.puts.get(name)
         self.constructs = semantics.calls.constructs.get(name)
         self.implicit_calls = semantics.calls.implicit_calls.get(name)
         self.takes = semantics.members.mixins.get(name)
         self.pairs = semantics.uses.pairs.get(name)
         self.arguments = semantics.calls.arguments.get(name)
-        branches = semantics.types.branches
+        branches = semantics.types.narrows_branches
         self.decides = branches if name in branches.decides else None
         self.gives = branches.gives.get(name, "")
         self.assigns = branches.assigns.get(name)
@@ -102,7 +102,7 @@ class NodeRules:
         self.has_flow = bool(
             self.pairs or self.arguments or self.decides or self.gives or self.puts or self.constructs or self.takes
         )
-        infers = self.implicit_calls or self.fills or self.returns or self.quotes or self.narrows or self.has_flow
+        infers = self.implicit_calls or self.fills or self.returns or self.quotes or self.narrows_scope or self.has_flow
         self.has_evidence = bool(infers or self.texts)
         self.roles = {field: role for (kind, field), role in semantics.uses.roles.items() if kind == name}
         self.keys = frozenset(field for kind, field in semantics.uses.keys if kind == name)

@@ -64,7 +64,7 @@ class _Walk:
         self._source = source = SourceText(content)
         self._tables = tables = FactTables()
         marks = NameMarks()
-        self._flow = flow = Flow(content, semantics.types.branches)
+        self._flow = flow = Flow(content, semantics.types.narrows_branches)
         self._terms = terms = TermReader(Speller(content, semantics), flow, self._contexts)
         self._imports = ImportReader(source, semantics, tables)
         self._heritage = HeritageReader(source, tables, terms)
@@ -240,8 +240,8 @@ class _Walk:
             self._uses.read_names_in_text(written, node, scope)
         if rules.implicit_calls is not None and terms.reads_values:
             self._calls.read_signs(rules.implicit_calls(node, terms.spell), scope)
-        if rules.narrows is not None:
-            self._evidence.add_narrowed(scope, rules.narrows(node, terms.spell))
+        if rules.narrows_scope is not None:
+            self._evidence.add_narrowed(scope, rules.narrows_scope(node, terms.spell))
         if rules.has_flow:
             self._read_flow(node, rules, scope)
 

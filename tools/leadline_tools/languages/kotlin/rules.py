@@ -217,7 +217,7 @@ LANGUAGE = Language(
             terms=types.TERMS,
             pair_types=collections.PAIRED,
             returns={"return_expression": terms.same()},
-            branches=narrowing.BRANCHES,
+            narrows_branches=narrowing.BRANCHES,
             anonymous={"annotated_lambda": scopes.spell_lambda_bases, "object_literal": types.spell_bases},
         ),
         members=MemberRules(

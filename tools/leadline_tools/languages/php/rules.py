@@ -191,7 +191,7 @@ LANGUAGE = Language(
         types=TypeRules(
             terms=types.TERMS,
             returns={"return_statement": terms.same()},
-            branches=narrowing.BRANCHES,
+            narrows_branches=narrowing.BRANCHES,
             anonymous={"anonymous_class": types.spell_bases},
         ),
         members=MemberRules(

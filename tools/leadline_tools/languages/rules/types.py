@@ -83,11 +83,11 @@ class TypeRules:
         read_documentation: Returns the types and imports that the comments of a source declare.
         documented_this: Returns the term of the type that a comment gives to the own object of a function.
         returns: The node types that say what a function returns, each with how that is spelled.
-        narrows: The node types that say of which type a name is, wherever it is used: names and terms of values.
+        narrows_scope: The node types that say of which type a name is, wherever it is used: names and terms of values.
         puts: The node types that put something into a collection: names or members of the own object, with terms.
         fillers: The methods that fill a collection, by name.
         empty: The terms of empty collections, whose elements follow from what fills them.
-        branches: What conditions say of types, and where.
+        narrows_branches: What conditions say of types, and where.
         anonymous: The node types that open the scope of a class without a name, each with the terms of its bases.
         has_type_literals: True where ``anonymous`` types are written where they are used, see ``terms.written_at``.
         by_arity: True where types of one name with different numbers of type parameters are different types.
@@ -110,13 +110,13 @@ class TypeRules:
     read_documentation: Callable[[bytes], Documentation] | None = None
     documented_this: Callable[[Node], str] | None = None
     returns: Mapping[str, Spelling] = field(default_factory=dict[str, Spelling])
-    narrows: Mapping[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]] = field(
+    narrows_scope: Mapping[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]]
     )
     puts: Mapping[str, Puts] = field(default_factory=dict[str, "Puts"])
     fillers: Mapping[str, Fills] = field(default_factory=dict[str, "Fills"])
     empty: frozenset[str] = frozenset()
-    branches: Branches = NO_BRANCHES
+    narrows_branches: Branches = NO_BRANCHES
     anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str] | None]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[str]]]
     )

@@ -201,7 +201,7 @@ LANGUAGE = Language(
         types=TypeRules(
             terms=types.TERMS,
             returns={"return_expression": terms.same()},
-            narrows={"generic_function": types.narrow_by_instance},
+            narrows_scope={"generic_function": types.narrow_by_instance},
             anonymous={"template_body": types.spell_anonymous_bases},
         ),
         members=MemberRules(

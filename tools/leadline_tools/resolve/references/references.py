@@ -23,7 +23,7 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.languages.prose import is_prose
 from leadline_tools.model import Tier
 from leadline_tools.once import once
-from leadline_tools.resolve.bindings.promotion import parameter_uses, variables
+from leadline_tools.resolve.bindings.promoted_parameters import parameter_uses, variables
 from leadline_tools.resolve.hierarchy.implementations import fitting
 from leadline_tools.resolve.occurrences.candidate_files import secret_code, total_size
 from leadline_tools.resolve.occurrences.tokens import FileKind, count_tokens, kind_of, places_of, tokens_of

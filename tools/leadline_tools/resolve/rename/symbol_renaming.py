@@ -14,7 +14,7 @@ from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve.bindings.local import uses_of
-from leadline_tools.resolve.bindings.promotion import promoted_parameter
+from leadline_tools.resolve.bindings.promoted_parameters import promoted_parameter
 from leadline_tools.resolve.hierarchy.override_group import MOST, OverrideGroup, is_member, override_group
 from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.project.project import files_with_name
