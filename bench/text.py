@@ -20,7 +20,6 @@ import argparse
 import os
 import random
 import re
-import resource
 import statistics
 import subprocess
 import sys
@@ -40,7 +39,6 @@ from leadline_tools.index.text.source_text import is_binary
 from leadline_tools.search_text.matches import TextMatches
 
 INDEXING_SECONDS = 3_600
-RUNNING_SECONDS = 600
 SAMPLED_FILES = 400
 WORDS, PARTS, PHRASES = 14, 13, 13
 MEDIAN, WORST = 1.0, 4.0
@@ -158,16 +156,13 @@ def compare(session: Session, chance: random.Random) -> Iterator[Outcome]:
         ask(session, query)
     for query in drawn:
         began = time.process_time()
-        complete, own = ask(session, query)
+        uri = ask(session, query)
         if isinstance(session.store, Store):
             session.store.wait()
         used = time.process_time() - began
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        command = ripgrep(query, session.index.root)
-        output = run(command)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        complete, own = result_of(session, uri)
+        output, taken = run(ripgrep(query, session.index.root))
         other = parsed(output, session.index.root)
-        taken = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         differing = sum(1 for _ in differences(session.index, query, own, other, common))
         lines = sum(map(len, own.values()))
         outcome = Outcome(query, lines, len(own), complete, differing, used, taken)
@@ -236,8 +231,8 @@ def part(word: str, chance: random.Random) -> str:
 # Answers
 
 
-def ask(session: Session, query: Query) -> tuple[bool, Lines]:
-    """Return whether the answer to a query is complete, and the lines of its result."""
+def ask(session: Session, query: Query) -> str:
+    """Return the address of the result of a query."""
     arguments = {
         "query": query.text,
         "regex": query.regex,
@@ -247,7 +242,12 @@ def ask(session: Session, query: Query) -> tuple[bool, Lines]:
     response = session.call(Request("search_text", arguments, store=True))
     if response.is_error:
         raise ValueError(response.text)
-    _, result = session.store.get(response.uri, LOCAL)
+    return response.uri
+
+
+def result_of(session: Session, uri: str) -> tuple[bool, Lines]:
+    """Return whether a stored result is complete, and its lines."""
+    _, result = session.store.get(uri, LOCAL)
     if not isinstance(result.items, TextMatches):
         return not result.at_least, {}
     return not result.at_least, result.items.lines_by_file()
@@ -263,11 +263,16 @@ def ripgrep(query: Query, root: Path) -> Sequence[str]:
     return (*RIPGREP, *options, "--line-number", "--no-heading", "--null", "--regexp", query.text, str(root))
 
 
-def run(command: Sequence[str]) -> bytes:
-    """Return what a command prints; that it finds nothing, or cannot read a link, is no error."""
-    return subprocess.run(
-        command, check=False, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=RUNNING_SECONDS
-    ).stdout
+def run(command: Sequence[str]) -> tuple[bytes, float]:
+    """Return what a command prints, and the seconds of CPU that it took.
+
+    That it finds nothing, or cannot read a link, is no error.
+    """
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        output = process.stdout.read()
+        _, process.returncode, usage = os.wait4(process.pid, 0)
+    return output, usage.ru_utime + usage.ru_stime
 
 
 def parsed(output: bytes, root: Path) -> Lines:
@@ -283,7 +288,7 @@ def parsed(output: bytes, root: Path) -> Lines:
 
 def common_files(index: Index) -> frozenset[str]:
     """Return the files that both search; print how many only one does."""
-    listed = run((*RIPGREP, "--files", "--null", str(index.root)))
+    listed, _ = run((*RIPGREP, "--files", "--null", str(index.root)))
     start = f"{index.root}/"
     theirs = {os.fsdecode(one).removeprefix(start) for one in listed.split(b"\0") if one}
     ours = frozenset(index.files.paths)

@@ -45,7 +45,9 @@ FILES = {
     "app/views.py": "from app.models import Order\n\n\ndef show():\n    # the order\n    return Order().total()\n",
     "app/main.py": "from app.views import show\n\n\ndef main():\n    show()\n    show()\n",
     "app/uses.py": "from app.models import Order\n\n" + "".join(f"Order().total()  # {i}\n" for i in range(60)),
-    "app/long.py": "".join(f"def function_{i}():\n    return {i}\n\n\n" for i in range(300)),
+    "app/long.py": "".join(
+        f"def function_{i}(first, second, third):\n    return first * {i} + second * third\n\n\n" for i in range(300)
+    ),
     "app/deep/er/module.py": "x = 1\n" * 50,
     "docs/<b>bold</b> & more.md": "# Title\n" * 100,
     "docs/a very long name of a file that has no place where it could be broken into two lines.md": "text\n" * 90,
@@ -209,9 +211,9 @@ def test_the_arrows_lead_from_name_to_name_in_the_source(shown: webdriver.Chrome
 
 
 def test_the_map_is_walked_with_the_keyboard_down_to_a_file_and_back(shown: webdriver.Chrome) -> None:
-    tile = found(shown, '.treemap a[tabindex="0"]')
+    found(shown, '.treemap a[tabindex="0"]')
     assert len(shown.find_elements(By.CSS_SELECTOR, '.treemap a[tabindex="0"]')) == 1
-    shown.execute_script("arguments[0].focus()", tile)
+    shown.execute_script("document.querySelector('.treemap a[tabindex=\"0\"]').focus()")
     reached = set()
     for key in (Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.ARROW_DOWN, Keys.ARROW_LEFT, Keys.ARROW_UP):
         shown.switch_to.active_element.send_keys(key)
@@ -272,6 +274,33 @@ def test_the_source_has_highlights_and_further_lines(shown: webdriver.Chrome, ur
     assert numbers == list(range(80, numbers[-1] + 1))
 
 
+def test_a_symbol_stays_beside_the_files_that_use_it(shown: webdriver.Chrome, url: str, ask: Asking) -> None:
+    visit(shown, f"{url}/?file=app/models.py&line=1&symbol=app/models.py:1:7&show=uses")
+    calls = [one.entry.tool for one in ask.session.ledger.recent(None)].count("find_references")
+    found(shown, '[aria-label="app/views.py, line 6"]').click()
+    settled(shown)
+    assert address(shown) == "file=app/views.py&line=6&symbol=app/models.py:1:7&show=uses"
+    until(shown, lambda: texts(shown, ".source .same") == ["Order", "Order"])
+    assert [one.entry.tool for one in ask.session.ledger.recent(None)].count("find_references") == calls
+    click(shown, "Members")
+    assert address(shown) == "file=app/views.py&line=6&symbol=app/models.py:1:7&show=members"
+    assert {"count", "total"} <= set(texts(shown, ".panel a.name"))
+    click(shown, "Close")
+    assert address(shown) == "file=app/views.py&line=6"
+    assert texts(shown, ".side h2") == ["Outline"]
+    shown.back()
+    settled(shown)
+    assert texts(shown, ".tabs [aria-current]") == ["Members"]
+
+
+def test_the_source_shows_how_far_the_usual_budget_reaches(shown: webdriver.Chrome, url: str) -> None:
+    visit(shown, f"{url}/?file=app/long.py")
+    assert texts(shown, ".reach") == ["2,000 tokens reach to here"]
+    last = int(texts(shown, ".budget-end .line")[0])
+    visit(shown, f"{url}/?tool=read_file&path=app/long.py&num_lines=400")
+    assert [int(line) for line in texts(shown, ".row:not(.dropped) .line")] == list(range(1, last + 1))
+
+
 def test_the_graph_of_callers_unfolds_and_its_address_keeps_that(shown: webdriver.Chrome, url: str) -> None:
     visit(shown, f"{url}/?symbol=app/models.py:6:9&show=callers")
     button = found(shown, '[aria-label="Unfold show"]')
@@ -299,7 +328,7 @@ def test_the_budget_shows_what_an_answer_keeps_and_drops(shown: webdriver.Chrome
     least = str(slider.get_attribute("aria-valuetext"))
     assert address(shown).endswith(f"max_tokens={least.split(maxsplit=1)[0]}")
     assert len(ask.session.ledger.recent(None)) == calls
-    slider.send_keys(Keys.ARROW_RIGHT)
+    slider.send_keys(Keys.ARROW_RIGHT * 4)
     until(shown, lambda: int(texts(shown, ".cost .state")[0].split()[1]) > kept)
 
 
@@ -456,6 +485,22 @@ def test_a_state_that_is_not_there_offers_a_way_on(shown: webdriver.Chrome, url:
     visit(shown, f"{url}/?path=nowhere")
     assert texts(shown, "#content [role=status]") == ["There is no such folder."]
     assert texts(shown, ".links a") == ["Map", "Tools", "Ledger"]
+    visit(shown, f"{url}/?file=app/model.py")
+    assert texts(shown, ".side h2") == []
+    call = 'read_file(path="app/models.py", start_line=1, num_lines=400)'
+    assert texts(shown, ".error") == [f"There is no file or folder 'app/model.py'. Call {call}."]
+    found(shown, ".error a").click()
+    settled(shown)
+    assert address(shown) == "file=app/models.py&line=1"
+
+
+def test_a_call_that_an_answer_offers_opens_in_the_panel_of_the_symbol(shown: webdriver.Chrome, url: str) -> None:
+    visit(shown, f"{url}/?file=app/views.py&line=6&symbol=app/views.py:6:12&show=uses")
+    link = next(one for one in shown.find_elements(By.CSS_SELECTOR, ".next a") if "go_to_definition" in one.text)
+    shown.execute_script("arguments[0].click()", link)
+    settled(shown)
+    assert address(shown) == "file=app/views.py&line=6&symbol=app/models.py:1:7&show=definition"
+    assert texts(shown, "#symbol-heading") == ["Order"]
 
 
 # Two hundred roots
@@ -487,7 +532,8 @@ def test_two_hundred_roots_are_shown_and_each_can_be_reached(
     assert texts(browser, "h1") == ["200 roots"]
     assert browser.title == "200 roots - Leadline"
     assert len(texts(browser, ".treemap > .tile:not(.inner)")) == 81
-    found(browser, '.treemap a[title^="120 others"]').click()
+    found(browser, '.treemap a[title^="120 others"]')
+    browser.execute_script("document.querySelector('.treemap a[title^=\"120 others\"]').click()")
     click(browser, "Show 100 more")
     assert len(texts(browser, "#parts tbody tr")) == 200
     assert violations(browser) == []

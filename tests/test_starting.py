@@ -274,7 +274,7 @@ def test_the_path_that_was_meant_is_told_once_the_tree_was_looked_at(begun: Aski
 def test_a_call_says_when_to_come_back_where_the_look_takes_long(
     begun: Asking, looking: Looking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(first_scan, "_LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(first_scan, "LOOK_SECONDS", 0.05)
     told = begun.error("count_files")
     assert "The first scan of the tree is not finished after 0.05 s" in told
     assert "Call it again in a few seconds" in told

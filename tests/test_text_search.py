@@ -5,15 +5,21 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import anyio
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from mcp import Client
+from mcp_types import TextContent, TextResourceContents
 
 from conftest import Asking, Open, write
+from leadline_server.app import build
 from leadline_server.call import LOCAL, Request
-from leadline_tools.index.text.required_literals import required_by_pattern
+from leadline_tools.index.text.required_literals import Run, required_by_pattern
 from leadline_tools.index.text.scan import finder
 from leadline_tools.model import TextMatch
 from leadline_tools.search_text.matches import CHANGED, TextMatches
@@ -31,8 +37,11 @@ def shown(text: str) -> list[str]:
     """Return the paths and line numbers of an answer in their order."""
     path, found = "", list[str]()
     for line in text.splitlines()[1:]:
-        number = re.match(r"(\d+): ", line)
-        if number is not None:
+        number, lean = re.match(r"(\d+): ", line), re.fullmatch(r"(?:([\w/.]+\.\w+):|also) ([\d,]+)", line)
+        if lean is not None:
+            path = lean[1] or path
+            found += [f"{path}:{one}" for one in lean[2].split(",")]
+        elif number is not None:
             found.append(f"{path}:{number[1]}")
         elif re.fullmatch(r"[\w/.]+\.\w+", line):
             path = line
@@ -66,14 +75,83 @@ def test_the_complete_result_is_in_the_order_of_the_files(shop: Asking) -> None:
     places = [(one.path, one.line) for one in result.items if isinstance(one, TextMatch)]
     assert places == sorted(places)
     assert len(places) == 9
-    page = shop("read_result", uri=response.uri)
-    assert page.index("# parcel notes") < page.index("class Parcel")
-    assert json.loads(shop.session.read_all(response.uri, 0))["total"] == 9
+    whole = json.loads(shop.session.read_all(response.uri, 0))
+    assert [(one["path"], one["line"]) for one in whole["items"]] == places
+    assert (whole["total"], whole["order"]) == (9, "path")
+
+
+@st.composite
+def walks(draw: st.DrawFn) -> tuple[dict[str, str], list[int]]:
+    """Return files of several kinds that hold a word, and the budgets of pages that are read one after the other."""
+    names = ("app/cart.py", "app/index.py", "docs/guide.md", "tests/test_cart.py", "vendor/one.py", "data.csv", "z.py")
+    lines = ("def parcel():", "class Parcel:", "    return parcel", "# parcel", "parcel parcel", "nothing")
+    texts = st.lists(st.sampled_from(lines), min_size=1, max_size=12).map(lambda some: "\n".join([*some, ""]))
+    files = draw(st.dictionaries(st.sampled_from(names), texts, min_size=1))
+    return files, draw(st.lists(st.integers(60, 300), min_size=1, max_size=5))
+
+
+async def lines_of_all_pages(asking: Asking, budgets: Sequence[int]) -> tuple[list[str], list[str], dict[str, Any]]:
+    """Return over the protocol: the lines page by page, those of one large page, and the resource as JSON."""
+    async with Client(build(asking.session), cache=None) as client:
+
+        async def ask(tool: str, **arguments: object) -> str:
+            (content,) = (await client.call_tool(tool, arguments)).content
+            assert isinstance(content, TextContent)
+            return content.text
+
+        text = await ask("search_text", query="parcel", max_tokens=budgets[0])
+        whole = await ask("search_text", query="parcel", max_tokens=9_000)
+        uri, found = "".join(re.findall(r"^all: (\S+)$", text, re.MULTILINE)), shown(text)
+        page = 0
+        while uri and len(found) < len(shown(whole)):
+            page += 1
+            offered = re.search(r"read_result\(uri=\S+ offset=(\d+)\)", text)
+            assert offered is None or int(offered[1]) == len(found)
+            text = await ask("read_result", uri=uri, offset=len(found), max_tokens=budgets[page % len(budgets)])
+            assert shown(text), text
+            found += shown(text)
+        resource = (await client.read_resource(uri)).contents[0] if uri else None
+        return found, shown(whole), json.loads(resource.text) if isinstance(resource, TextResourceContents) else {}
+
+
+@settings(deadline=None, max_examples=25)
+@given(walk=walks())
+def test_whoever_pages_from_an_answer_to_its_end_sees_each_line_once_in_the_order_of_the_answer(
+    walk: tuple[dict[str, str], list[int]], tmp_path_factory: pytest.TempPathFactory, opened: Open
+) -> None:
+    files, budgets = walk
+    wanted = [
+        f"{path}:{number}"
+        for path, text in sorted(files.items())
+        for number, line in enumerate(text.splitlines(), 1)
+        if "parcel" in line.lower()
+    ]
+    asking = opened(write(tmp_path_factory.mktemp("walk"), files))
+    found, best_first, resource = anyio.run(lines_of_all_pages, asking, budgets)
+    assert found == best_first
+    assert sorted(found) == sorted(wanted)
+    if resource:
+        assert [f"{one['path']}:{one['line']}" for one in resource["items"]] == wanted
+        assert resource["order"] == "path"
 
 
 def test_the_same_question_has_the_same_answer_once_it_is_stored(shop: Asking) -> None:
     question = Request("search_text", {"query": "parcel", "max_tokens": 100})
     assert shop.session.call(question).text == shop.session.call(question).text
+
+
+def test_a_part_of_a_word_is_found_in_words_that_came_after_the_list_of_words(tmp_path: Path, opened: Open) -> None:
+    files = {f"d{number}/f{number}.txt": f"word_{number} other\n" for number in range(60)}
+    cut = "x" * 33_000 + "needle"  # FTS5 keeps the first 32,768 bytes of a word
+    root = write(tmp_path, {**files, "cut.txt": f"{cut}\n", "held.txt": "one_needles\n", "end.txt": "oneneedle.\n"})
+    ask = opened(root)
+    index = ask.session.index
+    assert index.settle(60)
+    assert sorted(index.words.files_meeting([(Run("needle"),)]) or ()) == ["cut.txt", "end.txt", "held.txt"]
+    assert sorted(index.words.files_meeting([(Run("needle", closes=True),)]) or ()) == ["cut.txt", "end.txt"]
+    write(root, {"d7/f7.txt": "knee_needle_work\n", "held.txt": "nothing\n"})
+    assert shown(ask("search_text", query="needle")) == ["cut.txt:1", "d7/f7.txt:1", "end.txt:1"]
+    assert shown(ask("search_text", query=r"e_needle_\w+", regex=True)) == ["d7/f7.txt:1"]
 
 
 def test_a_frequent_text_is_counted_to_the_last_line(tmp_path: Path, opened: Open) -> None:
@@ -163,6 +241,21 @@ def test_lines_are_those_in_which_spans_begin(query: str, word: bool, case_sensi
     pieces = [query, query.upper(), f"x{query}", f"{query}é", "\u212aelvin", " ", "\n", "_", "a  b", "\r\n"]
     find = finder(query, word=word, case_sensitive=case_sensitive)
     for _ in range(200):
+        content = "".join(chance.choices(pieces, k=chance.randrange(12))).encode()
+        lines = dict.fromkeys(content.count(b"\n", 0, start) + 1 for start, _ in find.spans(content))
+        assert find.lines(content) == list(lines)
+        assert find.may_hold(content) or not lines
+
+
+@pytest.mark.parametrize(
+    "query", ["needle|Kelvin", "(?:x|needle)", "[kn]eedle", "(?-i:needle)", "(?i)needle|k", "été|x"]
+)
+@pytest.mark.parametrize("case_sensitive", [False, True])
+def test_lines_of_alternatives_are_those_in_which_spans_begin(query: str, case_sensitive: bool) -> None:
+    chance = random.Random(6)
+    pieces = ["needle", "NEEDLE", "kEEdle", "x", "Kelvin", "\u212aelvin", "été", "ÉTÉ", "_", " ", "\n", "\r\n"]
+    find = finder(query, regex=True, case_sensitive=case_sensitive)
+    for _ in range(300):
         content = "".join(chance.choices(pieces, k=chance.randrange(12))).encode()
         lines = dict.fromkeys(content.count(b"\n", 0, start) + 1 for start, _ in find.spans(content))
         assert find.lines(content) == list(lines)

@@ -13,7 +13,7 @@ from leadline_server.rows import ItemRows
 from leadline_tools.index.files.file_list import FileList
 from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.model import Item
-from leadline_tools.result import Result
+from leadline_tools.result import Result, Window
 from leadline_tools.search_text.matches import TextMatches
 from leadline_tools.search_text.ranking import BestFirst
 
@@ -67,19 +67,25 @@ class Answer:
 
 
 def best_first(result: Result) -> Sequence[Item]:
-    """Return the items of a result in the order in which an answer shows them, if it shows them from the first on."""
-    items, window = shown_items(result), result.window
-    if not result.order or window.offset or window.limit or not isinstance(items, TextMatches):
-        return items
-    return items.ordered(BestFirst(result.order, len(items)))
+    """Return the items of a result that its window lets through, in the order in which texts show them.
+
+    The pages of an answer go on in that order.
+    """
+    items = result.items
+    if result.order and isinstance(items, TextMatches):
+        items = items.ordered(BestFirst(result.order, len(items)))
+    return _through(result.window, items)
 
 
 def shown_items(result: Result) -> Sequence[Item]:
-    """Return the items of a result that its window lets through."""
-    window = result.window
+    """Return the items of a result that its window lets through, in their own order: that of the tree."""
+    return _through(result.window, result.items)
+
+
+def _through(window: Window, items: Sequence[Item]) -> Sequence[Item]:
     if not window.offset and not window.limit:
-        return result.items
-    return result.items[window.offset : window.offset + window.limit if window.limit else None]
+        return items
+    return items[window.offset : window.offset + window.limit if window.limit else None]
 
 
 def estimate_rows(rows: Rows, tokenizer: Tokenizer) -> Estimate:

@@ -29,6 +29,7 @@ from leadline_server.outgoing import printable
 from leadline_server.packed_result import arguments_of
 from leadline_server.prices import Prices
 from leadline_server.render import cited_paths, text_kind
+from leadline_server.scheduler import Scheduler
 from leadline_server.state import State, local_state
 from leadline_server.tool_runs import ToolRuns
 from leadline_server.toolset import sort_tools
@@ -38,7 +39,7 @@ from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.rows import RowsDamagedError
-from leadline_tools.index.text.key_masking import MASK
+from leadline_tools.index.text.key_masking import MASK, mask_pieces
 from leadline_tools.index.tree.disk.shortage import is_shortage
 from leadline_tools.language_servers.server_pool import ServerPool, attach_pool
 from leadline_tools.once import once
@@ -48,6 +49,9 @@ from leadline_tools.tool import TOOLS, WRITING, Tool
 
 LOCAL = "local"
 """The one principal that there is where the server has one client."""
+
+CONCURRENT = 4
+"""Calls of one tool that run at once; further ones wait their turn."""
 
 LARGEST_ERROR = 150
 """O200k tokens of an error."""
@@ -154,10 +158,8 @@ class Session:
     def __init__(self, config: Config, index: Index, state: State | None = None) -> None:
         self.config = config
         self.index = index
-        self.servers = [ServerPool(part, config.language_servers) for part in index.parts]
-        for part, servers in zip(index.parts, self.servers, strict=True):
-            attach_pool(part, servers)
-        self._runs = ToolRuns(index, self.servers)
+        index.prepare_each(lambda part: attach_pool(part, ServerPool(part, config.language_servers)))
+        self._runs = ToolRuns(index)
         self.state = state or local_state(config, index)
         self.store = self.state.results
         self.ledger = self.state.ledger
@@ -165,6 +167,7 @@ class Session:
         self.calibration = Calibration(self.ledger)
         self.prices = Prices(index, config.profile, self.calibration)
         self.load = self.state.limits
+        self.scheduler = Scheduler(CONCURRENT, LOCAL)
         self.turns = self.state.turns
         journal = Journal(journal_folder(config.cache, index.identity), index.tree) if config.cache else None
         self.edits = Edits(index.tree, journal, self.store, allowed=config.allow_edits)
@@ -182,8 +185,6 @@ class Session:
 
     def close(self) -> None:
         """Close what is open."""
-        for servers in self.servers:
-            servers.close()
         self.index.close()
         self.state.close()
 
@@ -208,6 +209,14 @@ class Session:
             return response
         finally:
             self.index.facts.compute_requested()
+
+    def index_for(self, request: Request) -> Index:
+        """Return the index of the roots that a request is about; of all roots if its tool or arguments are wrong."""
+        tool = self.tools.get(request.tool)
+        try:
+            return self._runs.limited_to(tool, _arguments(request, tool)).index if tool is not None else self.index
+        except LeadlineError:
+            return self.index
 
     def read_all(self, uri: str, offset: int, principal: str = LOCAL) -> str:
         """Return a stored result as JSON from ``offset`` on, whatever it costs: for programs, never for a model."""
@@ -259,18 +268,18 @@ class Session:
         tool = self.tools.get(request.tool)
         if tool is None:
             raise UnknownTool(request.tool, self.tools)
-        given = {name: clean(tool, name, value) for name, value in request.arguments.items() if name != "max_tokens"}
         asked = read_max_tokens(request.arguments.get("max_tokens"))
-        arguments = self._runs.unescape_paths(tool, validate(tool, given))
-        runs = self._runs.limited_to(tool, arguments)
-        runs.wait_for_index(tool)
+        valid = _arguments(request, tool)
+        runs = self._runs.current()
+        arguments = runs.limited_to(tool, valid).unescape_paths(tool, valid)
+        runs = runs.limited_to(tool, arguments).wait_for_index(tool, arguments)
         with runs.index.answering():
             return self._respond(request, tool, self._run_tool(request, tool, arguments, runs), asked)
 
     def _run_tool(self, request: Request, tool: Tool, arguments: dict[str, Any], runs: ToolRuns) -> Stored:
         """Return the complete answer of a tool."""
         if tool.writes:
-            return self._edit(request, tool, arguments)
+            return self._edit(request, runs, tool, arguments)
         call = Call(tool.name, arguments_of(arguments))
         if tool.context is Index:
             stored = self._query_index(request, runs, call, arguments)
@@ -287,10 +296,10 @@ class Session:
         returned, state = runs.run(self.tools[call.tool], arguments)
         result = _expect_result(returned)
         if result.partial:  # its pages can be read, but the same question is answered again
-            state = f"{state}:{len(result.items)}"
+            state = f"{state}:{len(result.items)}:{result.notes}"
         return Stored(call, self.store.uri(request.principal, call, state), result, request.as_json)
 
-    def _edit(self, request: Request, tool: Tool, arguments: Mapping[str, Any]) -> Stored:
+    def _edit(self, request: Request, runs: ToolRuns, tool: Tool, arguments: Mapping[str, Any]) -> Stored:
         """Return the preview of an edit, or what became of one that is allowed."""
         asked = {name: value for name, value in arguments.items() if name not in WRITING}
         call = Call(tool.name, arguments_of(asked))
@@ -300,10 +309,10 @@ class Session:
             edited = self.edits.undo(Question(request.principal, call), arguments["undo"], apply=arguments["apply"])
         else:
             edited = self.edits.answer(
-                question, lambda: _expect_proposal(self._runs.run(tool, asked)[0]), apply=arguments["apply"]
+                question, lambda: _expect_proposal(runs.run(tool, asked)[0]), apply=arguments["apply"]
             )
-        uri = edited.uri or self.store.uri(request.principal, call, self._runs.state)
-        result = self._runs.add_freshness_notes(edited.result)
+        uri = edited.uri or self.store.uri(request.principal, call, runs.state)
+        result = runs.add_freshness_notes(edited.result)
         return Stored(call, uri, result, request.as_json, named=bool(edited.uri))
 
     def _respond(self, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
@@ -373,7 +382,7 @@ class Session:
             self.calibration.price_of(request.principal, request.tool, request.arguments),
             self.config.profile.price(max(sent, answer.whole.tokens), kind),
         )
-        self._record(request.principal, entry, _question_of(request))
+        self._record(request, entry, _question_of(request))
         for offer in answer.offers:
             if offer.estimate:
                 self.calibration.note_offer(request.principal, offer.call, offer.estimate)
@@ -383,10 +392,10 @@ class Session:
         sent = self.config.profile.tokenizer.count(text)
         charged = self.config.profile.price(sent, TextKind.Paths)
         entry = Entry(tool, sent, sent, sent, 0, charged, request.client, error=True)
-        self._record(request.principal, entry, None if tool == "unknown" else _question_of(request))
+        self._record(request, entry, None if tool == "unknown" else _question_of(request))
 
-    def _record(self, principal: str, entry: Entry, question: Call | None) -> None:
-        self.ledger.add(principal, entry, question)
+    def _record(self, request: Request, entry: Entry, question: Call | None) -> None:
+        self.ledger.add(request.principal, entry, question)
         self.counts.add(entry)
 
     def _wanted_tokens(self, request: Request, asked: int | None) -> int:
@@ -400,6 +409,12 @@ class Session:
         profile = self.config.profile
         limit = Limit(profile.limit(tokens, kind), self.config.characters(tool), profile.tokenizer)
         return Budget(tokens, limit, self.config.usual_tokens, wanted if wanted < floor else None)
+
+
+def _arguments(request: Request, tool: Tool) -> dict[str, Any]:
+    """Return the valid arguments of a request besides ``max_tokens``; raises for those that are wrong."""
+    given = {name: clean(tool, name, value) for name, value in request.arguments.items() if name != "max_tokens"}
+    return validate(tool, given)
 
 
 def _question_of(request: Request) -> Call | None:
@@ -454,12 +469,21 @@ def _hint_for(error: LeadlineError, request: Request) -> str:
 
 def error_response(error: LeadlineError, request: Request) -> Response:
     """Return an error as one line of at most ``LARGEST_ERROR`` tokens: what is wrong, then what to call."""
-    message, hint = printable(str(error)), printable(_hint_for(error, request))
+    message, hint = (_without_keys(printable(said), request) for said in (str(error), _hint_for(error, request)))
     text = f"error: {message} {hint}".strip()
     if count(text) > LARGEST_ERROR:
         room = LARGEST_ERROR - min(count(hint), LARGEST_ERROR // 2) - 8
         text = f"error: {clip(message, room)}... {clip(hint, LARGEST_ERROR // 2)}"
     return Response(text + "\n", is_error=True)
+
+
+def _without_keys(said: str, request: Request) -> str:
+    """Return a text of an error without pieces of keys that are in what the caller gave: it may quote that cut."""
+    given = (request.tool, *request.arguments, *request.arguments.values())
+    for one in given:
+        if isinstance(one, str):
+            said = mask_pieces(said, printable(one))
+    return said
 
 
 def with_window(stored: Stored, offset: int, limit: int) -> Stored:

@@ -9,17 +9,13 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import partial
 from typing import TypeVar
 
-from leadline_server.call import LOCAL, Request, Response, Session, error_response
+from leadline_server.call import Request, Response, Session, error_response
 from leadline_server.errors import Busy, Fault
 from leadline_server.logs import record_fields
 from leadline_server.memory import FreeMemory
-from leadline_server.scheduler import Scheduler
 from leadline_tools.cancellation import Cancelled
 
 log = logging.getLogger("leadline.calls")
-
-_CONCURRENT = 4
-"""Calls of one tool that run at once; further ones wait their turn, and never for those of another tool."""
 
 _OTHERS = ""
 """What stands for the tool of a call that is none of a known tool."""
@@ -34,7 +30,7 @@ class CallRunner:
         self._session = session
         self._load = session.load
         self._free_memory = FreeMemory()
-        self._scheduler = Scheduler(_CONCURRENT, LOCAL)
+        self._scheduler = session.scheduler
         session.counts.waiting = self._scheduler.count_waiting
 
     async def answer(

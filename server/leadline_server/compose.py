@@ -14,7 +14,7 @@ from leadline_estimators.estimate import Estimate
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import Tokenizer, clip
 from leadline_estimators.truncation import FREE, Cost, Form, Limit, Nesting, Page, Rows, complete, cut, fit, pays_all
-from leadline_server.answer import Answer, Budget, best_first, estimate_rows, shown_items
+from leadline_server.answer import Answer, Budget, best_first, estimate_rows
 from leadline_server.insights import insights
 from leadline_server.json_answer import JsonComposer
 from leadline_server.next_calls import MOST, Offer, follow_ups
@@ -80,7 +80,7 @@ class Composer:
     @once
     def _items(self) -> Sequence[Item]:
         """Return the items in the order in which they are shown."""
-        return shown_items(self.result) if self.paging else best_first(self.result)
+        return best_first(self.result)
 
     @property
     def _tokenizer(self) -> Tokenizer:
@@ -266,8 +266,7 @@ class Composer:
             call = result.more.behind(shown)
             further = Offer(call, *self.prices.price_call(call, usual))
         else:
-            in_order = position if self._items is self.result.items or self.result.window.offset else 0
-            call = Call.of("read_result", uri=self.uri, offset=in_order)
+            call = Call.of("read_result", uri=self.uri, offset=position)
             tokens = whole.tokens * rest // max(1, len(result.items) - result.window.offset)
             further = Offer(call, *self.prices.correct(call.tool, self.prices.answer(tokens, self.kind), usual))
         offered = any(tool.name == further.call.tool for tool in self.tools)

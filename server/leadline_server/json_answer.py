@@ -112,6 +112,8 @@ class JsonComposer:
         head = {"uri": self.uri, "tool": call.tool, "arguments": dict(call.arguments), **whole, **further}
         counts = {} if account is None else {"account": account_as_json(account)}
         tail = {"total": len(self.result.items), **self._extra_counts(), **counts}
+        # Texts show such items best first, and count their offsets in that order.
+        tail = {**tail, "order": "path"} if self.result.order else tail
         tail = {**tail, "offset": offset, "returned": returned, "items": []}
         return compact({**head, **tail}).removesuffix("]}")
 

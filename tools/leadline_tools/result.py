@@ -119,7 +119,8 @@ class Result:
         subject: What was asked about, as the header names it.
         noun: What the items are, in the plural.
         items: All items, best first.
-        order: The places of the items that an answer shows first, best first; none where that is their own order.
+        order: The places of the items that texts show first, best first; none where that is their own order. As JSON
+            items are in their own order.
         at_least: True where there are more items than could be counted.
         partial: True where asking again may find more: the answer is not taken for that to the same question.
         undecided: How many uses, types or members may be items and are not decided: no answer with any is complete.

@@ -146,7 +146,8 @@ class Common:
         """Return what these options and the configuration file say; raises UsageError where there is no root."""
         from leadline_server.config import Config
 
-        roots = [root.path for root in self.roots or (current_root(),)]
+        chosen = self.roots or (current_root(),)
+        roots = [root.path for root in chosen]
         return Config(
             roots[0],
             cache_outside(self.cache_dir, roots),
@@ -161,6 +162,7 @@ class Common:
             limits=limits(),
             facts_size=self.facts_size,
             roots={root.name: root.path for root in self.roots if root.name},
+            refs={root.name: root.ref for root in chosen if root.ref},
         )
 
 

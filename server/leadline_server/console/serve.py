@@ -16,6 +16,7 @@ from leadline_server.console.command import Command
 from leadline_server.console.options import DATABASE, Common, parse_tools, with_call_options
 from leadline_server.console.words import offered_words
 from leadline_server.logs import FORMATS, LEVELS, Format, configure
+from leadline_server.roots import Root
 
 if TYPE_CHECKING:
     from leadline_server.access import IdentityProvider
@@ -199,7 +200,8 @@ def _announce_http(config: Config, address: Address) -> None:
 
 
 def _title(config: Config) -> str:
-    roots = ", ".join(map(str, config.roots.values() or (config.root,)))
+    named = config.roots.items() or (("", config.root),)
+    roots = ", ".join(str(Root(path, ref=config.refs.get(name, ""))) for name, path in named)
     return f"Leadline {__version__} serves {roots}"
 
 

@@ -10,8 +10,8 @@ from enum import StrEnum
 from leadline_server.outgoing import printable
 from leadline_server.page.wire import View
 from leadline_server.prices import Prices
-from leadline_tools.find_code.marks import Mark, mark_of
 from leadline_tools.index.index import Index
+from leadline_tools.index.tree.marks import Mark, mark_of
 from leadline_tools.languages import language_name
 
 _TILES, _INNER = 80, 48

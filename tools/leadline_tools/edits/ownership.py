@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from leadline_tools.index.tree.provenance import has_generated_name, is_vendored
+from leadline_tools.index.tree.marks import has_generated_name, is_vendored
 
 _GENERATED_MARK = re.compile(
     rb"(?:Code generated|Created by) .{0,200} DO NOT EDIT|@generated\b|<auto-?generated"

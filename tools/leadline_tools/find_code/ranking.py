@@ -15,13 +15,13 @@ from leadline_tools.find_code import index_words
 from leadline_tools.find_code.candidates import Candidates, find_candidates
 from leadline_tools.find_code.evidence import FileEvidence, gather_evidence
 from leadline_tools.find_code.features import FileFeatures, score
-from leadline_tools.find_code.marks import Mark, mark_of
 from leadline_tools.find_code.question import Question
 from leadline_tools.find_code.stems import stem
 from leadline_tools.find_code.symbol_scores import RatedSymbol, Scale, SymbolRating
 from leadline_tools.find_code.weights import PENALTIES, WEIGHTS
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
+from leadline_tools.index.tree.marks import Mark, mark_of
 from leadline_tools.model import SymbolKind
 
 MOST_RATED = 32
@@ -99,7 +99,7 @@ def rank_files(index: Index, question: Question, wanted: Wanted = Wanted()) -> R
 
     def value(evidence: FileEvidence, features: FileFeatures) -> float:
         mark = marks[evidence.path]
-        forgiven = lenient and mark in (Mark.Test, Mark.Example)
+        forgiven = lenient and mark in (Mark.Test, Mark.Benchmark, Mark.Example)
         return score(features, WEIGHTS) - (0.0 if forgiven else PENALTIES.get(mark, 0.0))
 
     def promise(evidence: FileEvidence) -> tuple[float, str]:
@@ -125,7 +125,7 @@ def _gather(index: Index, question: Question, candidates: Candidates) -> Iterato
     """Yield what the candidates say, but for their symbols; those that say nothing are left out."""
     names = index_words.defined_names(index, candidates.paths)
     with index.tree.reading() as reader:
-        for path in sorted(candidates.paths):  # the fastest order to read in
+        for path in reader.ahead(sorted(candidates.paths)):  # the fastest order to read in
             cancellation.check()
             content = index_words.load_text(index, reader, path)
             evidence = gather_evidence(question, candidates.rarity, path, content, names.get(path, b""))

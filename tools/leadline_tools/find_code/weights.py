@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from leadline_tools.find_code.features import FileFeatures
-from leadline_tools.find_code.marks import Mark
+from leadline_tools.index.tree.marks import Mark
 
 WEIGHTS: Final = FileFeatures(
     name=2.6,
@@ -25,6 +25,7 @@ WEIGHTS: Final = FileFeatures(
 
 PENALTIES: Final[Mapping[Mark, float]] = {
     Mark.Test: 1.5,
+    Mark.Benchmark: 1.5,
     Mark.Example: 1.5,
     Mark.Vendored: 2.5,
     Mark.Generated: 2.5,

@@ -173,7 +173,7 @@ def is_private_rust(member: DeclaredMember) -> bool:
         return False
     if _RUST_PUBLIC.search(member.modifiers) is not None:
         return False
-    return member.owner is not None or not re.search(r"\bimpl\b.*\bfor\b", _head_above(member))
+    return member.owner is not None or not re.search(r"\bimpl\b.*\bfor\b", head_above(member.lines, member.line))
 
 
 def is_private_java(member: DeclaredMember) -> bool:
@@ -208,7 +208,7 @@ def is_private_swift(member: DeclaredMember) -> bool:
         return False
     if member.kind is SymbolKind.EnumMember or member.is_in(SymbolKind.Interface):
         return False
-    head = _head_above(member) if member.owner is None else ""
+    head = head_above(member.lines, member.line) if member.owner is None else ""
     if _PUBLIC.search(head) is not None:
         return False
     return _CLOSED.search(head) is not None or _PUBLIC.search(member.type_head) is not None
@@ -276,15 +276,15 @@ def _is_component(member: DeclaredMember, keyword: str) -> bool:
     return declared is not None and re.search(rf"\b{re.escape(member.name)}\s*[,)=]", declared[1]) is not None
 
 
-def _head_above(member: DeclaredMember) -> str:
-    """Return the head of the block around a member: the nearest line above that is indented less."""
-    before = member.lines.at(member.line).partition("{")[0]
+def head_above(lines: SourceLines, line: int) -> str:
+    """Return the head of the block around a 1-based line: the nearest line above that is indented less."""
+    before = lines.at(line).partition("{")[0]
     if re.match(r"\s*(?:\w+\s+)*(?:impl|extension)\b", before):
         return before
-    head = member.lines.heads[member.line - 1] if 0 < member.line <= len(member.lines) else 0
-    text = member.lines.at(head)
+    head = lines.heads[line - 1] if 0 < line <= len(lines) else 0
+    text = lines.at(head)
     is_continued = text.split()[:1] in (["where"], ["for"])
-    return " ".join(member.lines.texts[max(0, head - 5) : head]) if is_continued else text
+    return " ".join(lines.texts[max(0, head - 5) : head]) if is_continued else text
 
 
 def _indentation(text: str) -> int:

@@ -25,7 +25,13 @@ from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.bindings.binding import local_named
 from leadline_tools.resolve.bindings.local import Local
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
-from leadline_tools.resolve.hierarchy.overridden import overridden_members, overridden_names, overridden_note
+from leadline_tools.resolve.hierarchy.overridden import (
+    outside_note,
+    outside_owners,
+    overridden_members,
+    overridden_names,
+    overridden_note,
+)
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.references.local_references import local_references
 from leadline_tools.resolve.references.occurrence_lines import by_line, occurrence_lines
@@ -144,6 +150,7 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
             *opinion.notes,
             *_overriding(uses),
             *overridden_note(overridden),
+            *outside_note(outside_owners(index, target)),
             *text_notes(index),
         ),
         calls=tuple(_next(index, target, shown, opinion, asks)),

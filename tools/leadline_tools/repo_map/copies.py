@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from leadline_tools.index.index import Index
-from leadline_tools.index.tree.provenance import is_vendored
+from leadline_tools.index.tree.marks import is_vendored
 
 _LICENCE = re.compile(r"(?:^|/)(?:LICEN[CS]E|COPYING|COPYRIGHT)(?:[.-][\w.-]+)?$")
 _LONGEST_LINE = 200

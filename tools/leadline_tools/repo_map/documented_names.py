@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from leadline_tools.find_code.marks import Mark, mark_of
 from leadline_tools.index.index import Index
+from leadline_tools.index.tree.marks import Mark, mark_of
 
 _MOST_FILES = 150
 """Texts that are read, those nearest to the top first."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from leadline_tools.find_code.marks import Mark, mark_of
+from leadline_tools.index.tree.marks import Mark, mark_of
 
 RANKED = frozenset({Mark.Product, Mark.Declarations})
 """What is code of the product."""
-
-_DOCUMENTATION = re.compile(r"(?:packages/|apps/)?(?:docs|documentation|website)/", re.IGNORECASE)
-"""Folders of what builds the documentation."""
 
 _ANY_NAME = "_"
 """The name of a file that says nothing of it."""
@@ -39,8 +35,6 @@ class FileMarks:
         if mark is None:
             inside = f"{folder}/{_ANY_NAME}" if folder else _ANY_NAME
             mark = Mark.Vendored if inside.startswith(self._copied) else mark_of(inside)
-            if mark is Mark.Product and _DOCUMENTATION.match(inside):
-                mark = Mark.Documentation
             self._folders[folder] = mark
         return mark
 

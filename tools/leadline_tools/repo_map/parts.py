@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from leadline_tools.find_code.marks import Mark
 from leadline_tools.index.index import Index
+from leadline_tools.index.tree.marks import Mark
 from leadline_tools.languages import has_symbols
 from leadline_tools.model import MapPart
 from leadline_tools.repo_map.file_marks import RANKED, FileMarks
@@ -25,10 +25,11 @@ _MOST_FOLDERS = 2
 _MOSTLY = 0.95
 """What a folder must have of its code in files of one mark to be called by it."""
 
-_COUNTED = RANKED | {Mark.Test, Mark.Example, Mark.Generated}
-_ASIDE = (Mark.Test, Mark.Example, Mark.Vendored, Mark.Generated, Mark.Documentation)
+_COUNTED = RANKED | {Mark.Test, Mark.Benchmark, Mark.Example, Mark.Generated}
+_ASIDE = (Mark.Test, Mark.Benchmark, Mark.Example, Mark.Vendored, Mark.Generated, Mark.Documentation)
 _PLAIN = {
     Mark.Test: "tests",
+    Mark.Benchmark: "benchmarks",
     Mark.Example: "examples",
     Mark.Vendored: "copies",
     Mark.Generated: "generated",

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from leadline_tools.find_code.marks import Mark, mark_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.imported_files import WHOLE
+from leadline_tools.index.tree.marks import Mark, mark_of
 from leadline_tools.repo_map.entry_points import Front
 
 EVERYTHING = "*"

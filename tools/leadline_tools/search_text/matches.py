@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
@@ -36,6 +36,9 @@ CHANGED = "(this line has changed since it was found)"
 
 _BLOCK = 16
 """Matches of one file that are made together."""
+
+_PIECE = 64 << 10
+"""Bytes of a text that are split into lines together."""
 
 _MOST_BLOCKS = 256
 """Blocks of matches that are kept: more than a page has, mostly."""
@@ -227,13 +230,34 @@ def containers_of(index: Index, source: Source, lines: Sequence[int]) -> Mapping
     return index.symbols.query_indexed(source, around(lines)) or {}
 
 
+def texts_of(content: bytes, lines: Sequence[int]) -> Mapping[int, bytes]:
+    """Return the texts of some sorted lines without their ends; those that a content has not are left out.
+
+    Only what is around the lines is split: a content may have a hundred thousand others.
+    """
+    texts: dict[int, bytes] = {}
+    start, number, wanted = 0, 1, 0  # the first line of a piece, and the first line that is still to be found
+    while wanted < len(lines) and start < len(content):
+        end = content.find(b"\n", start + _PIECE)
+        end = len(content) if end < 0 else end
+        behind = number + content.count(b"\n", start, end) + 1
+        if lines[wanted] < behind:
+            some = content[start:end].split(b"\n")
+            if end == len(content) and not some[-1]:
+                some.pop()
+            last = bisect_left(lines, behind, wanted)
+            texts.update((line, some[line - number]) for line in lines[wanted:last] if 0 <= line - number < len(some))
+            wanted = last
+        start, number = end + 1, behind
+    return texts
+
+
 def first_spans(source: Source, query: TextQuery, lines: Sequence[int]) -> Mapping[int, Span]:
     """Return the first match in each of some lines of a text, as offsets in the line; of lines without one nothing."""
     content, find = source.content, query.finder
-    texts = content.split(b"\n")
     if find.in_lines:
-        there = (line for line in lines if 0 < line <= len(texts))
-        firsts = ((line, next(iter(find.spans(texts[line - 1])), None)) for line in there)
+        texts = texts_of(content, lines)
+        firsts = ((line, next(iter(find.spans(text)), None)) for line, text in texts.items())
         return {line: span for line, span in firsts if span is not None}
     wanted, spans = frozenset(lines), dict[int, Span]()
     line, counted = 1, 0
@@ -250,17 +274,18 @@ def _matches(
     source: Source, query: TextQuery, lines: Sequence[int], containers: Mapping[int, Definition]
 ) -> Iterator[TextMatch]:
     """Yield the matches in some lines of a text; the first and the last of them are those beside, 0 for none."""
-    texts = source.content.split(b"\n")
-    spans = first_spans(source, query, lines[1:-1])
-    for above, line, below in zip(lines, lines[1:], lines[2:], strict=False):
+    matching, context = lines[1:-1], query.context
+    spans = first_spans(source, query, matching)
+    around = {near for line in matching for near in range(line - context, line + context + 1)}
+    texts = texts_of(source.content, sorted(around))
+    for above, line, below in zip(lines, matching, lines[2:], strict=False):
         span = spans.get(line)
         if span is None:
             yield TextMatch(source.path, line, 1, 1, CHANGED)
             continue
-        shown = min(line - 1, above + query.context) if above else 0
-        first = max(shown, line - 1 - query.context) + 1
-        last = min(below - 1 if below else len(texts), line + query.context)
-        raw = texts[line - 1]
+        first = max(above + context if above else 0, line - 1 - context) + 1
+        last = min(below - 1, line + context) if below else line + context
+        raw = texts[line]
         column = len(raw[: span[0]].decode("utf-8", "replace"))
         length = len(raw[slice(*span)].decode("utf-8", "replace"))
         container = containers.get(line)
@@ -270,16 +295,10 @@ def _matches(
             column + 1,
             column + 1 + length,
             _around(_text(raw), column),
-            tuple(map(_text, texts[first - 1 : line - 1])),
-            tuple(map(_text, _without_end(texts, line, last))),
+            tuple(_text(texts[near]) for near in range(min(first, line), line) if near in texts),
+            tuple(_text(texts[near]) for near in range(line + 1, last + 1) if near in texts),
             container.path if container is not None else "",
         )
-
-
-def _without_end(texts: Sequence[bytes], line: int, last: int) -> Sequence[bytes]:
-    """Return the lines after a line up to the last; what follows the last line end of a text is none."""
-    end = len(texts) if texts[-1] else len(texts) - 1
-    return texts[line : min(last, end)]
 
 
 def _text(line: bytes) -> str:

@@ -5,6 +5,7 @@ Only what a page may show is put in order: the other matches follow in the order
 
 from __future__ import annotations
 
+import copy
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,10 +14,10 @@ from itertools import accumulate, chain, islice
 from typing import overload
 
 from leadline_tools import cancellation
-from leadline_tools.find_code.marks import Mark, mark_of
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import in_lines
 from leadline_tools.index.text.source_text import Source
+from leadline_tools.index.tree.marks import Mark, mark_of
 from leadline_tools.languages import has_symbols, language_of
 from leadline_tools.languages.lexing import Span, spans
 from leadline_tools.search_text.matches import LARGEST_LOOKED_INTO, FoundLines, first_spans
@@ -34,8 +35,6 @@ _MOST_LINES = 200
 
 _NAME = re.compile(r"[^\W\d]\w{2,}")
 """A name in what a query requires: files that define it are looked into first."""
-
-_DOCUMENTING = re.compile(r"(?:^|/)(?:docs?|documentation)/", re.IGNORECASE)
 
 
 class Sort(IntEnum):
@@ -55,16 +54,16 @@ class Kind(IntEnum):
 
 
 class BestFirst(Sequence[int]):
-    """The numbers below ``total``: some of them first, then the others in their order."""
+    """The numbers below ``total``: some of them first, then the others in their order; or a part of this sequence."""
 
     def __init__(self, first: Sequence[int], total: int) -> None:
         self._first = first
-        self._total = total
         self._skipped = [number - place for place, number in enumerate(sorted(first))]
+        self._places = range(total)
 
     def __len__(self) -> int:
         """Return how many there are."""
-        return self._total
+        return len(self._places)
 
     @overload
     def __getitem__(self, index: int) -> int: ...
@@ -73,12 +72,13 @@ class BestFirst(Sequence[int]):
     def __getitem__(self, index: int | slice) -> int | Sequence[int]:
         """Return a number, or some of them."""
         if isinstance(index, slice):
-            return [self[one] for one in range(*index.indices(self._total))]
-        if not 0 <= index < self._total:
-            raise IndexError(index)
-        if index < len(self._first):
-            return self._first[index]
-        other = index - len(self._first)
+            part = copy.copy(self)
+            part._places = self._places[index]
+            return part
+        place = self._places[index]
+        if place < len(self._first):
+            return self._first[place]
+        other = place - len(self._first)
         return other + bisect_right(self._skipped, other)
 
 
@@ -119,7 +119,7 @@ def _kind_of(path: str) -> Kind:
         return Kind.Data
     match mark_of(path):
         case Mark.Product | Mark.Declarations:
-            return Kind.Beside if _DOCUMENTING.search(path) else Kind.Product
+            return Kind.Product
         case Mark.Documentation | Mark.Configuration:
             return Kind.Data
         case _:

@@ -1,6 +1,6 @@
 // A file with its source, and beside it its outline or a symbol.
 
-import { fileAddress } from "./address.js";
+import { callAddress, fileAddress } from "./address.js";
 import { AnswerView } from "./answer.js";
 import { crumbs } from "./folder.js";
 import { element, number, plural } from "./dom.js";
@@ -12,10 +12,14 @@ import { load } from "./waiting.js";
 
 const BESIDE = ["symbol", "show", "max_tokens", "open"];
 
+/** Returns where a call leads from a file: to another file as such. */
+const urlOf = ({ tool, arguments: args }) => (tool === "read_file" ? fileAddress(args.path, args.start_line) : callAddress(tool, args)).url;
+
 const isNarrow = () => matchMedia("(max-width: 64rem)").matches;
 
 export class FileView {
-  constructor(address, page, signal) {
+  /** `kept` is what another file releases: the panel of the same symbol. */
+  constructor(address, page, signal, kept = null) {
     Object.assign(this, { address, page, signal });
     this.path = address.get("file");
     this.source = new SourceView(this.path, signal);
@@ -24,15 +28,33 @@ export class FileView {
     this.side = element("div", { class: "side" });
     const head = element("div", { class: "file-head" }, crumbs(this.path, page), element("h1", { id: "heading", tabindex: "-1" }, this.path.split("/").at(-1)), this.info);
     this.element = element("div", { class: "file" }, head, element("div", { class: "file-body" }, this.box, this.side));
+    signal.addEventListener("abort", () => this.ending?.abort(), { once: true });
     load(this.box, "Waiting for read_file ...", signal, () => this.read());
-    this.showSide();
+    if (kept) this.adopt(kept);
+    else this.showSide();
+  }
+
+  /** Returns the panel, for another file beside which the same symbol is shown; null for another symbol. */
+  release(address) {
+    if (!this.panel || !address.get("file") || BESIDE.some((name) => this.address.get(name) !== address.get(name))) return null;
+    const kept = { panel: this.panel, ending: this.ending, name: this.name, top: this.side.scrollTop };
+    this.ending = null;
+    return kept;
+  }
+
+  adopt({ panel, ending, name, top }) {
+    Object.assign(this, { panel, ending, name, adopted: true });
+    panel.moveTo(this.address);
+    this.side.replaceChildren(panel.element);
+    requestAnimationFrame(() => (this.side.scrollTop = top));
   }
 
   async read() {
     const answer = await this.source.open(Number(this.address.get("line")));
-    if (answer.error || answer.items?.[0]?.text === undefined) return new AnswerView(answer, { page: this.page, signal: this.signal }).element;
+    if (answer.error && !this.panel) this.side.replaceChildren();
+    if (answer.error || answer.items?.[0]?.text === undefined) return new AnswerView(answer, { page: this.page, signal: this.signal, urlOf }).element;
     this.info.textContent = `${plural(answer.whole, "lines")}. ${answer.notes.filter((note) => !note.startsWith("in ")).join(". ")}`;
-    requestAnimationFrame(() => this.mark(!(isNarrow() && this.address.get("symbol"))));
+    requestAnimationFrame(() => this.mark(!(isNarrow() && this.panel && !this.adopted)));
     return this.source.element;
   }
 
@@ -45,7 +67,14 @@ export class FileView {
     const toLine = before.get("line") !== address.get("line") && (sameSymbol || !isNarrow());
     if (before.get("line") !== address.get("line") && !this.mark(toLine)) return false;
     if (BESIDE.some((name) => before.get(name) !== address.get(name))) this.showSide();
+    else this.panel?.moveTo(address);
     return true;
+  }
+
+  /** Notes an address of what is shown already. */
+  note(address) {
+    this.address = address;
+    this.panel?.moveTo(address);
   }
 
   mark(scrolls) {
@@ -58,9 +87,9 @@ export class FileView {
   showSide() {
     this.ending?.abort();
     this.ending = new AbortController();
-    this.signal.addEventListener("abort", () => this.ending.abort(), { once: true });
     const { address } = this;
     this.name = null;
+    this.panel = null;
     if (!address.get("symbol")) {
       this.side.replaceChildren(this.outline());
       this.mark(false);
@@ -73,7 +102,7 @@ export class FileView {
     };
     if (token) found(token.textContent);
     else this.source.highlighted = () => this.nameOfToken(found);
-    const panel = new SymbolPanel(address, { page: this.page, signal: this.ending.signal, name: token?.textContent, found });
+    const panel = (this.panel = new SymbolPanel(address, { page: this.page, signal: this.ending.signal, name: token?.textContent, found }));
     this.side.replaceChildren(panel.element);
     if (isNarrow()) panel.heading.scrollIntoView({ block: "start" });
     panel.heading.focus({ preventScroll: true });
@@ -89,7 +118,7 @@ export class FileView {
     const body = element("div", { class: "panel-body" });
     load(body, "Waiting for document_symbols ...", this.ending.signal, async (own) => {
       const answer = await call("document_symbols", { path: this.path }, own);
-      return new AnswerView(answer, { page: this.page, signal: this.signal, list: new Outline() }).element;
+      return new AnswerView(answer, { page: this.page, signal: this.ending.signal, list: new Outline() }).element;
     });
     return element("section", { class: "panel", "aria-labelledby": "outline-heading" }, element("h2", { id: "outline-heading" }, "Outline"), body);
   }

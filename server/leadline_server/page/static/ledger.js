@@ -10,7 +10,7 @@ export class LedgerView {
   constructor(page, signal, most) {
     Object.assign(this, { page, signal, most, latest: null });
     this.body = element("tbody", {});
-    this.sum = element("p", { class: "dim" }, "No calls yet.");
+    this.sum = element("p", { class: "dim" }, "No calls yet. The calls of all clients appear here as they come.");
     this.troubles = element("div", {});
     const heads = [["question", ""], ["sent", "number"], ["saved", "number"], ["client", "wide-only"], ["at", "number wide-only"]];
     this.table = element(

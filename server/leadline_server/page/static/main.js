@@ -69,6 +69,7 @@ class Page {
   replace(changes) {
     this.address = this.address.with(changes);
     history.replaceState(history.state, "", this.address.url);
+    this.view?.note?.(this.address);
   }
 
   setOnline(online) {
@@ -79,6 +80,7 @@ class Page {
   render(moves) {
     this.address = Address.current();
     if (this.view?.update?.(this.address)) return;
+    const kept = this.address.view === "source" ? (this.view?.release?.(this.address) ?? null) : null;
     this.ending?.abort();
     this.ending = new AbortController();
     const scroll = history.state?.scroll;
@@ -89,10 +91,10 @@ class Page {
     for (const link of this.links.querySelectorAll("a")) link.toggleAttribute("aria-current", false);
     const current = { map: "/", tools: "/?view=tools", call: "/?view=tools", ledger: "/?view=ledger" }[this.address.view];
     this.links.querySelector(`a[href="${current}"]`)?.setAttribute("aria-current", "page");
-    this.draw(this.ending.signal);
+    this.draw(this.ending.signal, kept);
     if (moves) {
       scrollTo(0, 0);
-      const symbol = document.getElementById("symbol-heading");
+      const symbol = kept ? null : document.getElementById("symbol-heading");
       (symbol ?? document.getElementById("heading") ?? this.content).focus({ preventScroll: true });
     } else if (scroll) this.scrollTo(scroll, this.ending.signal);
   }
@@ -114,7 +116,7 @@ class Page {
     return address.get("q") ? `${address.get("q")}: results` : place || (address.get("view") === "ledger" ? "Ledger" : address.get("view") === "tools" ? "Tools" : this.about.title);
   }
 
-  draw(signal) {
+  draw(signal, kept) {
     const { address, content } = this;
     if (address.view === "search") content.replaceChildren(searchView(address, this, signal));
     else if (address.view === "call") content.replaceChildren(callView(address, this, signal));
@@ -122,7 +124,7 @@ class Page {
     else if (address.view === "ledger") content.replaceChildren(this.ledger(signal, CALLS, "h1"));
     else if (address.view === "symbol") content.replaceChildren(new SymbolPanel(address, { page: this, signal }).element);
     else if (address.view === "source") {
-      this.view = new FileView(address, this, signal);
+      this.view = new FileView(address, this, signal, kept);
       content.replaceChildren(this.view.element);
     } else {
       const recent = address.get("path") ? "" : this.ledger(signal, RECENT, "h2");

@@ -25,7 +25,10 @@ export class SourceView {
     this.first = Math.max(1, (line || 1) - BEFORE);
     this.last = this.first - 1;
     const answer = await this.read(this.first, LINES);
-    if (!answer.error) this.showEnds();
+    if (this.answer) {
+      this.showEnds();
+      this.showReach(answer);
+    }
     return answer;
   }
 
@@ -51,6 +54,15 @@ export class SourceView {
     return element("li", { id: `L${line}`, value: line }, link, element("code", {}, text));
   }
 
+  /** Marks the last line that a model gets with the usual budget. */
+  showReach(answer) {
+    const last = answer.items[answer.kept.lastIndexOf(true)];
+    if (!answer.cut || !last) return;
+    const row = this.lines.querySelector(`#L${last.line}`);
+    row.classList.add("budget-end");
+    row.append(element("span", { class: "reach" }, `${number(answer.budget)} tokens reach to here`));
+  }
+
   /** Puts the highlights of lines into rows; without them they are plain text. */
   async highlight(first, last, items, rows) {
     let found = [];
@@ -62,7 +74,7 @@ export class SourceView {
     const lines = Map.groupBy ? Map.groupBy(found, ([line]) => line) : grouped(found);
     for (const item of items) {
       const marks = lines.get(item.line);
-      if (marks) rows.get(item.line).lastChild.replaceChildren(...this.marked(item, marks));
+      if (marks) rows.get(item.line).querySelector("code").replaceChildren(...this.marked(item, marks));
     }
     if (!this.current) this.rove(this.lines.querySelector("a.token"));
     this.markName(this.name);

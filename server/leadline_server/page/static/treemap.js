@@ -58,11 +58,11 @@ export class Treemap {
     this.width = width;
     const height = Math.round(Math.min(620, Math.max(320, width * 0.55)));
     this.element.style.height = `${height}px`;
-    const focused = this.element.contains(document.activeElement);
+    const focused = this.element.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
     const parts = this.parts();
     const boxes = squarify(parts.map((part) => part.tokens), { x: 0, y: 0, width, height });
     this.element.replaceChildren(...parts.flatMap((part, i) => this.tile(part, boxes[i])));
-    this.rove(this.element.querySelector("a"));
+    this.rove((focused && this.element.querySelector(`a[href="${CSS.escape(focused)}"]`)) || this.element.querySelector("a"));
     if (focused) this.current?.focus();
   }
 

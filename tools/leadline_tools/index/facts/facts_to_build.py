@@ -9,7 +9,7 @@ from enum import IntEnum
 from leadline_tools.index.facts.fact_store import FactStore
 from leadline_tools.index.files.file import File
 from leadline_tools.index.files.file_table import FileTable
-from leadline_tools.index.tree.provenance import has_generated_name, is_vendored, product_first
+from leadline_tools.index.tree.marks import has_generated_name, is_vendored, product_first
 from leadline_tools.languages import language_of
 
 _LARGE = 256 << 10

@@ -25,7 +25,7 @@ from leadline_tools.index.store.vocabulary import Name, Named, Vocabulary, folde
 from leadline_tools.index.store.words import tokens
 from leadline_tools.index.text.macros import macros
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.index.tree.provenance import is_product, product_first
+from leadline_tools.index.tree.marks import is_product, product_first
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind

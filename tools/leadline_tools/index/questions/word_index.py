@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from leadline_tools.index.indexing.indexer import Indexer
 from leadline_tools.index.paths.listed_files import ListedFiles
-from leadline_tools.index.store.rows import Held, Rows, Words
-from leadline_tools.index.store.words import interior_words, last_word
+from leadline_tools.index.store.rows import Held, RowReader, Words
+from leadline_tools.index.store.words import WordPart, first_part, interior_words, last_word
 from leadline_tools.index.store.words import tokens as tokens_of
 from leadline_tools.index.text.required_literals import Run
 from leadline_tools.index.text.scan import finder
@@ -23,10 +23,37 @@ _SHORTEST_BEGINNING = 3
 """Characters of a word from which on files are looked up by its beginning: shorter ones are in nearly all files."""
 
 
+_SHORTEST_PART = 3
+"""Characters of a part of a word from which on words with it are looked for: shorter ones are in too many."""
+
+_MOST_PARTS = 4
+"""Parts of words that are looked for of one clause; the list of all words is searched once for each."""
+
+_MOST_CLAUSES = 2
+"""Clauses whose parts of words are looked for, those with the longest ones."""
+
+_FEW_SHARE = 8
+"""Where no more than one of so many files may match, these are read: to look for parts of words would take as long."""
+
+_WORDS_SHARE = 4
+"""Words with a part are looked up up to one for so many files: one takes as long as reading a file."""
+
+
 def _held_with(run: Run) -> Held:
     """Return what every file with a run holds."""
     beginning = last_word(run.padded)
     return Held(interior_words(run.padded), beginning if len(beginning) >= _SHORTEST_BEGINNING else "")
+
+
+def _parts_of(clause: Sequence[Run]) -> Sequence[WordPart]:
+    """Return a part of a word for each run of a clause; none where a run has no such part, or a short one."""
+    parts = [part for run in clause if (part := first_part(run.padded)) is not None]
+    known = len(parts) == len(clause) <= _MOST_PARTS and _shortest(parts) >= _SHORTEST_PART
+    return parts if known else ()
+
+
+def _shortest(parts: Sequence[WordPart]) -> int:
+    return min((len(part.text) for part in parts), default=0)
 
 
 class _Wordless(NamedTuple):
@@ -45,7 +72,7 @@ class _Wordless(NamedTuple):
 class WordIndex:
     """The words of the files of an index."""
 
-    def __init__(self, tree: Tree, indexer: Indexer, rows: Rows, files: ListedFiles) -> None:
+    def __init__(self, tree: Tree, indexer: Indexer, rows: RowReader, files: ListedFiles) -> None:
         self._tree = tree
         self._indexer = indexer
         self._rows = rows
@@ -74,13 +101,30 @@ class WordIndex:
 
         Files whose words are not indexed are among them. None where the words of no clause are known.
         """
-        held = (list(map(_held_with, clause)) for clause in required)
+        wanted = list(required)
+        held = (list(map(_held_with, clause)) for clause in wanted)
         clauses = [clause for clause in held if all(one.words or one.beginning for one in clause)]
-        if not clauses:
-            return None
         missing = self._without_words()  # looked at first, as in ``files_with``
-        rows = self._rows.holding_each(Words.Text, clauses)
-        return frozenset(missing.all).union(self._indexer.files.paths_of(rows))
+        rows = frozenset(self._rows.holding_each(Words.Text, clauses)) if clauses else None
+        rows = self._holding_parts(rows, wanted)
+        return None if rows is None else frozenset(missing.all).union(self._indexer.files.paths_of(rows))
+
+    def _holding_parts(self, rows: frozenset[int] | None, required: Iterable[Sequence[Run]]) -> frozenset[int] | None:
+        """Return those of some files, None for all, whose words have the parts that are required.
+
+        That is so as far as they are known, and where it is worth the time.
+        """
+        files = len(self._indexer.files)
+        clauses = sorted(filter(None, map(_parts_of, required)), key=_shortest, reverse=True)
+        for parts in clauses[:_MOST_CLAUSES]:
+            if rows is not None and len(rows) * _FEW_SHARE <= files:
+                break
+            if any(self._rows.count(Words.Text, [part.text]) * _FEW_SHARE > files for part in parts):
+                continue  # the word itself is in many files
+            holding = self._rows.holding_part(parts, files // _WORDS_SHARE)
+            if holding is not None:
+                rows = frozenset(holding) if rows is None else rows.intersection(holding)
+        return rows
 
     def count_files_with(self, word: str) -> int:
         """Return how many files may hold a word; see ``files_with``."""

@@ -1,8 +1,9 @@
 """The rows of an index: what it keeps of each file, and the words by which files are found.
 
-``Rows`` is all that an index asks of the engine that keeps them. SQLite is one (``sqlite_rows``); whatever goes wrong
-in an engine is raised as one of the errors here. Files are known by their ids, which are never given twice: another
-process may still mean the file that had one. Paths are bytes, relative to the root.
+``RowReader`` is all that questions ask of the engine that keeps them, and ``Rows`` all that an index asks that follows
+a tree on the disk. SQLite is such an engine (``sqlite_rows``); whatever goes wrong in it is raised as one of the errors
+here. Files are known by their ids, which are never given twice: another process may still mean the file that had one.
+Paths are bytes, relative to the root.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import NamedTuple, Protocol
 
 from leadline_tools.index.files.file import File
 from leadline_tools.index.store.vocabulary import Vocabulary
+from leadline_tools.index.store.words import WordPart
 
 
 class RowsError(Exception):
@@ -102,8 +104,66 @@ class RowWriter(Protocol):
         ...
 
 
-class Rows(Protocol):
-    """The rows of an index. All methods raise ``RowsError``."""
+class RowReader(Protocol):
+    """The rows of an index, as questions read them. All methods raise ``RowsError``."""
+
+    @property
+    def generation(self) -> int:
+        """Return how often the rows were recreated: those of two generations have nothing to do with each other."""
+        ...
+
+    def blob(self, kind: Blob, file: int) -> bytes | None:
+        """Return packed bytes of a file; None where it has none."""
+        ...
+
+    def symbols(self, files: Iterable[int] | None = None) -> Iterator[tuple[int, bytes]]:
+        """Yield the packed symbols of some files, or of all, with their ids."""
+        ...
+
+    def symbols_of(self, file: int, done: int) -> tuple[bytes, bytes] | None:
+        """Return the packed symbols of a file and the digest of its content, None where it has none.
+
+        The digest is empty where not all bits of ``done`` are set: the file has changed since.
+        """
+        ...
+
+    def holding(self, where: Words, words: Iterable[str], most: int = -1, beginning: str = "") -> list[int]:
+        """Return the ids of the files that hold all of some words, and one that begins with ``beginning``.
+
+        Not more than ``most``, where it is not negative. Case is folded, so files may be too many, never too few.
+        """
+        ...
+
+    def holding_each(self, where: Words, clauses: Iterable[Clause]) -> list[int]:
+        """Return the ids of the files that hold something of each clause."""
+        ...
+
+    def holding_part(self, parts: Sequence[WordPart], most_words: int) -> list[int] | None:
+        """Return the ids of the files that may hold a word of texts with any of some parts.
+
+        None where more than ``most_words`` words have one.
+        """
+        ...
+
+    def holding_any(self, where: Words, words: Iterable[str]) -> list[int]:
+        """Return the ids of the files that hold any of some words."""
+        ...
+
+    def holding_among(self, where: Words, words: Iterable[str], files: Sequence[int]) -> list[int]:
+        """Return those of some files, by their ids, that hold all of some words."""
+        ...
+
+    def count(self, where: Words, words: Iterable[str]) -> int:
+        """Return how many files hold all of some words."""
+        ...
+
+    def vocabulary(self) -> Vocabulary:
+        """Return the names of all symbols as they are now."""
+        ...
+
+
+class Rows(RowReader, Protocol):
+    """The rows of an index that follows a tree. All methods raise ``RowsError``."""
 
     @property
     def path(self) -> Path | None:
@@ -113,11 +173,6 @@ class Rows(Protocol):
     @property
     def warning(self) -> str:
         """Return why the rows are in memory though they were to be kept; empty where that is not so."""
-        ...
-
-    @property
-    def generation(self) -> int:
-        """Return how often the rows were recreated: those of two generations have nothing to do with each other."""
         ...
 
     @property
@@ -149,54 +204,12 @@ class Rows(Protocol):
         """Yield all files, some at a time; their paths lack the name of the root."""
         ...
 
-    def blob(self, kind: Blob, file: int) -> bytes | None:
-        """Return packed bytes of a file; None where it has none."""
-        ...
-
-    def symbols(self, files: Iterable[int] | None = None) -> Iterator[tuple[int, bytes]]:
-        """Yield the packed symbols of some files, or of all, with their ids."""
-        ...
-
-    def symbols_of(self, file: int, done: int) -> tuple[bytes, bytes] | None:
-        """Return the packed symbols of a file and the digest of its content, None where it has none.
-
-        The digest is empty where not all bits of ``done`` are set: the file has changed since.
-        """
-        ...
-
-    def holding(self, where: Words, words: Iterable[str], most: int = -1, beginning: str = "") -> list[int]:
-        """Return the ids of the files that hold all of some words, and one that begins with ``beginning``.
-
-        Not more than ``most``, where it is not negative. Case is folded, so files may be too many, never too few.
-        """
-        ...
-
-    def holding_each(self, where: Words, clauses: Iterable[Clause]) -> list[int]:
-        """Return the ids of the files that hold something of each clause."""
-        ...
-
-    def holding_any(self, where: Words, words: Iterable[str]) -> list[int]:
-        """Return the ids of the files that hold any of some words."""
-        ...
-
-    def holding_among(self, where: Words, words: Iterable[str], files: Sequence[int]) -> list[int]:
-        """Return those of some files, by their ids, that hold all of some words."""
-        ...
-
-    def count(self, where: Words, words: Iterable[str]) -> int:
-        """Return how many files hold all of some words."""
-        ...
-
-    def vocabulary(self) -> Vocabulary:
-        """Return the names of all symbols as they are now."""
-        ...
-
     def write_vocabulary(self) -> None:
         """Write what has changed of the vocabulary, once it is much."""
         ...
 
     def settle_vocabulary(self, stopped: Stopped) -> None:
-        """Bring the vocabulary into its final form; ends early when it is ``stopped``."""
+        """Bring the vocabulary of names and the list of words into their final form; ends early when ``stopped``."""
         ...
 
     def writing(self) -> AbstractContextManager[RowWriter]:

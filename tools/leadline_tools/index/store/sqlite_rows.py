@@ -12,7 +12,7 @@ from typing import Any
 import apsw
 
 from leadline_tools.index.files.file import File
-from leadline_tools.index.store import postings, vocabulary_runs
+from leadline_tools.index.store import postings, vocabulary_runs, word_list
 from leadline_tools.index.store.database import REFUSALS, Connection, Database
 from leadline_tools.index.store.rows import (
     Blob,
@@ -26,6 +26,7 @@ from leadline_tools.index.store.rows import (
     Words,
 )
 from leadline_tools.index.store.vocabulary import Vocabulary
+from leadline_tools.index.store.words import WordPart
 
 _SCHEMA = """
 -- An id is never given twice: another process may still mean the file that had it.
@@ -48,7 +49,7 @@ insert into names(names, rank) values('automerge', 16);
 create table meta(key text primary key, value text not null) without rowid;
 """
 
-_TABLES = ("file", "symbols", "included", "related", "words", "names", *vocabulary_runs.TABLES)
+_TABLES = ("file", "symbols", "included", "related", "words", "names", *vocabulary_runs.TABLES, *word_list.TABLES)
 
 _FOREIGN = """
 select 1 from file where typeof(id) <> 'integer' or id not between 1 and 16000000 + 100 * (select count(*) from file)
@@ -85,6 +86,13 @@ def _own_errors() -> Iterator[None]:
         raise RowsError(str(error)) from error
 
 
+def _batches(rows: Iterator[tuple[Any, ...]], at_once: int) -> Iterator[Sequence[File]]:
+    """Yield rows of files, some at a time."""
+    with _own_errors():
+        while some := list(islice(rows, at_once)):
+            yield [File._make((number, path.decode(*_PATHS), *others)) for number, path, *others in some]
+
+
 class SqliteRows:
     """Rows in a SQLite file, or in memory; see ``Rows``.
 
@@ -95,7 +103,7 @@ class SqliteRows:
 
     def __init__(self, path: Path | None) -> None:
         """Open the file at ``path``, or make it; without a path the rows live in memory."""
-        self.database = Database(path, _SCHEMA + vocabulary_runs.SCHEMA, _TABLES)
+        self.database = Database(path, _SCHEMA + vocabulary_runs.SCHEMA + word_list.SCHEMA, _TABLES)
         self._runs = vocabulary_runs.VocabularyRuns(self.database)
 
     @property
@@ -149,13 +157,7 @@ class SqliteRows:
         if self._connection().execute(_FOREIGN).fetchone() is not None:
             raise RowsDamagedError("a row of a file holds what no server has written")
         rows = self._connection().execute("select id, path, size, changed_ns, lines, digest, done, error from file")
-        return self._batches(rows, at_once)
-
-    @staticmethod
-    def _batches(rows: Iterator[tuple[Any, ...]], at_once: int) -> Iterator[Sequence[File]]:
-        with _own_errors():
-            while some := list(islice(rows, at_once)):
-                yield [File._make((number, path.decode(*_PATHS), *others)) for number, path, *others in some]
+        return _batches(rows, at_once)
 
     @_own_errors()
     def blob(self, kind: Blob, file: int) -> bytes | None:
@@ -191,6 +193,11 @@ class SqliteRows:
         return postings.holding_each(self._connection(), where, clauses)
 
     @_own_errors()
+    def holding_part(self, parts: Sequence[WordPart], most_words: int) -> list[int] | None:
+        """Return the ids of the files that may hold a word of texts with any of some parts; None for too many words."""
+        return word_list.files_with_part(self._connection(), parts, most_words)
+
+    @_own_errors()
     def holding_any(self, where: Words, words: Iterable[str]) -> list[int]:
         """Return the ids of the files that hold any of some words."""
         return postings.holding_any(self._connection(), where, words)
@@ -217,8 +224,9 @@ class SqliteRows:
 
     @_own_errors()
     def settle_vocabulary(self, stopped: Stopped) -> None:
-        """Bring the vocabulary into its final form; ends early when it is ``stopped``."""
+        """Bring the vocabulary of names and the list of words into their final form; ends early when ``stopped``."""
         self._runs.settle(stopped)
+        word_list.settle(self.database, stopped)
 
     @contextmanager
     def writing(self) -> Iterator[RowWriter]:
@@ -281,10 +289,14 @@ class _SqliteWriter:
     def put_words(self, words: Words, file: int, text: str) -> None:
         """Index the words of a text in place of those that were indexed of a file."""
         postings.replace(self._connection, words, file, text)
+        if words is Words.Text:
+            word_list.note_unlisted(self._connection, file)
 
     def delete_words(self, words: Words, file: int) -> None:
         """Delete the words of a file."""
         postings.delete(self._connection, words, file)
+        if words is Words.Text:
+            word_list.forget_unlisted(self._connection, file)
 
     def request_look(self, state: str) -> None:
         """Note the state of the tree that the leading process may not know: the note itself changes the file."""

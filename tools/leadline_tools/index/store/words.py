@@ -25,6 +25,13 @@ class _Token(NamedTuple):
     word: str
 
 
+class WordPart(NamedTuple):
+    """A part of a word, folded; ``ends`` where the word ends with it, else it may stand anywhere in the word."""
+
+    text: str
+    ends: bool
+
+
 def tokens(text: str) -> list[str]:
     """Return the words in a text as the index cuts and folds them."""
     return [token.word for token in _cut(plain(text).encode("utf-8", "replace"))]
@@ -47,6 +54,15 @@ def last_word(literal: str) -> str:
     """
     encoded = plain(literal).encode("utf-8", "replace")
     return next((token.word for token in _cut(encoded) if token.start > 0 and token.end == len(encoded)), "")
+
+
+def first_part(literal: str) -> WordPart | None:
+    """Return what a word surely contains in any text that contains a literal: its first word, if that may go on before.
+
+    None where the literal shows the beginning of its first word, or has no word.
+    """
+    encoded = plain(literal).encode("utf-8", "replace")
+    return next((WordPart(token.word, token.end < len(encoded)) for token in _cut(encoded) if not token.start), None)
 
 
 def plain(text: str) -> str:

@@ -21,6 +21,7 @@ _MOST_REPEATED = 8
 """Characters that are written out of a fixed number of repetitions."""
 
 _FLAGS = re.compile(r"\(\?([a-zA-Z]*)(-[a-zA-Z]+)?([:)])")
+_UNSETS = re.compile(r"\(\?[a-zA-Z]*-")
 _NAMED = re.compile(r"\(\?P?<\w+>")
 _TIMES = re.compile(r"\{(\d+)(,?)(\d*)\}")
 _HEX = re.compile(r"\\x(?:\{([0-9A-Fa-f]+)\}|([0-9A-Fa-f]{2}))")
@@ -60,11 +61,13 @@ class Required:
     Args:
         clauses: Every match holds one run of each.
         any_case: True where the query says that case does not matter.
+        whole: The texts of which every match is one; none where a match may be something else.
 
     """
 
     clauses: Sequence[Clause] = ()
     any_case: bool = False
+    whole: Sequence[str] = ()
 
     @property
     def literal(self) -> str:
@@ -97,7 +100,11 @@ def required_by_pattern(pattern: str) -> Required:
     except _UnknownError:
         return Required()
     clauses = tuple(clause for clause in _clauses(nodes) if all(run.text.strip() for run in clause))
-    return Required(clauses, parser.any_case)
+    match nodes:
+        case [_Texts(texts)] if _UNSETS.search(pattern) is None:
+            return Required(clauses, parser.any_case, texts)
+        case _:
+            return Required(clauses, parser.any_case)
 
 
 class _UnknownError(Exception):

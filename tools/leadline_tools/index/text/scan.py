@@ -13,7 +13,7 @@ import codecs
 import re
 import sys
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
@@ -42,6 +42,9 @@ _SEVERAL_CAPITALS = ("\u212a".encode(), "\u017f".encode())
 
 _SHORTER = 16
 """Matches at one place that are tried for one that stands alone, each shorter than the one before."""
+
+_MOST_ALTERNATIVES = 3
+"""Texts that are looked for one after the other in place of an expression that is one of them."""
 
 _SHORTEST_PART = 3
 """Characters of a text from which on it is looked for before the expression that requires it."""
@@ -150,6 +153,9 @@ def _pattern_finder(query: str, *, word: bool, case_sensitive: bool) -> Finder:
             spans, lines = _by_content(spans, inside), _by_content(lines, _lines_of(inside))
     required = required_by_pattern(query)
     sensitive = case_sensitive and not required.any_case
+    if 0 < len(required.whole) <= _MOST_ALTERNATIVES and in_lines and not word and "" not in required.whole:
+        each = [_lines_of_text(text, spans, word=False, case_sensitive=sensitive) for text in required.whole]
+        lines = _lines_of_any(each)
     by_text = max(_ASCII_RUN.findall(required.literal), key=len, default="")
     if len(by_text) >= _SHORTEST_PART:
         return Finder(_holds(by_text, sensitive), spans, lines, required, in_lines)
@@ -330,6 +336,11 @@ def _lines_of_text(
         return _lines_with_word(lower, encoded) if word else plain(lower)
 
     return lines
+
+
+def _lines_of_any(each: Sequence[Callable[[bytes], list[int]]]) -> Callable[[bytes], list[int]]:
+    """Return what finds the lines that any of several finds."""
+    return each[0] if len(each) == 1 else lambda content: sorted({line for lines in each for line in lines(content)})
 
 
 def _lines_with_word(content: bytes, word: bytes) -> list[int]:

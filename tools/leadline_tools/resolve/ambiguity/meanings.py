@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
-from leadline_tools.index.tree.provenance import product_first
+from leadline_tools.index.tree.marks import product_first
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.languages.reach import Reach

@@ -33,6 +33,8 @@ class Implementations:
         unparsed: The files that hold its name and could not be parsed.
         secret: The secret files that may hold a subtype.
         is_protocol: True for a protocol: what has all its members from outside of the code base is not looked for.
+        fits_outside: The interfaces of the standard library that it fits by its methods, upwards.
+        by_methods: True where it may fit other interfaces from outside of the code base, upwards.
 
     """
 
@@ -46,6 +48,8 @@ class Implementations:
     unparsed: Sequence[str] = ()
     secret: Sequence[str] = ()
     is_protocol: bool = False
+    fits_outside: Sequence[str] = ()
+    by_methods: bool = False
 
     @property
     def unread(self) -> tuple[Omitted, ...]:
@@ -162,4 +166,6 @@ def _implementations(
         sorted(search.record.unparsed),
         () if up else search.secret_files(target.path),
         is_protocol and not is_member,
+        search.structural.outside_interfaces(start, name if is_member else "") if up else (),
+        up and by_methods and search.structural.may_fit_outside(start, name if is_member else ""),
     )
