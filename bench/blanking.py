@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 
 from leadline_tools.errors import LeadlineError
-from leadline_tools.index.tree.source import Tree
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
 from leadline_tools.index.workers.worker import LARGEST
 from leadline_tools.languages import LANGUAGES, language_in, language_of
 from leadline_tools.languages.blanking import Bodies
@@ -86,7 +86,7 @@ def main() -> int:
 
 def sources(root: Path, most: int, seed: int) -> Iterator[tuple[str, bytes, Language]]:
     """Yield path, content and language of the files below ``root`` whose language blanks."""
-    tree = Tree(root)
+    tree = DiskTree(root)
     found = (file.relative_to(root).as_posix() for file in sorted(root.rglob("*")) if file.is_file())
     paths = [path for path in found if (known := language_of(path)) is not None and known.source.bodies is not None]
     if 0 < most < len(paths):

@@ -17,6 +17,7 @@ import hashlib
 import json
 import os
 import queue
+import re
 import shutil
 import statistics
 import subprocess
@@ -32,6 +33,7 @@ from processes import descendants
 _LEAST, _MOST = 40, 400
 _SAMPLE_SECONDS = 0.5
 _BUILD_SECONDS = 900.0
+_UNUSED_SECONDS = 100
 _WORKER = b"leadline_tools.index.workers"
 _WORDS = "init probe open read write close start stop reset get set add remove find parse count".split()
 """What is searched for, each once: a repeated question would be answered from the store."""
@@ -136,6 +138,8 @@ def main() -> None:
             shutil.rmtree(cache, ignore_errors=True)
         else:
             _build(some, cache)
+            for stored in cache.glob("results.db*"):  # answers of an earlier run
+                stored.unlink()
         _measure(some, cache, arguments.descriptors, cold=arguments.cold)
 
 
@@ -143,9 +147,12 @@ def _measure(roots: Mapping[str, Path], cache: Path, descriptors: int, *, cold: 
     server = Server(roots, cache, descriptors)
     one = next(iter(roots))
     print(f"{len(roots)} roots, {sum(_files(path) for path in roots.values()):,} files, {'cold' if cold else 'warm'}")
-    first = server.call("count_files", path=one)
-    print(f"  initialized after {server.ready_seconds:.2f} s; first answer, count_files of one root, after", end=" ")
-    print(f"{time.monotonic() - server.started:.2f} s, {server.cpu:.2f} s of CPU: {first.splitlines()[0]}")
+    print(f"  initialized after {server.ready_seconds:.2f} s, {server.cpu:.2f} s of CPU; {server.sample()}")
+    for tool, arguments in (("count_files", {"path": one}), ("symbol_search", {"query": "zzq", "match": "exact"})):
+        began, cpu = time.monotonic(), server.cpu
+        text = server.call(tool, **arguments)
+        print(f"  first {tool} {arguments} in {time.monotonic() - began:.2f} s,", end=" ")
+        print(f"{server.cpu - cpu:.2f} s of CPU: {_head(text)}")
     seconds = _until_complete(server)
     print(f"  complete after {seconds:.0f} s; then {server.sample()}; most {server.peak}")
     print(f"  instructions: {len(server.instructions):,} characters")
@@ -155,18 +162,43 @@ def _measure(roots: Mapping[str, Path], cache: Path, descriptors: int, *, cold: 
         ("symbol_search", {"query": "{0}"}),
         ("search_text", {"query": "{0}_dev", "path": one}),
         ("search_text", {"query": "{0}_dev"}),
+        ("search_text", {"query": "{0}", "word": True}),
+        ("find_references", {"symbol": _first_symbol(server, one), "max_tokens": 500}),
     ):
-        times, cpu, text = [], server.cpu, ""
-        for word in _WORDS:
-            asked = {name: value.format(word) for name, value in question.items()}
-            began = time.perf_counter()
-            text = server.call(tool, **asked)
-            times.append(time.perf_counter() - began)
-        used = (server.cpu - cpu) / len(_WORDS)
-        middle, most = statistics.median(times) * 1000, max(times) * 1000
-        print(f"  {tool} {question}: p50 {middle:.1f} ms, most {most:.1f}, CPU {used * 1000:.1f} ms: {text[:70]!r}")
-    print(f"  after use: {server.sample()}")
+        words = _WORDS if any("{0}" in str(value) for value in question.values()) else [""] * 2
+        _time(server, tool, question, words)
+    for word in ("", "cache", "parser"):
+        _time(server, "repo_map", {"focus": "{0}"}, [word])
+    print(f"  after use: {server.sample()}, most {server.peak}")
+    time.sleep(_UNUSED_SECONDS)
+    print(f"  {_UNUSED_SECONDS} s later: {server.sample()}")
     server.close()
+
+
+def _time(server: Server, tool: str, question: Mapping[str, object], words: Sequence[str]) -> None:
+    """Ask a question once with each word, and print how long that took."""
+    times, cpu, text = [], server.cpu, ""
+    for word in words:
+        asked = {name: value.format(word) if isinstance(value, str) else value for name, value in question.items()}
+        began = time.perf_counter()
+        text = server.call(tool, **asked)
+        times.append(time.perf_counter() - began)
+    used = (server.cpu - cpu) / len(words)
+    middle, most = statistics.median(times) * 1000, max(times) * 1000
+    print(f"  {tool} {question}: p50 {middle:.1f} ms, most {most:.1f}, CPU {used * 1000:.1f} ms: {_head(text)}")
+
+
+def _first_symbol(server: Server, root: str) -> str:
+    """Return the symbol of the ``find_references`` call that the map of a root offers."""
+    found = re.search(r'find_references\(symbol="([^"]+)"', server.call("repo_map", path=root))
+    return found[1] if found is not None else "init"
+
+
+def _head(text: str) -> str:
+    """Return the header of an answer, with its notes of what is missing."""
+    lines = text.splitlines()
+    notes = [line for line in lines[1:4] if line.startswith(("without", "stopped", "still"))]
+    return " / ".join([lines[0][:110], *notes])
 
 
 def _build(roots: Mapping[str, Path], cache: Path) -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
@@ -19,6 +20,9 @@ from leadline_server.running import index_of
 from leadline_tools.index.facts.file_facts import Fetched, FileFacts
 from leadline_tools.index.files.file import Columns, File
 from leadline_tools.index.index import Index
+
+if TYPE_CHECKING:
+    from postgres import PostgresServer  # which imports psycopg
 
 __all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_configure"]
 """The hooks of ``--fast``, which pytest finds here."""
@@ -108,6 +112,27 @@ def interruptible() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server; a test that stops it starts it again."""
+    from postgres import PostgresServer, programs, skip_without_server
+
+    folder = programs()
+    if folder is None:
+        skip_without_server()
+    server = PostgresServer(folder)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def database(postgres: PostgresServer) -> Iterator[str]:
+    """The address of an empty database."""
+    url = postgres.fresh()
+    yield url
+    postgres.drop(url)
 
 
 def start_configured(config: Config, sessions: list[Session]) -> Asking:

@@ -12,7 +12,7 @@ import pytest
 from conftest import Asking, Open, write
 from leadline_estimators import count
 from leadline_server.calibration import LARGEST, Calibration
-from leadline_server.ledger import Entry, Ledger
+from leadline_server.ledger import Entry, LocalLedger
 from leadline_server.ledger_file import Serving
 from leadline_tools.result import Call
 
@@ -77,8 +77,8 @@ def test_the_answers_are_the_same_to_the_byte_while_calls_are_learned_from(opene
     assert ask("document_symbols", path="part_0.py") == before
 
 
-def ledger_of(*ratios: float) -> Ledger:
-    ledger = Ledger(None, Serving("one"))
+def ledger_of(*ratios: float) -> LocalLedger:
+    ledger = LocalLedger(None, Serving("one"))
     for ratio in ratios:
         ledger.add("local", Entry("read_file", 1, 1, 1, offered=1_000, came=round(1_000 * ratio)))
     return ledger

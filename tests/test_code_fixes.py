@@ -658,6 +658,14 @@ def test_where_nothing_is_wrong_the_answer_says_what_was_looked_at(small: Asking
     assert "no places" in small(TOOL, pattern="nothing($A)")
 
 
+def test_a_pattern_that_is_code_of_hardly_any_file_is_an_error_unless_it_matches(start: Start) -> None:
+    ask = start({"a.py": "f(1)\n", "b.go": "package b\n", "c.yaml": "a: 1\n"})
+    assert "does not parse as python, nor as the other language (tried on a.py)" in ask.error(TOOL, pattern="(((")
+    text = ask(TOOL, path="c.yaml", pattern="(((")
+    assert "no places" in text
+    assert "files checked: pattern 1" in text
+
+
 def test_lines_narrow_what_is_told_and_what_a_code_chooses(start: Start) -> None:
     ask = start({"a.py": "f(1)\nf(2)\nf(3)\nf(4)\n"})
     asked = {"path": "a.py", "pattern": "f($A)"}
@@ -679,3 +687,19 @@ def test_what_is_not_looked_at_in_time_is_told(start: Start, monkeypatch: pytest
     text = start({"a.py": "x\n", "b.js": "x\n"})(TOOL)
     assert "no diagnostics yet" in text
     assert "not checked within" in text
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<ul>{% for x in y %}<li>{{ x }}{% if a < b %}</ul>{% endif %}\n",
+        "<<%= tag %> class='x'>hi</<%= tag %>>\n",
+        "<input {{ attributes }} value='{{ \"it's\" | t }}'>\n",
+    ],
+)
+def test_a_template_of_a_page_is_not_reported_as_wrong_html(page: str, tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.html": page, "b.html": "<div class='a>x</div>\n<p>{{ x }}</p>\n"}))
+    text = ask("apply_code_fix", path="a.html")
+    assert "error" not in text
+    assert "not checked, templates are no HTML before they are filled in: a.html" in text
+    assert "error syntax" in ask("apply_code_fix", path="b.html")

@@ -20,6 +20,7 @@ from leadline_tools.edits.hunks import applied_hunks, file_hunks, hunks
 from leadline_tools.edits.journal import Journal
 from leadline_tools.edits.plan import Edit, EditPlan, FileChange, Splice, digest, plan
 from leadline_tools.errors import ChangedSince, LeadlineError, NotEncodable, NotWritten, PathError
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
 from leadline_tools.index.tree.source import Tree
 
 FILES = {"a.py": b"old = 1\nprint(old)\n", "b/c.py": b"from a import old\r\nold\r\n", "b/d.py": b"# old\nold()\n"}
@@ -31,7 +32,7 @@ def made(root: Path, files: Mapping[str, bytes] = FILES) -> Tree:
     for path, raw in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_bytes(raw)
-    return Tree(root)
+    return DiskTree(root)
 
 
 def replaced(content: bytes, old: str = "old", new: str = "renewed") -> list[Edit]:
@@ -400,7 +401,7 @@ def fate(number: int, root: Path) -> str:
     ended = end_at(number, root)
     found = contents(root)
     assert all(found[path] in {FILES[path], RENEWED[path]} for path in FILES), (number, found)
-    journal = Journal(root.parent / "journal", Tree(root))
+    journal = Journal(root.parent / "journal", DiskTree(root))
     journal.recover()
     entry = journal.find("one")
     happened = entry is not None and entry.happened

@@ -44,7 +44,7 @@ from leadline_tools.index.store.database import Database, index_path
 from leadline_tools.index.store.rows import RowsBusyError, RowsError, RowWriter
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Known
-from leadline_tools.index.tree.source import Tree
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
 from leadline_tools.index.workers import worker_pool
 from leadline_tools.index.workers.frames import (
     Operation,
@@ -1137,7 +1137,7 @@ def test_a_processor_is_left_to_the_words_and_then_used_where_more_files_wait_th
     monkeypatch.setattr(worker_pool, "_FILES_OF_ONE", each)
     files = {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(49)}
     pool = WorkerPool(2)
-    workers = RootWorkers(Tree(write(tmp_path / "tree", files), SecretPolicy(()), ""), pool)
+    workers = RootWorkers(DiskTree(write(tmp_path / "tree", files), SecretPolicy(()), ""), pool)
     looked, replies = threading.Event(), queue.SimpleQueue[str]()
 
     def deliver(path: str, _reply: Reply) -> None:

@@ -12,7 +12,7 @@ from consoles import Console
 from leadline_tools.edits import journal as journals
 from leadline_tools.edits.journal import Journal, journal_folder
 from leadline_tools.edits.plan import Edit, plan
-from leadline_tools.index.tree.source import Tree
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
 
 FILES = {"a.py": "old = 1\n", "b.py": "old = 2\n", "c.py": "old = 3\n"}
 
@@ -25,7 +25,7 @@ class Killed(BaseException):
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A tree in which an edit was killed after it had replaced one of three files."""
     root = write(tmp_path / "root", FILES)
-    tree = Tree(root)
+    tree = DiskTree(root)
     with monkeypatch.context() as killed:
         put = journals._File.put
 
@@ -81,7 +81,7 @@ def test_doctor_reports_it_and_puts_it_back_when_asked(console: Console, root: P
 
 
 def test_doctor_removes_what_an_edit_that_is_over_has_left(console: Console, root: Path) -> None:
-    journal = Journal(journal_folder(root.parent / "cache", str(root)), Tree(root))
+    journal = Journal(journal_folder(root.parent / "cache", str(root)), DiskTree(root))
     (left,) = [name for name in files(root) if name.endswith("-1.new")]
     journal.recover()
     unknown = ".leadline-0123456789ab-0.old"

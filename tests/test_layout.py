@@ -27,6 +27,6 @@ def test_the_files_directly_in_the_folders_that_end_in_a_path_are_found(paths: l
 def test_every_name_of_a_file_is_there_once_and_every_folder_by_its_own(paths: list[str]) -> None:
     layout = Layout(paths)
     assert sorted(layout.names) == sorted({path.rpartition("/")[2] for path in paths})
-    folders = {path.rpartition("/")[0] for path in paths} - {""}
+    folders = {path[:end] for path in paths for end, sign in enumerate(path) if sign == "/"}
     assert {folder for named in layout.folders.values() for folder in named} == folders
     assert all(folder.rpartition("/")[2] == name for name, named in layout.folders.items() for folder in named)

@@ -17,7 +17,7 @@ from mcp import Client
 
 from conftest import Asking, Open, write
 from leadline_estimators import TextKind, count
-from leadline_server.ledger import Entry, Ledger
+from leadline_server.ledger import Entry, LocalLedger
 from leadline_server.ledger_file import Serving
 from leadline_server.listing import listing
 from leadline_server.running import server_of
@@ -39,8 +39,8 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "cache" / "ledger.db"
 
 
-def ledger(file: Path | None, session: str = "s") -> Ledger:
-    return Ledger(file, Serving(session, "claude", "claude", 3.0))
+def ledger(file: Path | None, session: str = "s") -> LocalLedger:
+    return LocalLedger(file, Serving(session, "claude", "claude", 3.0))
 
 
 def rows(file: Path) -> list[tuple[object, ...]]:
@@ -270,7 +270,7 @@ def test_a_ledger_of_the_first_version_gets_the_columns_that_it_lacks(file: Path
 
 def test_a_clock_that_is_set_back_forgets_nothing_and_is_told(file: Path) -> None:
     times = iter([5_000_000_000.0, 1_000.0, 1_001.0])
-    jumping = Ledger(file, Serving("s"), lambda: next(times))
+    jumping = LocalLedger(file, Serving("s"), lambda: next(times))
     for _ in range(3):
         jumping.add("local", CALL)
     assert jumping.troubles == ("ledger: the clock was set back by 4,999,999,000 s: days in the ledger may be wrong",)

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import json
+import threading
+import weakref
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 
 import pytest
 
-from conftest import Asking, start_configured, write
+from conftest import INDEXING_SECONDS, Asking, start_configured, write
 from consoles import Console
+from leadline_server import running
 from leadline_server.app import build
 from leadline_server.call import Request, Session
+from leadline_server.completion import complete
 from leadline_server.config import Config
+from leadline_server.prompts import write_prompt
+from leadline_tools.index import open_roots
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
+from leadline_tools.index.workspace import Workspace
+from leadline_tools.navigation import search_text
+from leadline_tools.repo_map import map as repo_map
+from leadline_tools.search_text import root_turns
+from leadline_tools.tool import Takes
 from serving import listening, status
 
 Opening = Callable[..., Asking]
@@ -81,16 +93,16 @@ def test_a_root_that_is_still_looked_at_keeps_only_questions_about_it_waiting(
     opening: Opening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asking = opening(3)
-    monkeypatch.setattr(first_scan, "_LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(first_scan, "LOOK_SECONDS", 0.01)
     slow = asking.session.index.of("r002/a.py").scan
     slow._done.clear()
     slow._paths_known.clear()
     assert "1 symbol, complete" in asking("symbol_search", query="own_0", match="exact", path="r000")
-    for arguments in ({"path": "r002"}, {}):
-        assert (
-            "first scan of the tree is not finished"
-            in asking.response("symbol_search", query="own_0", **arguments).text
-        )
+    waiting = asking.error("symbol_search", query="own_0", path="r002")
+    assert "first scan of the tree is not finished" in waiting
+    partial = asking("symbol_search", query="own_0", match="exact")
+    assert ">=1 symbols" in partial
+    assert "without r002: the first scan is not finished, call again" in partial
     slow.end()
     assert "1 symbol, complete" in asking("symbol_search", query="own_0", match="exact")
 
@@ -125,3 +137,287 @@ def test_sessions_can_only_be_left_out_over_http(console: Console) -> None:
     ran = console("serve", "--stateless")
     assert ran.code == 2
     assert "--stateless is for --http" in ran.err
+
+
+# Roots that are opened when a call is about them
+
+
+def open_names(asking: Asking) -> list[str]:
+    index = asking.session.index
+    assert isinstance(index, Workspace)
+    return [part.tree.name for part in index._roots.opened(index.root_names)]
+
+
+def close_unused(asking: Asking) -> int:
+    index = asking.session.index
+    assert isinstance(index, Workspace)
+    return index._roots.close_unused()
+
+
+@pytest.fixture
+def lazily(opening: Opening, monkeypatch: pytest.MonkeyPatch) -> Opening:
+    """Open a session on roots of which two are open at most when none is used."""
+    monkeypatch.setattr(running, "MOST_OPEN", 2)
+    monkeypatch.setattr(open_roots, "MOST_OPEN", 2)
+    monkeypatch.setattr(open_roots, "_UNUSED_SECONDS", 0.0)
+    return opening
+
+
+def settle(asking: Asking) -> None:
+    assert asking.session.index.wait(INDEXING_SECONDS)
+    assert asking.session.index.settle(INDEXING_SECONDS)
+    assert asking.session.index.facts.wait(INDEXING_SECONDS)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("count_files", {"path": "r003"}),
+        ("search_text", {"query": "shared", "path": "r003/*.py"}),
+        ("symbol_search", {"query": "shared", "path": "r003"}),
+        ("read_file", {"path": "r003/a.py"}),
+        ("document_symbols", {"path": "r003/a.py"}),
+        ("repo_map", {"path": "r003"}),
+        ("apply_code_fix", {"path": "r003"}),
+        ("find_code", {"query": "shared things", "path": "r003"}),
+    ],
+)
+def test_a_call_opens_the_roots_that_it_is_about(lazily: Opening, tool: str, arguments: dict[str, object]) -> None:
+    asking = lazily(5)
+    assert open_names(asking) == []
+    assert "r003" in asking(tool, **arguments)
+    assert open_names(asking) == ["r003"]
+
+
+def test_a_path_in_no_root_is_an_error_that_opens_no_root(lazily: Opening) -> None:
+    asking = lazily(5)
+    asking("count_files", path="r004")
+    assert 'read_file(path="r003/a.py")' in asking.error("read_file", path="rr003/a.py")
+    assert 'read_file(path="r004/a.py")' in asking.error("read_file", path="lib/a.py")
+    assert "There is no file or folder 'src'" in asking.error("search_text", query="shared", path="src")
+    assert open_names(asking) == ["r004"]
+
+
+def test_a_call_about_all_roots_opens_all_and_those_unused_longest_are_closed(lazily: Opening) -> None:
+    asking = lazily(5)
+    asking("symbol_search", query="shared", match="exact")
+    settle(asking)
+    assert "5 symbols, complete" in asking("symbol_search", query="shared", match="exact")
+    asking("count_files", path="r001")
+    asking("count_files", path="r003")
+    assert close_unused(asking) == 3
+    assert open_names(asking) == ["r001", "r003"]
+    assert "5 lines in 5 files, complete" in asking("search_text", query="def shared")
+    assert "5 symbols, complete" in asking("symbol_search", query="shared", match="exact")
+
+
+def test_what_changed_while_a_root_was_closed_is_found_when_it_is_opened_again(lazily: Opening, tmp_path: Path) -> None:
+    asking = lazily(3, tmp_path / "cache")
+    asking("symbol_search", query="shared")
+    settle(asking)
+    asking("count_files", path="r001,r002")
+    assert close_unused(asking) == 1
+    assert open_names(asking) == ["r001", "r002"]
+    (tmp_path / "r000" / "a.py").write_text("def another_shared(): pass\n")
+    (tmp_path / "r000" / "b.py").write_text("def late_comer(): pass\n")
+    assert "b.py" in asking("list_files", path="r000")
+    assert "r000/b.py" in asking("symbol_search", query="late_comer", match="exact")
+    assert "another_shared" in asking("symbol_search", query="shared", path="r000")
+
+
+def test_a_closed_root_keeps_its_stored_answers(lazily: Opening, tmp_path: Path) -> None:
+    asking = lazily(3, tmp_path / "cache")
+
+    def stored(path: str) -> str:
+        return asking.session.call(Request("search_text", {"query": "shared", "path": path}, store=True)).uri
+
+    asking("symbol_search", query="shared")
+    settle(asking)
+    before = stored("r000")
+    asking("count_files", path="r001,r002")
+    assert close_unused(asking) == 1
+    assert "def shared" in asking("read_result", uri=before)
+    assert close_unused(asking) <= 1
+    assert stored("r000") == before
+
+
+def test_an_answer_keeps_open_what_it_has_obtained(lazily: Opening) -> None:
+    asking = lazily(4)
+    asking("symbol_search", query="shared")
+    settle(asking)
+    with asking.session.index.limited_to(["r000", "r001", "r002", "r003"]).answering():
+        assert close_unused(asking) == 0
+        assert "1 symbol" in asking("symbol_search", query="own_2", match="exact")
+    assert close_unused(asking) == 2
+
+
+def test_a_root_stays_open_while_it_is_indexed_or_something_that_depends_on_it_is_in_use(
+    lazily: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = lazily(4)
+    asking("symbol_search", query="shared")
+    settle(asking)
+    ended: list[str] = []
+    first, second = (asking.session.index.of(f"{name}/a.py") for name in ("r000", "r001"))
+    first.dependents.add(lambda: ended.append("r000"), lambda: True)
+    second.dependents.add(lambda: ended.append("r001"))
+    asking("count_files", path="r002,r003")
+    monkeypatch.setattr(second._indexer, "settle", lambda _seconds: False)
+    assert close_unused(asking) == 0
+    asking("count_files", path="r002,r003")
+    monkeypatch.setattr(second._indexer, "settle", lambda _seconds: True)
+    assert close_unused(asking) == 1
+    assert (open_names(asking), ended) == (["r000", "r002", "r003"], ["r001"])
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="descriptors are counted in /proc")
+def test_closed_roots_give_back_their_descriptors_their_threads_and_their_memory(
+    lazily: Opening, tmp_path: Path
+) -> None:
+    asking = lazily(8, tmp_path / "cache")
+    index = asking.session.index
+
+    def held() -> tuple[int, int]:
+        descriptors = len(list(Path("/proc/self/fd").iterdir()))
+        return descriptors, sum(thread.name.startswith("leadline") for thread in threading.enumerate())
+
+    asking("count_files", path="r006,r007")
+    asking("find_references", symbol="r006/a.py:own_6")
+    asking("find_references", symbol="r000/a.py:own_0")
+    settle(asking)
+    opened = [weakref.ref(index.of(f"r00{number}/a.py")) for number in range(6)]
+    many = held()
+    asking("count_files", path="r006,r007")
+    assert close_unused(asking) == 6
+    few = held()
+    assert many[0] - few[0] >= 6 * 5
+    assert many[1] - few[1] >= 6
+    assert [one() for one in opened] == [None] * 6
+
+
+def test_a_call_about_all_roots_says_which_are_not_open_in_time(
+    lazily: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = lazily(5)
+    asking("count_files", path="r000,r001,r002")
+    monkeypatch.setattr(first_scan, "LOOK_SECONDS", 0.5)
+    index = asking.session.index
+    assert isinstance(index, Workspace)
+    gate = threading.Event()
+    for name in ("r003", "r004"):
+        entry = index._roots._entries[name]
+        entry.root = gated(entry.root, gate)
+    partial = asking("search_text", query="def shared")
+    assert "of >=3 lines" in partial
+    assert "without r003 and 1 more roots: the first scan is not finished, call again" in partial
+    assert "first scan of the tree is not finished" in asking.error("symbol_search", query="own_4", path="r004")
+    gate.set()
+    monkeypatch.setattr(first_scan, "LOOK_SECONDS", 60.0)
+    assert "5 lines in 5 files, complete" in asking("search_text", query="def shared")
+
+
+def gated(root: open_roots.Root, gate: threading.Event) -> open_roots.Root:
+    """Return a root that is opened once a gate is open."""
+
+    def open_index() -> Index:
+        assert gate.wait(INDEXING_SECONDS)
+        return root.open()
+
+    return open_roots.Root(root.tree, open_index)
+
+
+# Answers about all roots that take long
+
+
+class Clock:
+    """A clock that has passed every deadline at each look but the first few."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+
+    def monotonic(self) -> float:
+        self.looks -= 1
+        return inf if self.looks < 0 else -inf
+
+
+def test_a_text_search_takes_turns_among_roots_and_the_same_call_continues_it(
+    sessions: list[Session], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = {"r000": 5, "r001": 2, "r002": 3}
+    roots = {
+        name: write(tmp_path / name, {f"{number}.txt": "the needle\n" for number in range(size)})
+        for name, size in sizes.items()
+    }
+    asking = start_configured(Config(roots["r000"], None, "openai", roots=roots), sessions)
+    monkeypatch.setattr(search_text, "_CHECKED_EVERY", 1)
+    monkeypatch.setattr(root_turns, "FILES_OF_A_TURN", 2)
+
+    def search(looks: int) -> str:
+        monkeypatch.setattr(search_text, "time", Clock(looks))
+        return asking("search_text", query="needle")
+
+    first = search(5)
+    assert "of >=5 lines" in first
+    assert "stopped after 5 of 10 files (1 of 3 roots are searched whole, not r002, r000); call it again" in first
+    assert [f"{path}\n" in first for path in ("r000/1.txt", "r001/1.txt", "r002/0.txt", "r000/2.txt")] == [
+        True,
+        True,
+        True,
+        False,
+    ]
+    second = search(3)
+    assert "of >=8 lines" in second
+    assert "stopped after 8 of 10 files (1 of 3 roots are searched whole, not r002, r000)" in second
+    assert "10 lines in 10 files, complete" in search(9)
+    assert "10 lines in 10 files, complete" in search(99)
+
+
+def test_a_text_search_begins_anew_where_the_tree_has_changed(
+    sessions: list[Session], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roots = {name: write(tmp_path / name, {"a.txt": "needle\n", "b.txt": "needle\n"}) for name in ("r000", "r001")}
+    asking = start_configured(Config(roots["r000"], None, "openai", roots=roots), sessions)
+    monkeypatch.setattr(search_text, "_CHECKED_EVERY", 1)
+    monkeypatch.setattr(search_text, "time", Clock(3))
+    assert "of >=3 lines" in asking("search_text", query="needle")
+    write(tmp_path / "r000", {"a.txt": "no more\n"})
+    monkeypatch.setattr(search_text, "time", Clock(99))
+    assert "3 lines in 3 files, complete" in asking("search_text", query="needle")
+
+
+def test_a_map_of_many_roots_says_which_are_not_mapped_and_continues(
+    opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = opening(3)
+    monkeypatch.setattr(repo_map, "time", Clock(1))
+    partial = asking("repo_map")
+    assert "not mapped: r002, since time ran out; call it again to continue, or give a path" in partial
+    assert "r001/a.py" in partial
+    monkeypatch.setattr(repo_map, "time", Clock(99))
+    assert "not mapped" not in asking("repo_map")
+
+
+def test_completion_opens_no_root_but_the_one_that_is_typed(lazily: Opening) -> None:
+    asking = lazily(5)
+    index = asking.session.index
+    assert complete(index, Takes.File, "r00").values == ("r000/", "r001/", "r002/", "r003/", "r004/")
+    assert open_names(asking) == []
+    asking("count_files", path="r001")
+    settle(asking)
+    assert complete(index, Takes.File, "r001/").values == ("r001/a.py",)
+    assert complete(index, Takes.Symbol, "own").values == ("own_1",)
+    assert open_names(asking) == ["r001"]
+
+
+def test_a_prompt_is_about_all_roots(lazily: Opening) -> None:
+    asking = lazily(5)
+    asking("count_files", path="r001")
+    assert "5" in write_prompt(asking.session, "explore", {})
+    assert len(open_names(asking)) == 5
+
+
+def test_a_single_call_of_the_console_waits_for_the_index_of_its_root(lazily: Opening) -> None:
+    asking = lazily(5)
+    response = running.answer_console(asking.session, Request("symbol_search", {"query": "own_3", "path": "r003"}))
+    assert "1 symbol, complete" in response.text
+    assert open_names(asking) == ["r003"]

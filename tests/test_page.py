@@ -1,60 +1,48 @@
-"""The page of a running server: what it shows, what it refuses, and that everybody can use it."""
+"""The page of a running server: what its scripts get, and what it refuses."""
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import socket
 import threading
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
-import uvicorn
-from hypothesis import given
-from hypothesis import strategies as st
-from selenium import webdriver
-from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.ui import Select, WebDriverWait
+from starlette.requests import Request as WebRequest
 from starlette.testclient import TestClient
 
 from conftest import Asking, Open, write
-from leadline_estimators import count
-from leadline_server.account import account
-from leadline_server.call import LEDGER
+from keys import KEYS
+from leadline_server.call import Request, Response
 from leadline_server.gate import Address, Tokens
-from leadline_server.http import application, listen
-from leadline_server.page.statement import statement
-from leadline_server.page.treemap import Box, find_folder, squarify, weigh
+from leadline_server.http import application
+from leadline_server.page.calls import until_closed
+from leadline_server.page.document import static_names
+from leadline_server.page.routes import routes
+from leadline_server.page.weights import find_folder, weigh
 from leadline_server.running import server_of
 
 TOKEN = "a token of some length"
-AXE = Path(__file__).parents[1] / ".browser" / "node_modules" / "axe-core" / "axe.min.js"
-FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--window-size=1000,1400",
-)
-SECONDS = 30
 
 FILES = {
     "app/models.py": "class Order:\n    def total(self):\n        return 1\n" * 40,
     "app/views.py": "from app.models import Order\n\nOrder().total()\n" * 20,
+    "app/wide.py": "".join(
+        f"class Part{i}:\n" + "".join(f"    def method_{j}(self, first, second): ...\n" for j in range(20))
+        for i in range(40)
+    ),
     "app/deep/er/module.py": "x = 1\n" * 50,
+    "app/locale/de.po": 'msgid "x"\n' * 50,
+    "tests/test_models.py": "def test_nothing():\n    pass\n" * 30,
     "docs/<b>bold</b> & more.md": "# Title\n" * 100,
+    "docs/odd\u202ename.md": "left \u202e right\n",
     "data.bin": "\0" * 9_000,
     ".env": "SECRET=1\n" * 500,
 }
+
+STATIC = tuple(f"/page/static/{name}" for name in sorted(static_names()))
+FETCHED = ("/page/about", "/page/state", "/page/ledger", "/page/map", "/page/highlights?path=app/views.py&last=9")
 
 
 @pytest.fixture(scope="module")
@@ -64,8 +52,6 @@ def ask(opened: Open, tmp_path_factory: pytest.TempPathFactory) -> Asking:
 
 
 def client(ask: Asking, *tokens: str) -> TestClient:
-    from leadline_server.page.routes import routes
-
     address = Address("127.0.0.1", 8765, tokens=Tokens(tokens))
     return TestClient(application(server_of(ask.session), address, routes(ask.session)), "http://127.0.0.1:8765")
 
@@ -80,39 +66,151 @@ def call(page: TestClient, tool: str, **arguments: object) -> dict[str, Any]:
     return answer
 
 
-# What it shows
+# The calls
 
 
-def test_the_page_shows_the_tree_the_index_the_tools_and_the_calls(page: TestClient, ask: Asking) -> None:
-    text = page.get("/").text
-    for heading in ("What would it cost a model to read this?", "The index", "Try a tool", "Calls"):
-        assert heading in text
-    assert all(f'data-tool="{tool}"' in text for tool in ask.session.tools)
-
-
-def test_a_box_that_calls_a_tool_shows_the_very_text_that_a_model_gets(page: TestClient, ask: Asking) -> None:
-    shown = call(page, "read_file", path="app/views.py", num_lines="5")
-    sent = ask("read_file", path="app/views.py", num_lines=5)
-    assert shown == {"text": sent, "is_error": False, "tokens": count(sent)}
+def test_a_call_returns_the_very_text_that_a_model_gets_and_every_item(page: TestClient, ask: Asking) -> None:
+    answer = call(page, "find_references", symbol="app.models.Order", max_tokens=200)
+    question = Request("find_references", {"symbol": "app.models.Order", "max_tokens": 200}, "http", store=True)
+    assert answer["text"] == ask.session.call(question).text
+    assert answer["total"] == len(answer["items"]) > answer["shown"] > 0
+    assert answer["kept"] == [place < answer["shown"] for place in range(answer["total"])]
+    assert answer["account"]["exact"] > answer["total"] // 2
+    assert (answer["cut"], answer["budget"]) == (True, 200)
+    assert f"| {answer['price']:,} of 200 tokens" in answer["text"]
+    assert answer["whole_price"] > answer["price"]
 
 
 def test_an_error_is_shown_as_a_model_gets_it(page: TestClient, ask: Asking) -> None:
-    assert call(page, "read_file", path="nothing.py")["text"] == ask.error("read_file", path="nothing.py")
+    answer = call(page, "read_file", path="nothing.py")
+    assert answer == {"text": ask.error("read_file", path="nothing.py"), "error": True}
 
 
-def test_a_call_from_the_page_is_in_its_ledger(page: TestClient) -> None:
-    call(page, "count_files", path="docs")
-    rows = re.findall(r"<tr>(.*?)</tr>", page.get("/page/ledger").text)
-    assert re.match(r'<th scope="row">count_files</th><td>page</td>', rows[1])
+def test_a_larger_budget_keeps_more_and_its_preview_is_what_the_call_returns(page: TestClient) -> None:
+    answer = call(page, "find_references", symbol="app.models.Order", max_tokens=150)
+    previews = [
+        page.get("/page/preview", params={"uri": answer["uri"], "max_tokens": tokens}).json()
+        for tokens in (answer["least"], 150, 400, 4_000)
+    ]
+    assert [one["shown"] for one in previews] == sorted(one["shown"] for one in previews)
+    assert previews[0]["shown"] < previews[-1]["shown"] == answer["total"]
+    for preview in previews:
+        again = call(page, "find_references", symbol="app.models.Order", max_tokens=preview["budget"])
+        assert again["text"] == preview["text"]
+        assert again["kept"] == preview["kept"]
 
 
-def test_the_map_has_the_tokens_of_each_folder(page: TestClient, ask: Asking) -> None:
+def test_an_outline_that_is_cut_keeps_the_outermost_symbols(page: TestClient) -> None:
+    answer = call(page, "document_symbols", path="app/wide.py", max_tokens=300)
+    kept = {item["name"] for item, is_kept in zip(answer["items"], answer["kept"], strict=True) if is_kept}
+    assert 0 < answer["shown"] < answer["total"]
+    assert kept == {item["name"] for item in answer["items"] if item["kind"] == "Class"}
+
+
+def test_a_preview_is_in_no_ledger(page: TestClient) -> None:
+    uri = call(page, "symbol_search", query="Order")["uri"]
+    before = page.get("/page/ledger").json()["calls"]
+    assert page.get("/page/preview", params={"uri": uri, "max_tokens": 100}).status_code == 200
+    assert page.get("/page/ledger").json()["calls"] == before
+
+
+@pytest.mark.parametrize("path", ["preview", "items"])
+def test_a_result_that_is_not_kept_or_is_anothers_is_404(page: TestClient, ask: Asking, path: str) -> None:
+    uri = call(page, "symbol_search", query="Order")["uri"]
+    other: Any = client(ask, TOKEN)
+    for answer in (
+        page.get(f"/page/{path}", params={"uri": "leadline://result/nothing"}),
+        page.get(f"/page/{path}"),
+        other.get(f"/page/{path}", params={"uri": uri}, auth=("", TOKEN)),
+    ):
+        assert answer.status_code == 404
+        assert "result" in answer.json()["problem"]
+
+
+def test_further_items_continue_the_first_ones(page: TestClient) -> None:
+    answer = call(page, "search_text", query="x", path="app/deep")
+    rest = page.get("/page/items", params={"uri": answer["uri"], "offset": 40}).json()
+    assert rest["items"] == answer["items"][40:]
+    assert rest["total"] == 50
+
+
+def test_a_call_from_the_page_is_in_its_ledger_with_its_question(page: TestClient) -> None:
+    answer = call(page, "count_files", path="docs")
+    row = page.get("/page/ledger").json()["calls"][0]
+    assert row["call"] == 'count_files(path="docs")'
+    assert (row["tool"], row["arguments"], row["client"]) == ("count_files", {"path": "docs"}, "page")
+    assert row["sent"] == answer["price"]
+    assert row["saved"] == answer["whole_price"] - answer["price"]
+
+
+def test_a_question_that_is_too_long_is_not_kept(page: TestClient) -> None:
+    call(page, "search_text", query="x" * 2_000)
+    row = page.get("/page/ledger").json()["calls"][0]
+    assert row["call"] == row["tool"] == "search_text"
+    assert "arguments" not in row
+
+
+def test_a_key_is_masked_in_all_that_the_page_gets(opened: Open, tmp_path: Path) -> None:
+    key = KEYS["github"]
+    root = write(tmp_path / "tree", {"a.py": f'KEY = "{key}"\n', f"{key}.txt": "x\n"})
+    page = client(opened(root, cache=tmp_path / "cache"))
+    call(page, "search_text", query=key)
+    assert call(page, "read_file", path="a.py")["total"] == 1
+    for answer in (
+        page.post("/page/call", json={"tool": "read_file", "arguments": {"path": "a.py"}}),
+        page.post("/page/call", json={"tool": "list_files", "arguments": {}}),
+        page.get("/page/map"),
+        page.get("/page/ledger"),
+    ):
+        assert answer.status_code == 200
+        assert key not in answer.text
+
+
+def test_a_call_that_nobody_waits_for_any_more_ends() -> None:
+    cancelled = threading.Event()
+    messages = iter([{"type": "http.disconnect"}])
+
+    async def receive() -> dict[str, str]:
+        return next(messages)
+
+    async def work() -> str:
+        try:
+            await anyio.sleep_forever()
+        finally:
+            cancelled.set()
+        return "answer"
+
+    async def run() -> str | None:
+        return await until_closed(WebRequest({"type": "http"}, receive), work)
+
+    assert anyio.run(run) is None
+    assert cancelled.is_set()
+
+
+# The map, the index, the highlights
+
+
+def test_the_map_has_the_tokens_of_each_folder_down_to_the_files(page: TestClient, ask: Asking) -> None:
     weight = weigh(ask.session.index, ask.session.prices)
-    text = page.get("/page/map?path=app").text
+    view = page.get("/page/map", params={"path": "app"}).json()
     inside = weight.inside["app"]
-    assert f"Reading all of app would cost ~{inside.tokens:,} tokens: 3 files." in text
-    assert 'href="/?path=app/deep"' in text
-    assert inside.tokens == sum(part.tokens for part in inside.inside.values())
+    assert (view["tokens"], view["files"], view["total"]) == (inside.tokens, 5, 5)
+    parts = {part["name"]: part for part in view["parts"]}
+    assert sum(part["tokens"] for part in parts.values()) == inside.tokens
+    assert [one["name"] for one in parts["deep"]["inside"]] == ["er"]
+    assert not parts["models.py"]["folder"]
+    assert view["parts"] == sorted(view["parts"], key=lambda part: -part["tokens"])
+
+
+def test_the_map_has_the_kind_of_each_file_and_of_a_folder_the_one_of_most_tokens(page: TestClient) -> None:
+    view = page.get("/page/map").json()
+    kinds = {part["name"]: part["kind"] for part in view["parts"]}
+    assert kinds["app"] == "code"
+    assert kinds["tests"] == "tests"
+    assert kinds["docs"] == "documentation"
+    inside = {part["name"]: part["kind"] for part in page.get("/page/map", params={"path": "app"}).json()["parts"]}
+    assert inside["locale"] == "data"
+    assert sum(view["kinds"].values()) == view["tokens"]
 
 
 def test_what_no_model_can_read_costs_nothing(ask: Asking) -> None:
@@ -122,25 +220,73 @@ def test_what_no_model_can_read_costs_nothing(ask: Asking) -> None:
     assert weight.files == len(FILES)
 
 
-def test_the_state_tells_how_far_the_index_is(page: TestClient) -> None:
-    text = page.get("/page/state").text
-    assert "<dd>complete</dd>" in text
-    assert f"<dt>files</dt><dd>{len(FILES)}</dd>" in text
+def test_a_file_is_no_folder(ask: Asking) -> None:
+    weight = weigh(ask.session.index, ask.session.prices)
+    assert find_folder(weight, "") is weight
+    assert find_folder(weight, "app/models.py") is None
+    assert find_folder(weight, "app/models.py/more") is None
 
 
-def test_names_of_files_are_text_and_never_markup(page: TestClient) -> None:
-    text = page.get("/?path=docs").text
-    assert "<b>" not in text
-    assert "&lt;b&gt;bold&lt;" in text
+def test_the_state_reports_how_far_the_index_is(page: TestClient) -> None:
+    state = page.get("/page/state").json()
+    assert (state["complete"], state["files"]) == (True, len(FILES))
+
+
+def test_every_tool_is_offered_with_its_parameters(page: TestClient, ask: Asking) -> None:
+    about = page.get("/page/about").json()
+    assert [tool["name"] for tool in about["tools"]] == list(ask.session.tools)
+    tool = next(tool for tool in about["tools"] if tool["name"] == "find_references")
+    parameters = {one["name"]: one for one in tool["parameters"]}
+    assert parameters["symbol"]["required"]
+    assert parameters["tier"]["choices"] == ["exact", "likely", "name"]
+    assert parameters["include_declaration"]["default"] == "true"
+    assert parameters["max_tokens"]["type"] == "number"
+    writing = next(tool for tool in about["tools"] if tool["name"] == "rename_symbol")
+    assert [one["name"] for one in writing["parameters"]] == ["symbol", "new_name", "max_tokens"]
+
+
+def test_a_line_with_escapes_has_no_highlights_since_its_columns_differ(page: TestClient, ask: Asking) -> None:
+    write(ask.session.index.root, {"app/odd.py": 'x = "a"\ny = "\u202eb"\n'})
+    view = page.get("/page/highlights", params={"path": "app/odd.py", "first": 1, "last": 2}).json()
+    assert {line for line, *_ in view["highlights"]} == {1}
+    (ask.session.index.root / "app/odd.py").unlink()
+
+
+def test_no_invisible_character_reaches_the_page(page: TestClient) -> None:
+    answer = call(page, "read_file", path="docs/odd\u202ename.md")
+    assert answer["items"][0]["text"] == r"left \u202e right"
+    assert answer["items"][0]["path"] == r"docs/odd\u202ename.md"
+    listed = page.get("/page/map", params={"path": "docs"}).json()["parts"]
+    assert {part["name"] for part in listed} == {r"odd\u202ename.md", "<b>bold<"}
+
+
+def test_a_folder_is_found_by_its_name_as_it_is_shown(page: TestClient, ask: Asking) -> None:
+    weight = weigh(ask.session.index, ask.session.prices)
+    odd = weight.inside["docs"].inside["<b>bold<"]
+    weight.inside["a\u202eb"] = odd
+    assert find_folder(weight, r"a\u202eb") is odd
+    assert page.get("/page/map", params={"path": "docs/<b>bold<"}).json()["parts"][0]["name"] == "b> & more.md"
 
 
 # What it refuses
 
 
-@pytest.mark.parametrize("path", ["nothing", "../..", "app/models.py", "app//deep", "%00"])
+@pytest.mark.parametrize("path", ["nothing", "../..", "app/models.py", "app//deep", "\0"])
 def test_a_folder_that_there_is_not_is_404(page: TestClient, path: str) -> None:
-    for url in (f"/?path={path}", f"/page/map?path={path}"):
-        assert page.get(url).status_code == 404
+    answer = page.get("/page/map", params={"path": path})
+    assert (answer.status_code, answer.json()) == (404, {"problem": "There is no such folder."})
+
+
+@pytest.mark.parametrize("path", ["nothing.py", "../../etc/passwd", ".env", "data.bin"])
+def test_highlights_of_what_cannot_be_read_are_404(page: TestClient, path: str) -> None:
+    answer = page.get("/page/highlights", params={"path": path, "first": 1, "last": 1})
+    assert answer.status_code == 404
+    assert answer.json()["problem"]
+
+
+@pytest.mark.parametrize("name", ["nothing.js", "../routes.py", "..%2froutes.py", "%2e%2e/routes.py"])
+def test_a_file_that_is_not_of_the_page_is_404(page: TestClient, name: str) -> None:
+    assert page.get(f"/page/static/{name}").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -159,15 +305,15 @@ def test_a_folder_that_there_is_not_is_404(page: TestClient, path: str) -> None:
 def test_what_is_no_call_is_400_and_says_why(page: TestClient, content: bytes, kind: str) -> None:
     answer = page.post("/page/call", content=content, headers={"Content-Type": kind})
     assert answer.status_code == 400
-    assert answer.json()["error"].endswith(".")
+    assert answer.json()["problem"].endswith(".")
 
 
 def test_the_page_does_not_edit(page: TestClient) -> None:
     answer = page.post("/page/call", json={"tool": "rename_symbol", "arguments": {"apply": "true"}})
-    assert answer.json() == {"error": "This page cannot edit: omit apply."}
+    assert answer.json() == {"problem": "This page cannot edit: omit apply."}
 
 
-@pytest.mark.parametrize("path", ["/", "/page/map", "/page/state", "/page/ledger", "/page/style.css", "/page/page.js"])
+@pytest.mark.parametrize("path", ["/", *FETCHED, *STATIC])
 def test_every_part_is_behind_the_gate_and_loads_nothing_from_elsewhere(ask: Asking, path: str) -> None:
     page = client(ask)
     assert page.get(path, headers={"Origin": "http://evil.example"}).status_code == 403
@@ -177,14 +323,26 @@ def test_every_part_is_behind_the_gate_and_loads_nothing_from_elsewhere(ask: Ask
     assert answer.status_code == 200
     policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
+    assert "require-trusted-types-for 'script'" in policy
     assert "unsafe" not in policy
-    assert not re.search(r"https?://|//\w+\.\w", answer.text)
+    assert not re.search(r"(?<!=\")https?://(?!www\.w3\.org/2000/svg)", answer.text)
+
+
+@pytest.mark.parametrize("name", sorted(name for name in static_names() if name.endswith(".js")))
+def test_no_script_makes_markup_or_code_from_text(page: TestClient, name: str) -> None:
+    script = page.get(f"/page/static/{name}").text
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|DOMParser", script
+    )
+    imported = re.findall(r'\bfrom "([^"]+)"', script)
+    assert {path.removeprefix("./") for path in imported} <= static_names()
 
 
 def test_calls_are_behind_the_gate(ask: Asking) -> None:
     told = {"json": {"tool": "budget", "arguments": {}}}
     page: Any = client(ask)
     assert page.post("/page/call", **told, headers={"Origin": "http://evil.example"}).status_code == 403
+    assert page.post("/page/call", **told, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
     assert page.get("/page/call").status_code == 405
     locked: Any = client(ask, TOKEN)
     assert locked.post("/page/call", **told).status_code == 401
@@ -197,207 +355,11 @@ def test_with_tokens_nobody_sees_the_calls_of_another(ask: Asking) -> None:
     assert "repo_map" not in page.get("/page/ledger", auth=("", TOKEN[::-1])).text
 
 
-# The map
+def test_an_internal_error_is_an_answer(page: TestClient, ask: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: Request) -> Response:
+        raise RuntimeError("broken")
 
-
-@given(st.lists(st.integers(1, 10**6), min_size=1, max_size=60), st.integers(1, 900), st.integers(1, 900))
-def test_rectangles_fill_their_box_in_proportion_to_their_tokens(areas: list[int], width: int, height: int) -> None:
-    areas.sort(reverse=True)
-    boxes = squarify(areas, Box(0.0, 0.0, float(width), float(height)))
-    assert len(boxes) == len(areas)
-    for area, box in zip(areas, boxes, strict=True):
-        share = area / sum(areas) * width * height
-        assert box.width * box.height == pytest.approx(share, rel=0.01, abs=0.01)
-        assert -0.01 <= box.x <= box.x + box.width <= width + 0.01
-        assert -0.01 <= box.y <= box.y + box.height <= height + 0.01
-
-
-def test_a_file_is_no_folder(ask: Asking) -> None:
-    weight = weigh(ask.session.index, ask.session.prices)
-    assert find_folder(weight, "") is weight
-    assert find_folder(weight, "app/models.py") is None
-    assert find_folder(weight, "app/models.py/more") is None
-
-
-# In a browser
-
-
-def missing(what: str) -> None:
-    """Skip for want of something; fail where it was to be there."""
-    if os.environ.get("LEADLINE_BROWSER") == "required":
-        pytest.fail(f"{what} is missing: scripts/browser-environment gets it")
-    pytest.skip(f"{what} is missing: scripts/browser-environment gets it")
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if chromium is None or driver is None:
-        missing("Chromium")
-    options = webdriver.ChromeOptions()
-    options.binary_location = str(chromium)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('browser')}"):
-        options.add_argument(flag)
-    opened = webdriver.Chrome(options, webdriver.ChromeService(str(driver)))
-    opened.set_page_load_timeout(SECONDS)
-    yield opened
-    opened.quit()
-
-
-@pytest.fixture(scope="module")
-def url(ask: Asking) -> Iterator[str]:
-    """Serve the page on a port of its own."""
-    from leadline_server.page.routes import routes
-
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = Address("127.0.0.1", probe.getsockname()[1])
-    with listen(address) as listener:
-        config = uvicorn.Config(
-            application(server_of(ask.session), address, routes(ask.session)),
-            log_level="warning",
-            timeout_graceful_shutdown=1,
-        )
-        server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        yield f"http://127.0.0.1:{address.port}"
-        server.should_exit = True
-        thread.join(SECONDS)
-
-
-@pytest.fixture
-def shown(browser: webdriver.Chrome, url: str) -> Iterator[webdriver.Chrome]:
-    logged(browser)
-    browser.get(f"{url}/")
-    yield browser
-    assert logged(browser) == []
-
-
-def logged(browser: Any) -> list[object]:
-    """Return what the browser logged since it was last asked: scripts that fail, and what the policy forbids."""
-    return list(browser.get_log("browser"))
-
-
-def until(browser: webdriver.Chrome, happens: Callable[[], object]) -> None:
-    WebDriverWait(browser, SECONDS, 0.05).until(lambda _: happens())
-
-
-def by_id(browser: webdriver.Chrome, identity: str) -> WebElement:
-    return browser.find_element(By.ID, identity)
-
-
-def violations(browser: webdriver.Chrome) -> list[object]:
-    """Return what axe finds that not everybody can use."""
-    if not AXE.exists():
-        missing("axe-core")
-    browser.execute_script(AXE.read_text(encoding="utf-8"))
-    found: dict[str, Any] = browser.execute_async_script("axe.run().then(arguments[0])")
-    assert len(found["passes"]) > 10
-    return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]]
-
-
-def in_colours(browser: webdriver.Chrome, scheme: str) -> None:
-    media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everybody_can_use_the_page(shown: webdriver.Chrome, scheme: str) -> None:
-    in_colours(shown, scheme)
-    ask_for(shown, "list_files", recursive="true")
-    for summary in shown.find_elements(By.TAG_NAME, "summary"):
-        summary.click()
-    back = shown.execute_script("return getComputedStyle(document.body).backgroundColor")
-    assert back == {"light": "rgb(255, 255, 255)", "dark": "rgb(13, 17, 23)"}[scheme]
-    assert violations(shown) == []
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everybody_can_use_the_statement(browser: webdriver.Chrome, ask: Asking, tmp_path: Path, scheme: str) -> None:
-    ask("search_text", query="Order")
-    file = tmp_path / "page.html"
-    file.write_text(statement(account(ask.session.index.root.with_name("cache") / LEDGER, 30)), encoding="utf-8")
-    logged(browser)
-    browser.get(file.as_uri())
-    in_colours(browser, scheme)
-    for summary in browser.find_elements(By.TAG_NAME, "summary"):
-        summary.click()
-    assert violations(browser) == []
-    assert logged(browser) == []
-
-
-def ask_for(browser: webdriver.Chrome, tool: str, **arguments: str) -> str:
-    """Fill in the form of a tool, send it and return the answer that is shown."""
-    Select(by_id(browser, "tool")).select_by_value(tool)
-    form = browser.find_element(By.CSS_SELECTOR, f"form[data-tool={tool}]")
-    for name, value in arguments.items():
-        control = form.find_element(By.NAME, name)
-        if control.tag_name == "select":
-            Select(control).select_by_value(value)
-        else:
-            control.clear()
-            control.send_keys(value)
-    form.find_element(By.TAG_NAME, "button").click()
-    until(browser, lambda: by_id(browser, "outcome").text.startswith(("Answer: ", "Error: ")))
-    return str(browser.execute_script("return document.getElementById('answer').textContent"))
-
-
-def test_a_person_tries_a_tool_and_sees_what_a_model_gets(shown: webdriver.Chrome, ask: Asking) -> None:
-    visible = [form for form in shown.find_elements(By.TAG_NAME, "form") if form.is_displayed()]
-    assert len(visible) == 1
-    text = ask_for(shown, "find_references", symbol="app.models.Order", max_tokens="300")
-    assert text == ask.session.call(request("find_references", symbol="app.models.Order", max_tokens=300)).text
-    assert f"{count(text):,} o200k tokens" in by_id(shown, "outcome").text
-    until(shown, lambda: "find_references" in by_id(shown, "ledger").text)
-
-
-def request(tool: str, **arguments: object) -> Any:
-    from leadline_server.call import Request
-
-    return Request(tool, arguments, "http")
-
-
-def test_the_ledger_shows_the_calls_of_others_as_they_come(shown: webdriver.Chrome, ask: Asking) -> None:
-    ask.session.call(request("type_members", symbol="app.models.Order"))
-    until(shown, lambda: "type_members" in by_id(shown, "ledger").text)
-
-
-def test_the_map_is_walked_with_the_keyboard_and_back(shown: webdriver.Chrome) -> None:
-    tile = shown.find_element(By.CSS_SELECTOR, 'svg a[aria-label^="app/"]')
-    shown.execute_script("arguments[0].focus()", tile)
-    shown.switch_to.active_element.send_keys(Keys.ENTER)
-    until(shown, lambda: "Reading all of app would" in by_id(shown, "map").text)
-    assert shown.current_url.endswith("?path=app")
-    assert shown.switch_to.active_element.get_attribute("id") == "map-heading"
-    shown.back()
-    until(shown, lambda: "Reading all of the repository would" in by_id(shown, "map").text)
-
-
-def test_everything_is_reached_with_the_tabulator(shown: webdriver.Chrome) -> None:
-    reached: list[str] = []
-    for _ in range(60):
-        shown.switch_to.active_element.send_keys(Keys.TAB)
-        at = shown.switch_to.active_element
-        reached.append(str(at.get_attribute("aria-label") or at.get_attribute("id") or at.text))
-        if at.get_attribute("id") == "ledger":
-            break
-    assert reached[0] == "Skip to the content"
-    assert any(name.startswith("app/: ") for name in reached)
-    assert {"tool", "list_files-pattern", "list_files-max_tokens"} <= set(reached)
-    assert reached[-1] == "The last calls"
-
-
-def test_a_server_that_is_gone_is_told(browser: webdriver.Chrome, url: str) -> None:
-    browser.get(f"{url}/")
-    browser.execute_cdp_cmd("Network.enable", {})
-    offline = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
-    browser.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
-    try:
-        until(browser, lambda: "The server does not answer." in browser.find_element(By.TAG_NAME, "header").text)
-    finally:
-        back = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-        browser.execute_cdp_cmd("Network.emulateNetworkConditions", back)
-    until(browser, lambda: "does not answer" not in browser.find_element(By.TAG_NAME, "header").text)
-    logged(browser)
+    monkeypatch.setattr(ask.session, "call", fail)
+    answer = call(page, "budget")
+    assert answer["error"]
+    assert answer["text"].startswith("error: ")

@@ -26,8 +26,9 @@ from leadline_tools import cancellation, patience
 from leadline_tools.cancellation import Cancelled, Token
 from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.index import Index
-from leadline_tools.index.tree.source import Tree
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
 from leadline_tools.index.workers.frames import Operation
+from leadline_tools.index.workers.frames import Request as WorkerRequest
 from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.index.workers.worker_pool import Task, WorkerPool
 from leadline_tools.patience import Patience
@@ -319,7 +320,7 @@ class Watched(WorkerPool):
 
     def __init__(self, root: Path, before: Callable[[], object]) -> None:
         super().__init__(1)
-        self.root = RootWorkers(Tree(root), self)
+        self.root = RootWorkers(DiskTree(root), self)
         self.given: list[str] = []
         self.queued = 0
         self._before = before
@@ -328,10 +329,10 @@ class Watched(WorkerPool):
         super().put(task, processes)
         self.queued += 1
 
-    def _run(self, process: Popen[bytes], task: Task, paths: list[str]) -> int:
+    def _run(self, process: Popen[bytes], task: Task, request: WorkerRequest) -> int:
         self._before()
-        self.given += paths
-        return super()._run(process, task, paths)
+        self.given += request.paths
+        return super()._run(process, task, request)
 
 
 @contextmanager

@@ -91,7 +91,7 @@ def test_a_file_whose_facts_came_too_late_is_not_resolved_and_next_time_it_is(
     assert "complete" not in answer.splitlines()[0]
     assert "not examined: 1 in user.py, ask again for more" in answer
     monkeypatch.setattr(FileFacts, "fetch", fetch)
-    assert "2 references in 2 files, complete" in shelf("find_references", symbol="Shelf.add")
+    assert "2 references in 2 files, 1 undecided" in shelf("find_references", symbol="Shelf.add")
 
 
 def test_the_facts_of_a_large_question_are_gone_with_it(shelf: Asking, monkeypatch: pytest.MonkeyPatch) -> None:

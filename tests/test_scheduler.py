@@ -7,7 +7,7 @@ import threading
 import anyio
 import pytest
 
-from leadline_server.scheduler import Scheduler
+from leadline_server.scheduler import ACTIVE_SECONDS, SHARE, Scheduler
 from leadline_tools.cancellation import Cancelled, check
 
 pytestmark = pytest.mark.anyio
@@ -66,9 +66,9 @@ async def test_one_client_leaves_a_thread_to_others_and_they_get_it_at_once() ->
     scheduler, work = Scheduler(MOST, "local"), Work()
     async with anyio.create_task_group() as tasks:
         for _ in range(64):
-            tasks.start_soon(scheduler.run, "hostile", lambda: work.of("hostile"))
+            tasks.start_soon(scheduler.run, "hostile", "tool", lambda: work.of("hostile"))
         await running(work, MOST - 1)
-        tasks.start_soon(scheduler.run, "alice", lambda: work.of("alice"))
+        tasks.start_soon(scheduler.run, "alice", "tool", lambda: work.of("alice"))
         await running(work, MOST)
         assert sorted(work.running) == ["alice", "hostile", "hostile", "hostile"]
         work.end_all()
@@ -80,7 +80,7 @@ async def test_while_others_wait_nobody_has_more_than_half() -> None:
     async with anyio.create_task_group() as tasks:
         for client in ("hostile", "alice", "bob"):
             for _ in range(8):
-                tasks.start_soon(scheduler.run, client, lambda client=client: work.of(client))
+                tasks.start_soon(scheduler.run, client, "tool", lambda client=client: work.of(client))
             await running(work, {"hostile": 3, "alice": 4, "bob": 4}[client])
         work.end_first()
         await started(work, 5)
@@ -93,7 +93,7 @@ async def test_the_only_client_of_a_server_has_all_threads() -> None:
     scheduler, work = Scheduler(MOST, "local"), Work()
     async with anyio.create_task_group() as tasks:
         for _ in range(8):
-            tasks.start_soon(scheduler.run, "local", lambda: work.of("local"))
+            tasks.start_soon(scheduler.run, "local", "tool", lambda: work.of("local"))
         await running(work, MOST)
         work.end_all()
     assert work.most_of["local"] == MOST
@@ -103,13 +103,13 @@ async def test_a_cancelled_call_keeps_its_thread_until_that_has_ended() -> None:
     scheduler, work = Scheduler(MOST, "local"), Work()
     async with anyio.create_task_group() as tasks:
         for _ in range(60):
-            tasks.start_soon(scheduler.run, "a", lambda: work.of("a"))
+            tasks.start_soon(scheduler.run, "a", "tool", lambda: work.of("a"))
         await running(work, 3)
         tasks.cancel_scope.cancel()
     assert work.most_of["a"] == 3
     work.end_all()
     with anyio.fail_after(DEADLINE):
-        assert await scheduler.run("a", lambda: "free") == "free"
+        assert await scheduler.run("a", "tool", lambda: "free") == "free"
 
 
 async def test_the_work_of_a_cancelled_call_is_told_so() -> None:
@@ -125,7 +125,38 @@ async def test_the_work_of_a_cancelled_call_is_told_so() -> None:
             raise
 
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(scheduler.run, "a", work)
+        tasks.start_soon(scheduler.run, "a", "tool", work)
         await anyio.to_thread.run_sync(begun.wait, DEADLINE)
         tasks.cancel_scope.cancel()
     assert await anyio.to_thread.run_sync(ended.wait, DEADLINE)
+
+
+async def test_while_others_are_active_a_client_has_few_threads_of_all_tools() -> None:
+    scheduler, work = Scheduler(MOST, "local"), Work()
+    tools = [f"tool {number}" for number in range(12)]
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(scheduler.run, "alice", "tool 0", lambda: work.of("alice"))
+        await running(work, 1)
+        for tool in tools:
+            for _ in range(5):
+                tasks.start_soon(scheduler.run, "hostile", tool, lambda: work.of("hostile"))
+        await running(work, 1 + 2 * SHARE)
+        tasks.start_soon(scheduler.run, "bob", "tool 11", lambda: work.of("bob"))
+        await running(work, 2 + 2 * SHARE)
+        work.end_all()
+    assert work.most_of["hostile"] == 2 * SHARE
+    assert work.order.count("hostile") == 60
+
+
+async def test_a_client_beside_whom_nobody_was_active_lately_has_the_threads_of_every_tool() -> None:
+    now = 0.0
+    scheduler, work = Scheduler(MOST, "local", lambda: now), Work()
+    assert await scheduler.run("alice", "tool 0", lambda: "done") == "done"
+    now = ACTIVE_SECONDS + 1
+    async with anyio.create_task_group() as tasks:
+        for number in range(6):
+            for _ in range(MOST):
+                tasks.start_soon(scheduler.run, "bob", f"tool {number}", lambda: work.of("bob"))
+        await running(work, 6 * (MOST - 1))
+        work.end_all()
+    assert work.order.count("bob") == 24

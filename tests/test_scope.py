@@ -84,6 +84,8 @@ def test_every_tool_with_a_path_takes_exclusions_and_says_which_exclude_nothing(
         ("SRC/*.py", "Did you mean 'src/*.py'?"),
         ("src/A*.py", "Did you mean 'src/a.py'?"),
         ("lib,libs", "There is no file or folder 'libs'. Did you mean"),
+        ("tsts", 'There is no file or folder \'tsts\'. Call search_text(query="build", path="tests").'),
+        ("arcs", "There is no file or folder 'arcs'. Call list_files"),
         ("src,!src/**", "'!src/**' excludes all 3 files."),
         (",".join("a*" * 60), "parts, more than 50"),
     ],

@@ -44,8 +44,8 @@ class Machine:
         path = self.home / "asked"
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
-    def __call__(self, script: str, *arguments: str, variables: Mapping[str, str] | None = None) -> str:
-        """Run a script that must succeed, and return what it says on its error stream."""
+    def __call__(self, script: str, *arguments: str, variables: Mapping[str, str] | None = None, code: int = 0) -> str:
+        """Run a script that must end with a code, and return what it says on its error stream."""
         own = {"PATH": str(self.programs), "HOME": str(self.home), "LEADLINE_VENV": str(self.home / "venv")}
         ran = subprocess.run(
             [str(REPOSITORY / "scripts" / script), *arguments],
@@ -56,7 +56,7 @@ class Machine:
             timeout=DEADLINE,
             check=False,
         )
-        assert ran.returncode == 0, ran.stderr
+        assert ran.returncode == code, ran.stderr
         self.out = ran.stdout
         return ran.stderr
 
@@ -90,6 +90,30 @@ def test_where_uv_cannot_install_pip_does(machine: Machine) -> None:
     machine.program("uv", f'[ "$1" != pip ] || exit 1; eval "set -- \\"\\${{$#}}\\""; {MAKE}')
     assert "pip tries it now" in machine("leadline", "--version")
     assert "-m pip install -q --disable-pip-version-check -e" in machine.asked()
+
+
+@pytest.mark.parametrize("known_by", ["what pip notes", "what the script notes"])
+def test_the_environment_of_another_clone_is_refused_and_left_as_it_is(machine: Machine, known_by: str) -> None:
+    environment = machine.home / "venv"
+    if known_by == "what pip notes":
+        noted = environment / "lib" / "python3.11" / "site-packages" / "leadline-0.1.dist-info" / "direct_url.json"
+        text = '{"dir_info": {"editable": true}, "url": "file:///elsewhere/clone"}'
+    else:
+        noted, text = environment / ".leadline-clone", "/elsewhere/clone\n"
+    noted.parent.mkdir(parents=True)
+    noted.write_text(text, encoding="utf-8")
+    before = sorted(environment.rglob("*"))
+    said = machine("leadline", "--version", code=2)
+    assert f"the environment {environment} belongs to /elsewhere/clone, and was not changed" in said
+    assert sorted(environment.rglob("*")) == before
+    assert machine.asked() == ""
+
+
+def test_an_environment_that_this_clone_made_is_taken_again(machine: Machine) -> None:
+    machine("leadline", "--version")
+    (machine.home / "venv" / ".leadline").unlink()
+    assert "installing into" in machine("leadline", "--version")
+    assert (machine.home / "venv" / ".leadline-clone").read_text(encoding="utf-8") == f"{REPOSITORY}\n"
 
 
 @pytest.mark.parametrize("continuous", [False, True])

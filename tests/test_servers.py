@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,7 +24,19 @@ from leadline_server.call import Session
 from leadline_server.config import Config
 from leadline_server.running import index_of
 from leadline_tools.diagnostics import served
-from leadline_tools.language_servers import client, connection, hover, implementers, inquiry, opinion, server_pool
+from leadline_tools.index.tree import mirror
+from leadline_tools.language_servers import (
+    client,
+    configurations,
+    connection,
+    hover,
+    implementers,
+    inquiry,
+    opinion,
+    packages,
+    server_pool,
+    view,
+)
 from leadline_tools.language_servers.known import KNOWN, chosen
 from leadline_tools.language_servers.locations import path_of, to_column, to_units
 from leadline_tools.language_servers.server_pool import MOST_STARTS
@@ -75,17 +89,15 @@ def play(tmp_path: Path, log: Log, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     """Open a session whose language server plays a fault."""
     monkeypatch.setattr(opinion, "SECONDS", 30.0)
     monkeypatch.setattr(inquiry, "_PAUSE", 0.01)
-    root, program = tmp_path / "root", tmp_path / "bin" / "scripted"
+    root = tmp_path / "root"
     sessions: list[Session] = []
     for path, text in FILES.items():
         (root / path).parent.mkdir(exist_ok=True)
         (root / path).write_text(text, encoding="utf-8")
-    program.parent.mkdir()
 
     def start(fault: str, **others: Path) -> Asking:
         scripted = Path(__file__).with_name("scripted_server.py")
-        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{scripted}" {fault} "{log.path}"\n')
-        program.chmod(0o755)
+        program = shlex.join([sys.executable, str(scripted), fault, str(log.path)])
         roots = {"code": root, **others} if others else {}
         config = Config(root, None, "openai", language_servers=chosen([f"ty={program}"]), roots=roots)
         session = Session(config, index_of(config))
@@ -399,10 +411,12 @@ SCRIPT = {
     "tsconfig.json": '{"compilerOptions": {"target": "es2022", "strict": true}}\n',
     "shapes.ts": "export class Left {\n  close(): void {}\n}\nexport class Right {\n  close(): void {}\n}\n",
     "uses.ts": (
-        'import { Left, Right } from "./shapes";\n\ndeclare const lefts: Map<string, Left[]>;\n'
-        "for (const [, all] of lefts) for (const one of all) one.close();\n"
-        "const rights = Object.entries({ a: new Right() }).map(([, it]) => it);\n"
-        "rights.forEach((one) => { one.close(); });\n"
+        'import { Left, Right } from "./shapes";\n\n'
+        "type Held = { left: () => Left; right: () => Right };\n"
+        "type Results<T> = { [K in keyof T]: T[K] extends () => infer R ? R : never };\n"
+        "declare function all<T>(held: T): Results<T>;\n"
+        "const made = all({ left: () => new Left(), right: () => new Right() } as Held);\n"
+        "made.left.close();\nmade.right.close();\n"
     ),
 }
 CPP = {
@@ -442,37 +456,200 @@ def test_a_real_server_decides_what_is_undecided(
     monkeypatch.setattr(opinion, "SECONDS", 60.0)
     for path, text in files.items():
         (tmp_path / path).write_text(text)
-    answer = opened(tmp_path, language_servers=chosen([name]))("find_references", symbol=symbol, tier="name")
+    answer = opened(tmp_path, language_servers=chosen([name]))("find_references", symbol=symbol)
     assert f"{name} decided 2 of 2 undecided: 1 exact, 1 of something else, left out" in answer
 
 
-def test_a_server_shows_no_key_and_no_value_of_a_file_that_is_not_read(
-    tmp_path: Path, opened: Callable[..., Asking], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in (hover, served):
-        monkeypatch.setattr(module, "SECONDS", 60.0)
-    password, outside = "hunter2-correct-horse", "bytes-from-outside-66"
-    files = {
+PASSWORD, OUTSIDE = "hunter2-correct-horse", "bytes-from-outside-66"
+ENTICING = {
+    "python": {
         "root/keys.py": f"from typing import Final\n\nTOKEN: Final = '{KEYS['github']}'\n",
         "root/credentials/__init__.py": (
-            f"from typing import Final\n\nPASSWORD: Final = '{password}'\nPIN: Final = 482913\n"
+            f"from typing import Final\n\nPASSWORD: Final = '{PASSWORD}'\nPIN: Final = 482913\n"
+            "class Vault:\n    combination: int\n"
         ),
         "root/use.py": (
-            "from typing import Final\n\nfrom credentials import PASSWORD, PIN\nfrom keys import TOKEN\n"
-            "from linked import VALUE\n\nCOPY: Final = TOKEN\nPW: Final = PASSWORD\nNUMBER: Final = PIN\n"
-            "FAR: Final = VALUE\nOWN: Final = 'own-value'\nPASSWORD.nope\n"
+            "from typing import Final\n\nfrom credentials import PASSWORD, PIN, Vault\nfrom keys import TOKEN\n"
+            "from linked import VALUE\nfrom near import CLOSE\n\nCOPY: Final = TOKEN\nPW: Final = PASSWORD\n"
+            "NUMBER: Final = PIN\nFAR: Final = VALUE\nBY_LINK: Final = CLOSE\nMADE = Vault().combination\n"
+            "OWN: Final = 'own-value'\nOWN.nope\n"
         ),
-        "outside/linked.py": f"from typing import Final\n\nVALUE: Final = '{outside}'\n",
+        "outside/linked.py": f"from typing import Final\n\nVALUE: Final = '{OUTSIDE}'\n",
+        "outside/near.py": f"from typing import Final\n\nCLOSE: Final = '{OUTSIDE}'\n",
         "root/ty.toml": '[environment]\nextra-paths = ["../outside"]\n',
+        "root/pyrightconfig.json": '{"extraPaths": ["ABSOLUTE/outside"]}\n',
+    },
+    "typescript": {
+        "root/tsconfig.json": '{"compilerOptions": {"strict": true, "paths": {"far": ["../outside/linked.ts"]}}}\n',
+        "root/keys.ts": f"export const TOKEN = '{KEYS['github']}';\n",
+        "root/credentials/index.ts": (
+            f"export const PASSWORD = '{PASSWORD}';\nexport const PIN = 482913;\n"
+            "export class Vault { combination = 1; }\n"
+        ),
+        "root/use.ts": (
+            "import { PASSWORD, PIN, Vault } from './credentials';\nimport { TOKEN } from './keys';\n"
+            "import { VALUE } from '../outside/linked';\n"
+            "import { VALUE as ABSOLUTE_VALUE } from 'ABSOLUTE/outside/linked';\n"
+            "import { VALUE as MAPPED } from 'far';\nimport { CLOSE } from './near';\n"
+            "export const COPY = TOKEN;\nexport const PW = PASSWORD;\nexport const NUMBER = PIN;\n"
+            "export const FAR = VALUE;\nexport const FARTHER = ABSOLUTE_VALUE;\nexport const BY_PATHS = MAPPED;\n"
+            "export const BY_LINK = CLOSE;\nexport const MADE = new Vault().combination;\n"
+            "export const OWN = 'own-value';\nOWN.nope;\n"
+        ),
+        "outside/linked.ts": f"export const VALUE = '{OUTSIDE}';\n",
+        "outside/near.ts": f"export const CLOSE = '{OUTSIDE}';\n",
+    },
+}
+"""Trees that lead a server to keys, secret files and files outside of the root, in every way that they can."""
+
+
+@pytest.mark.parametrize(
+    ("name", "program", "language"),
+    [
+        ("ty", "ty", "python"),
+        ("basedpyright", "basedpyright-langserver", "python"),
+        ("tsgo", "tsgo", "typescript"),
+        ("typescript-language-server", "typescript-language-server", "typescript"),
+    ],
+)
+def test_a_server_gets_no_key_and_nothing_of_a_file_that_is_not_read(
+    tmp_path: Path,
+    opened: Callable[..., Asking],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    program: str,
+    language: str,
+) -> None:
+    if not (shutil.which(program, path=sysconfig.get_path("scripts")) or shutil.which(program)):
+        pytest.skip(f"{program} is not installed")
+    for module in (hover, served):
+        monkeypatch.setattr(module, "SECONDS", 60.0)
+    monkeypatch.setattr(client, "hide_foreign_values", lambda said, _: said)
+    end = ".py" if language == "python" else ".ts"
+    write(tmp_path, {path: text.replace("ABSOLUTE", str(tmp_path)) for path, text in ENTICING[language].items()})
+    (tmp_path / "root" / f"near{end}").symlink_to(tmp_path / "outside" / f"near{end}")
+    asking = opened(tmp_path / "root", language_servers=chosen([name]))
+    names = re.findall(r"^(?:export const )?([A-Z_]+)\b.* = ", ENTICING[language][f"root/use{end}"], re.MULTILINE)
+    said = [asking("go_to_definition", symbol=f"use.{one}") for one in names]
+    wrong = asking("apply_code_fix", path=f"use{end}")
+    assert any(f"{name}: " in text and "own-value" in text for text in said)
+    assert "nope" in wrong or name == "basedpyright", "it is told to check no types"
+    for text in (*said, wrong):
+        assert not [value for value in (KEYS["github"][8:], PASSWORD, OUTSIDE, "482913") if value in text]
+    assert not re.search(r"int|number", said[names.index("MADE")].partition(f"{name}: ")[2].partition("\n")[0])
+
+
+@pytest.mark.skipif(sys.platform != "linux" or shutil.which("strace") is None, reason="strace shows what is opened")
+def test_a_server_opens_nothing_of_the_tree_or_beside_it(
+    tmp_path: Path, opened: Callable[..., Asking], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hover, "SECONDS", 60.0)
+    root, calls = tmp_path / "root", tmp_path / "calls"
+    write(tmp_path, {path: text.replace("ABSOLUTE", str(tmp_path)) for path, text in ENTICING["python"].items()})
+    ty = shutil.which("ty", path=sysconfig.get_path("scripts")) or shutil.which("ty")
+    traced = f"ty={shutil.which('strace')} -f -e trace=openat,open,readlink -o {calls} {ty} server"
+    asking = opened(root, language_servers=chosen([traced]))
+    assert 'ty: Literal["own-value"]' in asking("go_to_definition", symbol="use.OWN")
+    asking.session.close()
+    lines = calls.read_text(encoding="utf-8", errors="replace").splitlines()
+    assert [line for line in lines if "leadline-mirror-" in line and "use.py" in line]
+    assert [line for line in lines if str(root) in line or str(tmp_path / "outside") in line] == []
+
+
+def test_the_copies_that_a_server_reads_follow_the_tree_and_end_with_it(
+    play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mirror, "_MEMORY_FOLDER", "/nowhere")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "copies"))
+    (tmp_path / "copies").mkdir()
+    root = tmp_path / "root"
+    write(root, {".env": "A=1\n", "keys.py": f"key = '{KEYS['github']}'\n", "gone.py": "", "picture.png": "x"})
+    write(root, {"sub/ty.toml": 'x = ["../../y"]\n', "ty.toml": 'x = ["../y"]\n', "pyproject.toml": "a = '../b'\n"})
+    asking = play("none")
+    asking("find_references", **QUESTION)
+    (view,) = (tmp_path / "copies").iterdir()
+    held = {str(path.relative_to(view)) for path in view.rglob("*") if path.is_file()}
+    assert held == {"certain.py", "gone.py", "keys.py", "pyproject.toml", "shapes.py", "uses.py"}
+    assert KEYS["github"][8:] not in (view / "keys.py").read_text()
+    (root / "gone.py").unlink()
+    write(root, {"uses.py": FILES["uses.py"] + "    left.close()\n", "new.py": "new = 1\n"})
+    asking("find_references", **QUESTION)
+    assert not (view / "gone.py").exists()
+    assert (view / "new.py").read_text() == "new = 1\n"
+    assert (view / "uses.py").read_text().endswith("    left.close()\n")
+    asking.session.close()
+    assert not view.exists()
+
+
+@pytest.mark.parametrize("limit", ["MOST_FILES", "MOST_BYTES"])
+def test_of_a_tree_that_is_too_large_to_be_copied_our_answer_is_kept_with_one_note(
+    play: Play, log: Log, limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view, limit, 2)
+    answer = play("none")("find_references", **QUESTION)
+    assert ALONE in answer
+    assert "ty was not used: it would need copies of more than" in answer
+    assert log.count("started") == 0
+
+
+def test_installed_packages_are_in_the_view_and_links_among_them_that_stay_inside(tmp_path: Path) -> None:
+    files = {
+        "package.json": "{}",
+        ".gitignore": "node_modules\n.venv\n",
+        "a.ts": "1;",
+        "node_modules/plain/index.d.ts": "1;",
+        "node_modules/plain/index.js": "1;",
+        "node_modules/plain/package.json": "{}",
+        "node_modules/plain/.env": "A=1",
+        "node_modules/.pnpm/deep@1/node_modules/deep/index.d.ts": "1;",
+        ".venv/pyvenv.cfg": "home = /usr\n",
+        ".venv/lib/python3/site-packages/plain/__init__.py": "",
     }
-    write(tmp_path, files)
-    asking = opened(tmp_path / "root", language_servers=chosen(["ty"]))
-    said = {name: asking("go_to_definition", symbol=f"use.{name}") for name in ("COPY", "PW", "NUMBER", "FAR", "OWN")}
-    wrong = asking("apply_code_fix", path="use.py")
-    assert "nope" in wrong
-    assert 'ty: Literal["own-value"]' in said["OWN"]
-    for text in (*said.values(), wrong):
-        assert not [value for value in (KEYS["github"][8:], password, outside, "482913") if value in text]
+    root = write(tmp_path / "root", files)
+    modules = root / "node_modules"
+    (modules / "deep").symlink_to(".pnpm/deep@1/node_modules/deep")
+    (modules / "out").symlink_to("../../outside")
+    (modules / "tricky").symlink_to("deep/../../../../outside")
+    (modules / "whole").symlink_to(str(tmp_path))
+    listed = ["a.ts", "package.json"]
+    script = set(packages.package_files(str(root), listed, 100, {"typescript"}))
+    assert script == {
+        "node_modules/plain/index.d.ts",
+        "node_modules/plain/package.json",
+        "node_modules/.pnpm/deep@1/node_modules/deep/index.d.ts",
+    }
+    assert len(list(packages.package_files(str(root), listed, 2, {"typescript"}))) == 2
+    assert set(packages.package_files(str(root), listed, 100, {"python"})) == {
+        ".venv/pyvenv.cfg",
+        ".venv/lib/python3/site-packages/plain/__init__.py",
+    }
+    assert list(packages.package_links(str(root), listed)) == [("node_modules/deep", ".pnpm/deep@1/node_modules/deep")]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "outside"),
+    [
+        ("ty.toml", '[environment]\nextra-paths = ["../x"]', True),
+        ("sub/ty.toml", '[environment]\nextra-paths = ["../x"]', False),
+        ("ty.toml", "[environment]\npython = '/usr/bin/python'", True),
+        ("pyproject.toml", '[tool.hatch]\nexclude = ["/tests"]', False),
+        ("pyproject.toml", '[tool.pyright]\nvenvPath = "~/x"', True),
+        ("pyproject.toml", "not TOML '/x'", False),
+        ("tsconfig.json", '{"extends": "./base.json", // "../x"\n "paths": {"/@/*": ["./src/*"]}}', False),
+        ("tsconfig.base.json", '{"paths": {"/@/*": ["./src/*"]}}', False),
+        ("web/tsconfig.json", '{"extends": "../tsconfig.json"}', False),
+        ("tsconfig.json", '{"extends": "..\\/x.json"}', True),
+        ("jsconfig.json", '{"typeRoots": ["C:\\\\x"]}', True),
+        ("tsconfig.json", '{"extends": "\\u002e./x.json"}', True),
+        ("tsconfig.json", '{"extends": ', True),
+        ("go.mod", "module a\nreplace b => ../b\n", True),
+        ("go.mod", "module a // see ../b\nreplace b => ./b\n", False),
+        ("compile_commands.json", '[{"directory": "/anywhere"}]', False),
+    ],
+)
+def test_a_configuration_that_leads_out_is_known(path: str, text: str, outside: bool) -> None:
+    assert configurations.is_configuration(path)
+    assert configurations.leads_out(path, text.encode()) is outside
 
 
 def test_a_server_that_nobody_asks_is_ended_and_started_again_when_it_is_needed(

@@ -24,7 +24,8 @@ import pytest
 from conftest import Asking, Open, write
 from leadline_estimators import count
 from leadline_server.call import Request
-from leadline_server.store import SCHEME, Store
+from leadline_server.errors import SCHEME
+from leadline_server.store import Store
 from leadline_tools.result import Call
 from leadline_tools.tool import TOOLS
 

@@ -28,6 +28,8 @@ from leadline_tools.errors import (
 from leadline_tools.index.text.source_text import decoded
 from leadline_tools.index.tree import descent, recent_sources, source
 from leadline_tools.index.tree.descent import beneath, inside
+from leadline_tools.index.tree.disk import disk_files, file_state
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
 from leadline_tools.index.tree.source import Tree
 
 SECRET = "outside"
@@ -50,9 +52,9 @@ def tree(request: pytest.FixtureRequest, root: Path, monkeypatch: pytest.MonkeyP
     """Return the tree, opened relative to folders and as on a system that cannot do so."""
     if request.param and not descent.BENEATH:
         pytest.skip("this system does not open relative to a folder")
-    for module in (descent, source):
+    for module in (descent, disk_files):
         monkeypatch.setattr(module, "BENEATH", request.param)
-    return Tree(root)
+    return DiskTree(root)
 
 
 def text(raw: bytes) -> str:
@@ -154,7 +156,7 @@ def test_a_file_is_read_by_its_absolute_path(tree: Tree, root: Path) -> None:
 def test_a_root_may_be_a_symbolic_link(root: Path, tmp_path: Path) -> None:
     alias = tmp_path / "alias"
     alias.symlink_to(root)
-    tree = Tree(alias)
+    tree = DiskTree(alias)
     (root / "link.py").symlink_to(alias / "src" / "a.py")
     assert tree.read(str(alias / "src/a.py")).path == "src/a.py"
     assert tree.read(str(root / "src/a.py")).path == "src/a.py"
@@ -381,7 +383,7 @@ def test_a_loop_of_links_ends(tree: Tree, root: Path) -> None:
 
 
 def test_a_chain_of_links_is_followed_for_eight_steps(root: Path) -> None:
-    tree = Tree(root)
+    tree = DiskTree(root)
     (root / "0").symlink_to("src/a.py")
     for step in range(1, 9):
         (root / f"{step}").symlink_to(f"{step - 1}")
@@ -405,7 +407,7 @@ def test_raw_bytes_are_never_read_through_a_link(tree: Tree, root: Path) -> None
 
 
 def test_no_outside_byte_is_read_while_links_are_swapped(root: Path, tmp_path: Path) -> None:
-    tree = Tree(root)
+    tree = DiskTree(root)
     done = threading.Event()
 
     def swap() -> None:
@@ -538,11 +540,11 @@ def test_what_windows_resolves_is_compared_whatever_its_case_and_as_a_folder() -
 def test_what_was_read_a_moment_ago_is_read_again_only_if_its_file_is_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recent_sources, "SETTLED_SECONDS", -1.0)
+    monkeypatch.setattr(file_state, "SETTLED_SECONDS", -1.0)
     file = tmp_path / "a.py"
     file.write_text("one = 1\n")
     before = file.stat()
-    tree = Tree(tmp_path)
+    tree = DiskTree(tmp_path)
     first = tree.read("a.py")
     assert tree.read("a.py") is first
     while file.stat().st_ctime_ns == before.st_ctime_ns:  # the system's clock may take a while
@@ -558,17 +560,17 @@ def test_what_was_read_a_moment_ago_is_read_again_only_if_its_file_is_another(
 
 def test_what_was_changed_just_now_could_be_changed_again_at_the_same_time_and_is_read_again(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("one = 1\n")
-    tree = Tree(tmp_path)
+    tree = DiskTree(tmp_path)
     assert tree.read("a.py") is not tree.read("a.py")
 
 
 def test_of_what_was_read_only_so_much_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recent_sources, "SETTLED_SECONDS", -1.0)
-    monkeypatch.setattr(recent_sources, "_MOST_RECENT_BYTES", 20)
+    monkeypatch.setattr(file_state, "SETTLED_SECONDS", -1.0)
+    monkeypatch.setattr(recent_sources, "_MOST_BYTES", 20)
     for name in "abc":
         (tmp_path / f"{name}.py").write_text(f"{name} = 123\n")
     (tmp_path / "large.py").write_text("large = 123\n")
-    tree = Tree(tmp_path)
+    tree = DiskTree(tmp_path)
     first, second = tree.read("a.py"), tree.read("b.py")
     assert tree.read("b.py") is second
     tree.read("c.py")

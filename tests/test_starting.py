@@ -22,7 +22,9 @@ from leadline_tools.index.indexing import first_scan, indexer, texts
 from leadline_tools.index.indexing.writer import Writer
 from leadline_tools.index.store import postings
 from leadline_tools.index.store.rows import RowsBusyError
-from leadline_tools.index.tree.walk import PathScan, Walked, walk
+from leadline_tools.index.tree.disk import disk_tree
+from leadline_tools.index.tree.disk.walk import PathScan, walk
+from leadline_tools.index.tree.walked_files import Walked
 from leadline_tools.index.workspace import Workspace
 from leadline_tools.navigation import search_text
 from leadline_tools.search_text import candidates
@@ -52,7 +54,7 @@ class Looking:
 @pytest.fixture
 def looking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Looking]:
     held = Looking()
-    monkeypatch.setattr(indexer, "PathScan", held.scan)
+    monkeypatch.setattr(disk_tree, "PathScan", held.scan)
     yield held
     held.let.set()
 
@@ -195,7 +197,7 @@ def test_of_a_tree_that_is_known_from_before_a_list_waits_for_what_has_changed(
         assert let.wait(INDEXING_SECONDS)
         return walk(there, exclude)
 
-    monkeypatch.setattr(indexer, "walk", held)
+    monkeypatch.setattr(disk_tree, "walk", held)
     opened = Index(root, cache, processes=1)
     sessions.append(Session(Config(root, cache, "openai"), opened))
     opened.start_in_background()
@@ -254,7 +256,7 @@ def test_a_tree_that_changes_after_its_paths_were_scanned_is_walked(
         write(root, {"late.py": "late = 1\n"})
         return scan
 
-    monkeypatch.setattr(indexer, "PathScan", changed)
+    monkeypatch.setattr(disk_tree, "PathScan", changed)
     opened = Index(root, None, processes=1)
     sessions.append(Session(Config(root, None, "openai"), opened))
     opened.start_in_background()
@@ -272,7 +274,7 @@ def test_the_path_that_was_meant_is_told_once_the_tree_was_looked_at(begun: Aski
 def test_a_call_says_when_to_come_back_where_the_look_takes_long(
     begun: Asking, looking: Looking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(first_scan, "_LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(first_scan, "LOOK_SECONDS", 0.05)
     told = begun.error("count_files")
     assert "The first scan of the tree is not finished after 0.05 s" in told
     assert "Call it again in a few seconds" in told

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from leadline_server.account import DAY, account
 from leadline_server.cli import main
-from leadline_server.ledger import Entry, Ledger, Spending
+from leadline_server.ledger import Entry, LocalLedger, Spending
 from leadline_server.ledger_file import Serving
 from leadline_server.page.markup import element, html
 from leadline_server.page.plots import Data, bars, columns, figure
@@ -32,12 +32,12 @@ SCHEMA = 1_500
 @pytest.fixture
 def cache(tmp_path: Path) -> Path:
     """A ledger with two sessions: one with a client and a model that has a price, one from the console, last week."""
-    served = Ledger(tmp_path / "ledger.db", Serving("served", "gpt-5", "o200k", 2.0), lambda: NOW)
+    served = LocalLedger(tmp_path / "ledger.db", Serving("served", "gpt-5", "o200k", 2.0), lambda: NOW)
     served.note_listing(lambda: SCHEMA)
     for entry in (REFERENCES, REFERENCES, ERROR):
         served.add("local", entry)
     served.close()
-    once = Ledger(tmp_path / "ledger.db", Serving("once"), lambda: NOW - 7 * DAY)
+    once = LocalLedger(tmp_path / "ledger.db", Serving("once"), lambda: NOW - 7 * DAY)
     once.add("local", LIST)
     once.close()
     return tmp_path
@@ -85,7 +85,7 @@ def test_dollars_are_told_of_the_calls_whose_model_has_a_price(cache: Path) -> N
 
 
 def test_prices_of_offered_calls_are_told_beside_what_came(cache: Path) -> None:
-    followed = Ledger(cache / "ledger.db", Serving("followed"), lambda: NOW)
+    followed = LocalLedger(cache / "ledger.db", Serving("followed"), lambda: NOW)
     followed.add("local", Entry("read_file", 90, 90, 90, offered=120, came=100))
     followed.close()
     assert figures(cache)["offers"] == {"calls": 1, "estimated": 120, "actual": 100}
@@ -112,7 +112,7 @@ def test_only_the_last_days_are_told(cache: Path) -> None:
 
 
 def test_calls_of_the_future_are_left_out_and_counted(cache: Path) -> None:
-    wrong = Ledger(cache / "ledger.db", Serving("wrong"), lambda: NOW + 500 * DAY)
+    wrong = LocalLedger(cache / "ledger.db", Serving("wrong"), lambda: NOW + 500 * DAY)
     wrong.add("local", LIST)
     wrong.close()
     assert figures(cache)["odd"] == 1
@@ -221,7 +221,7 @@ def test_the_page_says_against_what_something_was_saved_and_what_the_tools_cost(
 
 
 def test_names_from_outside_are_text_and_never_markup(cache: Path) -> None:
-    evil = Ledger(cache / "ledger.db", Serving("evil"), lambda: NOW)
+    evil = LocalLedger(cache / "ledger.db", Serving("evil"), lambda: NOW)
     evil.add("local", Entry("read_file", 1, 1, 1, client="<script>alert(1)</script>\x1b\u202e"))
     evil.close()
     page = statement(account(cache / "ledger.db", 30))

@@ -169,6 +169,7 @@ def test_a_go_type_with_every_method_of_an_interface_implements_it(shop: Asking)
 def test_a_go_type_is_below_the_interfaces_of_which_it_is_a_subtype(shop: Asking) -> None:
     assert rows(shop, "find_implementations", symbol="kinds.Both", direction="up", detail="lean") == [
         "interfaces whose methods it has, by name and number of parameters and results",
+        "other interfaces from outside of this code base are not examined: a type fits them by its methods",
         "kinds/kinds.go",
         "3 Runner",
     ]

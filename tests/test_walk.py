@@ -14,12 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from leadline_tools.index.tree import git_files
-from leadline_tools.index.tree import walk as walking
+from leadline_tools.index.tree.disk import git_files
+from leadline_tools.index.tree.disk import walk as walking
+from leadline_tools.index.tree.disk.repositories import BARE, LINKED
+from leadline_tools.index.tree.disk.walk import PathScan
+from leadline_tools.index.tree.disk.walk import walk as whole_walk
 from leadline_tools.index.tree.programs import Limits
-from leadline_tools.index.tree.repositories import BARE, LINKED
-from leadline_tools.index.tree.walk import PathScan, Skipped, Walked
-from leadline_tools.index.tree.walk import walk as whole_walk
+from leadline_tools.index.tree.walked_files import Skipped, Walked
 from torture.wire import PATIENCE
 
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {

@@ -23,8 +23,10 @@ from leadline_tools.index.changes import watch
 from leadline_tools.index.changes.changed_paths import ChangedPaths
 from leadline_tools.index.changes.notified import Notified
 from leadline_tools.index.changes.watch import Watcher, WatchMode, WatchState
-from leadline_tools.index.indexing import indexer
-from leadline_tools.index.tree.walk import ListedFile, look, walk
+from leadline_tools.index.tree.disk import disk_tree
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
+from leadline_tools.index.tree.disk.walk import look, walk
+from leadline_tools.index.tree.walked_files import ListedFile
 
 GIT = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -55,7 +57,7 @@ class Mirror:
         self.root = root
         self.files: dict[str, ListedFile] = {}
         self.walks = 0
-        self.watcher = Watcher(root, self.files.__contains__)
+        self.watcher = Watcher(DiskTree(root), self.files.__contains__)
         self.watcher.start(())
         self.touched = self.watcher.touched()
         self._walk()
@@ -550,7 +552,7 @@ def test_a_call_looks_at_what_has_changed_and_at_nothing_else(
     def walked(_root: Path, _exclude: tuple[str, ...]) -> None:
         raise AssertionError("the whole tree was walked")
 
-    monkeypatch.setattr(indexer, "walk", walked)
+    monkeypatch.setattr(disk_tree, "walk", walked)
     write(root, "pkg/b.py", text="appears = 1\n")
     assert seen(asking, "appears")
     write(root, "fresh/e.py", text="def arrives(): pass\n")
@@ -575,7 +577,7 @@ def test_what_goes_wrong_after_looking_is_looked_at_again(
     asking = opened(root)
     write(root, "pkg/b.py", text="appears\n")
     with monkeypatch.context() as patched:
-        patched.setattr(indexer, "look", lambda *_: 1 / 0)
+        patched.setattr(disk_tree, "look", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             asking("list_files")
     assert seen(asking, "appears")
@@ -723,7 +725,7 @@ def test_a_walk_too_slow_for_each_question_is_made_for_a_tenth_of_the_time(
     now = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     monkeypatch.setattr(watch, "_remote", lambda _root: "nfs")
-    watcher = Watcher(root, lambda _path: False)
+    watcher = Watcher(DiskTree(root), lambda _path: False)
     watcher.start(())
     assert watcher.state == WatchState(WatchMode.POLLING, "nfs does not report changes made elsewhere")
     assert watcher.touched().everything

@@ -31,7 +31,7 @@ class Noted:
 
     def github(self, body: bytes = BODY, event: str = "push", proof: str | None = None) -> int:
         proof = f"sha256={hmac.new(SECRET.encode(), body, hashlib.sha256).hexdigest()}" if proof is None else proof
-        headers = {"X-GitHub-Event": event.encode(), "X-Hub-Signature-256": proof.encode("utf-8")}
+        headers = {b"X-GitHub-Event": event.encode(), b"X-Hub-Signature-256": proof.encode()}
         return self.client.post("/hooks/github", content=body, headers=headers).status_code
 
     def gitlab(self, body: Mapping[str, object], token: str = SECRET, event: str = "Push Hook") -> int:

@@ -88,9 +88,12 @@ def test_strings_have_no_words_to_avoid() -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("name", ["page.js", "style.css"])
-def test_the_page_has_no_words_to_avoid(name: str) -> None:
-    assert found_in((ROOT / "server/leadline_server/page" / name).read_text(encoding="utf-8")) == []
+STATIC = sorted((ROOT / "server/leadline_server/page/static").iterdir())
+
+
+@pytest.mark.parametrize("file", STATIC, ids=[file.name for file in STATIC])
+def test_the_page_has_no_words_to_avoid(file: Path) -> None:
+    assert found_in(file.read_text(encoding="utf-8")) == []
 
 
 def test_descriptions_of_tools_have_no_words_to_avoid() -> None:

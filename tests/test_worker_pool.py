@@ -12,6 +12,7 @@ import pytest
 from conftest import INDEXING_SECONDS, write
 from leadline_tools.cancellation import Token
 from leadline_tools.index.index import Index
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.workers import worker_pool
 from leadline_tools.index.workers.frames import Operation, Reply
@@ -48,7 +49,7 @@ def gated() -> Iterator[Gated]:
 
 def tree(root: Path, name: str, files: int) -> Tree:
     contents = {f"m{number}.py": f"def {name}_{number}():\n    return 1\n" for number in range(files)}
-    return Tree(write(root / name, contents), None, name)
+    return DiskTree(write(root / name, contents), None, name)
 
 
 def test_many_roots_are_indexed_by_a_few_processes_that_know_each_tree(tmp_path: Path) -> None:

@@ -486,7 +486,7 @@ _OF_A_PART = {
     ListedFiles: {"by_id", "paths_of"},
     WordIndex: {"large_files"},
     SymbolIndex: {"may_define"},
-    FileFacts: {"fetch", "request", "build_if_wanted", "stop_building", "clear", "close"},
+    FileFacts: {"fetch", "request", "build_if_wanted", "stop_building", "clear", "close", "is_settled"},
     FirstScan: {"start", "end"},
 }
 """What is asked of the index of one root only."""

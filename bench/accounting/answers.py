@@ -106,7 +106,8 @@ class Answer:
         items: The items as JSON, without what is shown of them: two answers have the same items where these are equal.
         account: The account of the answer as it was sent; None where it has none.
         kept: The account of the stored result.
-        complete: Whether it is complete, all pages included.
+        complete: Whether it says that it is complete, all pages included.
+        examined: Whether every token was examined, all pages included; some may be undecided.
         error: The message, where it is an error.
         seconds: Wall clock until the answer was there.
 
@@ -117,6 +118,7 @@ class Answer:
     account: Account | None = None
     kept: Account | None = None
     complete: bool = False
+    examined: bool = False
     error: str = ""
     seconds: float = 0.0
 
@@ -144,6 +146,7 @@ class Asker:
             Account.of(sent),
             Account.of(whole),
             bool(whole["complete"]) and not whole.get("at_least", False),
+            not whole.keys() & {"at_least", "ask_again", "next"},
             seconds=seconds,
         )
 

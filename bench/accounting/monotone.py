@@ -73,8 +73,8 @@ class Repeats:
         if before is None:
             return
         self.again += 1
-        self.complete += before.complete
-        if before.complete and not _is_same(before, answer):
+        self.complete += before.examined
+        if before.examined and not _is_same(before, answer):
             self.changed += 1
             self.failures.append(f"{question}: complete, and changed: {_difference(before, answer)}")
         elif missing := Counter(before.items) - Counter(answer.items):
@@ -126,12 +126,12 @@ def repeat(asker: Asker, asked: Iterator[Question], repeats: Repeats, calls: int
 
 
 def _is_same(before: Answer, after: Answer) -> bool:
-    return after.complete and sorted(before.items) == sorted(after.items) and before.account == after.account
+    return after.examined and sorted(before.items) == sorted(after.items) and before.account == after.account
 
 
 def _difference(before: Answer, after: Answer) -> str:
     gone, new = Counter(before.items) - Counter(after.items), Counter(after.items) - Counter(before.items)
     some = [*(f"-{item}" for item in list(gone)[:2]), *(f"+{item}" for item in list(new)[:2])]
-    numbers = f"{len(before.items):,} items, then {len(after.items):,}{'' if after.complete else ', not complete'}"
+    numbers = f"{len(before.items):,} items, then {len(after.items):,}{'' if after.examined else ', not complete'}"
     accounts = "" if before.account == after.account else f"; {before.account}, then {after.account}"
     return f"{numbers}: {' '.join(some)}{accounts}{after.error}"

@@ -99,7 +99,7 @@ def _from_definition(
     listed = {use.place for use in sure}
     undecided = asker.answer("find_references", drawn.address, tier="name")
     unsure = {use.place for use in (*answer.uses, *undecided.uses)} - listed
-    unlisted = set(tokens) - listed - unsure if answer.complete else set()  # else one of them may be found later
+    unlisted = set(tokens) - listed - unsure if answer.examined else set()  # else one of them may be found later
     for kind, places in (("undecided token", sorted(unsure)), ("other token", sorted(unlisted))):
         for place in chance.sample(places, min(USES, len(places))):
             found = asker.definitions(str(place))
@@ -115,7 +115,7 @@ def _from_use(asker: Asker, drawn: Drawn, both: Contradictions) -> None:
     definition = next(iter(found.places))
     answer = asker.answer("find_references", str(definition))
     listed = {use.place for use in answer.uses if use.tier in _SURE}
-    if not (drawn.place in listed or answer.complete or answer.error):
+    if not (drawn.place in listed or answer.examined or answer.error):
         return
     failure = f"{drawn.address} {drawn.name} leads to {definition}, which does not list it"
     both.note("name with one definition", failure if drawn.place not in listed else "")

@@ -73,13 +73,13 @@ def ask_first(asker: Asker, symbols: Sequence[Drawn], number: int, most: float) 
             asks.refused += 1
             continue
         asks.seconds.append(answer.seconds)
-        asks.incomplete += not answer.complete
+        asks.incomplete += not answer.examined
         asks.late += answer.seconds > most
-        if not answer.complete or answer.seconds > most:
+        if not answer.examined or answer.seconds > most:
             asks.failures.append(f"{drawn.address} {drawn.name}: {_described(answer)}")
     return asks
 
 
 def _described(answer: Answer) -> str:
-    complete = "complete" if answer.complete else "not complete"
+    complete = "complete" if answer.examined else "not complete"
     return f"{complete} after {answer.seconds:.2f} s, {len(answer.uses):,} uses; {answer.account or 'no account'}"

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 FLOOR = 60
 """O200k tokens below which no answer says anything."""
@@ -53,6 +53,37 @@ class TurnState:
     floored: int
 
 
+@dataclass(frozen=True, slots=True)
+class TurnCount:
+    """The calls of a turn so far, as a value: whoever keeps it, in memory or in a database, counts alike.
+
+    Args:
+        spent: The tokens spent; what running calls hold is in it.
+        calls: The calls made.
+        floored: How many of them got a floor answer.
+    """
+
+    spent: int = 0
+    calls: int = 0
+    floored: int = 0
+
+    def grant(self, budget: int, asked: int | None, floor: int) -> tuple[TurnCount, Grant]:
+        """Return the count with one more call, and what that call gets: at most half of the rest, or the floor free."""
+        half = max(0, budget - self.spent) // 2
+        if half < floor:
+            return TurnCount(self.spent, self.calls + 1, self.floored + 1), Grant(floor, counts=False)
+        tokens = half if asked is None else min(max(asked, floor), half)
+        return TurnCount(self.spent + tokens, self.calls + 1, self.floored), Grant(tokens, counts=True)
+
+    def settle(self, grant: Grant, used: int) -> TurnCount:
+        """Return the count once it is known what a call used of its grant."""
+        return replace(self, spent=self.spent + used - grant.tokens)
+
+    def state(self, budget: int) -> TurnState:
+        """Return the state of the turn."""
+        return TurnState(budget, self.spent, max(0, budget - self.spent), self.calls, self.floored)
+
+
 class TurnBudget:
     """Tokens that the calls of one turn share.
 
@@ -87,7 +118,8 @@ class TurnBudget:
         self._clock = clock
         self._lock = threading.Lock()
         self._turn: str | None = None
-        self._spent = self._held = self._calls = self._floored = 0
+        self._count = TurnCount()
+        self._running = 0
         self._epoch = 0
         self._last = clock()
 
@@ -120,31 +152,25 @@ class TurnBudget:
     def state(self) -> TurnState:
         """Return the state of the turn; what running calls hold counts as spent."""
         with self._lock:
-            spent = self._spent + self._held
-            return TurnState(self._budget, spent, max(0, self._budget - spent), self._calls, self._floored)
+            return self._count.state(self._budget)
 
     def _grant(self, asked: int | None, turn: str | None, floor: int) -> tuple[Grant, int]:
         with self._lock:
             self._end_if_over(turn)
-            half = max(0, self._budget - self._spent - self._held) // 2
-            self._calls += 1
-            if half < floor:
-                self._floored += 1
-                return Grant(floor, False), self._epoch
-            tokens = half if asked is None else min(max(asked, floor), half)
-            self._held += tokens
-            return Grant(tokens, True), self._epoch
+            self._count, grant = self._count.grant(self._budget, asked, floor)
+            self._running += grant.counts
+            return grant, self._epoch
 
     def _settle(self, grant: Grant, used: int, epoch: int) -> None:
         with self._lock:
             self._last = self._clock()
             if grant.counts and epoch == self._epoch:
-                self._held -= grant.tokens
-                self._spent += used
+                self._running -= 1
+                self._count = self._count.settle(grant, used)
 
     def _end_if_over(self, turn: str | None) -> None:
         now = self._clock()
-        silent = self._idle is not None and now - self._last > self._idle and not self._held
+        silent = self._idle is not None and now - self._last > self._idle and not self._running
         if silent or (turn is not None and turn != self._turn):
             self._begin()
         self._turn = self._turn if turn is None else turn
@@ -153,5 +179,5 @@ class TurnBudget:
     def _begin(self) -> None:
         """Begin a turn; calls that still run belong to the one before."""
         self._epoch += 1
-        self._spent = self._held = self._calls = self._floored = 0
+        self._running, self._count = 0, TurnCount()
         self._turn = None

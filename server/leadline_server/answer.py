@@ -53,6 +53,7 @@ class Answer:
         whole: Tokens of all items, counted in the same way.
         shown: The items that the text has lines of.
         offers: The next calls that the text names.
+        seen: How many items of the outermost levels of nesting the text shows; 0 where it shows the first items.
 
     """
 
@@ -62,6 +63,7 @@ class Answer:
     whole: Estimate
     shown: Sequence[Item] = ()
     offers: Sequence[Offer] = ()
+    seen: int = 0
 
 
 def best_first(result: Result) -> Sequence[Item]:

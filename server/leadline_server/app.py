@@ -22,12 +22,11 @@ from leadline_server.call import Request, Response, Session
 from leadline_server.call_runner import CallRunner
 from leadline_server.completion import Completion, complete
 from leadline_server.defaults import MOST_PATIENCE
-from leadline_server.errors import Busy
+from leadline_server.errors import SCHEME, Busy
 from leadline_server.gate import principal
 from leadline_server.progress import report_progress
 from leadline_server.prompts import PROMPTS, Prompt, write_prompt
 from leadline_server.registry import TOOLS
-from leadline_server.store import SCHEME
 from leadline_server.turns import Window
 from leadline_tools.errors import LeadlineError
 from leadline_tools.patience import Patience

@@ -13,9 +13,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from statistics import median
+from typing import TYPE_CHECKING
 
-from leadline_server.ledger import Ledger
 from leadline_tools.result import Call
+
+if TYPE_CHECKING:
+    from leadline_server.state import Ledger
 
 LEAST_CALLS = 5
 """Calls of a tool below which nothing is learned from them."""

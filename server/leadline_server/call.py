@@ -8,73 +8,58 @@ from __future__ import annotations
 
 import copy
 import sys
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from leadline_estimators.profiles import Profile, TextKind
+from leadline_estimators.profiles import TextKind
 from leadline_estimators.tokenizer import clip, count
 from leadline_estimators.truncation import Limit
 from leadline_server.answer import Answer, Budget
 from leadline_server.arguments import clean, read_max_tokens, validate
 from leadline_server.calibration import Calibration
+from leadline_server.call_counts import CallCounts
 from leadline_server.compose import Composer
 from leadline_server.config import READ_TOKENS, Config
 from leadline_server.edits import Edits, Question
 from leadline_server.errors import TooManyOpenFiles, UnknownTool
-from leadline_server.ledger import Entry, Ledger
-from leadline_server.ledger_file import Serving
-from leadline_server.load import Load
+from leadline_server.ledger import Entry
 from leadline_server.open_files import limit as limit_of_open_files
 from leadline_server.outgoing import printable
+from leadline_server.packed_result import arguments_of
 from leadline_server.prices import Prices
 from leadline_server.render import cited_paths, text_kind
-from leadline_server.store import Store, arguments_of
+from leadline_server.scheduler import Scheduler
+from leadline_server.state import State, local_state
 from leadline_server.tool_runs import ToolRuns
 from leadline_server.toolset import sort_tools
-from leadline_server.turns import Turns, Window
+from leadline_server.turns import Window
 from leadline_tools.edits.journal import Journal, journal_folder
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.rows import RowsDamagedError
-from leadline_tools.index.text.key_masking import MASK
-from leadline_tools.index.tree.shortage import is_shortage
+from leadline_tools.index.text.key_masking import MASK, mask_pieces
+from leadline_tools.index.tree.disk.shortage import is_shortage
 from leadline_tools.language_servers.server_pool import ServerPool, attach_pool
 from leadline_tools.once import once
 from leadline_tools.patience import Patience
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import TOOLS, WRITING, Tool
 
-LEDGER = "ledger.db"
-"""The file of the ledger in the cache folder."""
-
 LOCAL = "local"
 """The one principal that there is where the server has one client."""
+
+CONCURRENT = 4
+"""Calls of one tool that run at once; further ones wait their turn."""
 
 LARGEST_ERROR = 150
 """O200k tokens of an error."""
 
+LONGEST_QUESTION = 1_000
+"""Characters of the arguments of a call that the list of the last calls still shows."""
+
 _MASKED = f"keys in the text are masked: {MASK}"
-
-
-@dataclass(frozen=True, slots=True)
-class Response:
-    """What goes back to the client.
-
-    Args:
-        text: The answer.
-        is_error: Whether it reports an error.
-        uri: Where the complete result is kept; empty where it is not.
-        structured: The same answer as one JSON object, within the same budget; empty where none is sent.
-
-    """
-
-    text: str
-    is_error: bool
-    uri: str = ""
-    structured: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +82,46 @@ class Stored:
     as_json: bool
     kept: bool = False
     named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """An answer with what it was composed from, for a reader that shows more than its text.
+
+    Args:
+        stored: The question, the complete result, and its URI.
+        answer: What is sent.
+        budget: What it may cost, in tokens of the model.
+        price: What it costs, in tokens of the model.
+        whole_price: What the complete answer would cost in the same form, in tokens of the model: at least ``price``.
+
+    """
+
+    stored: Stored
+    answer: Answer
+    budget: int
+    price: int
+    whole_price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What goes back to the client.
+
+    Args:
+        text: The answer.
+        is_error: Whether it reports an error.
+        uri: Where the complete result is kept; empty where it is not.
+        structured: The same answer as one JSON object, within the same budget; empty where none is sent.
+        composed: What the text was composed from; None for an error.
+
+    """
+
+    text: str
+    is_error: bool
+    uri: str = ""
+    structured: str = ""
+    composed: Composed | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,21 +153,22 @@ class Request:
 
 
 class Session:
-    """Everything that a call needs besides its arguments."""
+    """Everything that a call needs besides its arguments; its state is that of a single server unless given."""
 
-    def __init__(self, config: Config, index: Index) -> None:
+    def __init__(self, config: Config, index: Index, state: State | None = None) -> None:
         self.config = config
         self.index = index
-        self.servers = [ServerPool(part, config.language_servers) for part in index.parts]
-        for part, servers in zip(index.parts, self.servers, strict=True):
-            attach_pool(part, servers)
-        self._runs = ToolRuns(index, self.servers)
-        self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids, index)
-        self.ledger = Ledger(config.cache / LEDGER if config.cache else None, _session_info(config.profile))
+        index.prepare_each(lambda part: attach_pool(part, ServerPool(part, config.language_servers)))
+        self._runs = ToolRuns(index)
+        self.state = state or local_state(config, index)
+        self.store = self.state.results
+        self.ledger = self.state.ledger
+        self.counts = CallCounts()
         self.calibration = Calibration(self.ledger)
         self.prices = Prices(index, config.profile, self.calibration)
-        self.load = Load()
-        self.turns = Turns(config.turn_tokens)
+        self.load = self.state.limits
+        self.scheduler = Scheduler(CONCURRENT, LOCAL)
+        self.turns = self.state.turns
         journal = Journal(journal_folder(config.cache, index.identity), index.tree) if config.cache else None
         self.edits = Edits(index.tree, journal, self.store, allowed=config.allow_edits)
         self.edits.recover()
@@ -159,11 +185,8 @@ class Session:
 
     def close(self) -> None:
         """Close what is open."""
-        for servers in self.servers:
-            servers.close()
         self.index.close()
-        self.store.close()
-        self.ledger.close()
+        self.state.close()
 
     def call(self, request: Request) -> Response:
         """Answer one call; never raises for what a caller can do something about."""
@@ -187,12 +210,38 @@ class Session:
         finally:
             self.index.facts.compute_requested()
 
+    def index_for(self, request: Request) -> Index:
+        """Return the index of the roots that a request is about; of all roots if its tool or arguments are wrong."""
+        tool = self.tools.get(request.tool)
+        try:
+            return self._runs.limited_to(tool, _arguments(request, tool)).index if tool is not None else self.index
+        except LeadlineError:
+            return self.index
+
     def read_all(self, uri: str, offset: int, principal: str = LOCAL) -> str:
         """Return a stored result as JSON from ``offset`` on, whatever it costs: for programs, never for a model."""
         call, result = self.store.get(uri, principal)
         stored = with_window(Stored(call, uri, result, as_json=True), offset, 0)
         unlimited = Budget(sys.maxsize, Limit(sys.maxsize, sys.maxsize), READ_TOKENS)
         return self._composer(stored, unlimited, TextKind.Json, paging=True).json(call).text
+
+    def preview(self, uri: str, tokens: int, principal: str = LOCAL) -> Composed:
+        """Return what the answer with a stored result would be if it might cost ``tokens`` of the model.
+
+        Nothing is sent to a model, so neither a turn nor the ledger counts it. Raises NoSuchResult.
+        """
+        call, result = self.store.get(uri, principal)
+        stored = Stored(call, uri, result, as_json=False, kept=True)
+        kind = text_kind(result.items)
+        floor = self.config.profile.frame(self.config.floor, kind)
+        wanted = min(tokens, self.config.most_tokens(call.tool))
+        budget = self._budget(call.tool, wanted, max(wanted, floor), floor, kind)
+        answer = self._compose(stored, budget, kind, paging=False)[1]
+        return self._composed(stored, answer, budget, budget.limit.tokenizer.count(answer.text), kind)
+
+    def least_tokens(self, result: Result) -> int:
+        """Return the smallest budget of an answer with a result, in tokens of the model."""
+        return self.config.profile.frame(self.config.floor, text_kind(result.items))
 
     def with_config(self, config: Config) -> Session:
         """Return this session with other options of answers: the tree and the model are those of this one."""
@@ -219,18 +268,17 @@ class Session:
         tool = self.tools.get(request.tool)
         if tool is None:
             raise UnknownTool(request.tool, self.tools)
-        given = {name: clean(tool, name, value) for name, value in request.arguments.items() if name != "max_tokens"}
         asked = read_max_tokens(request.arguments.get("max_tokens"))
-        arguments = self._runs.unescape_paths(tool, validate(tool, given))
-        runs = self._runs.limited_to(tool, arguments)
-        runs.wait_for_index(tool)
+        valid = _arguments(request, tool)
+        arguments = self._runs.limited_to(tool, valid).unescape_paths(tool, valid)
+        runs = self._runs.limited_to(tool, arguments).wait_for_index(tool, arguments)
         with runs.index.answering():
             return self._respond(request, tool, self._run_tool(request, tool, arguments, runs), asked)
 
     def _run_tool(self, request: Request, tool: Tool, arguments: dict[str, Any], runs: ToolRuns) -> Stored:
         """Return the complete answer of a tool."""
         if tool.writes:
-            return self._edit(request, tool, arguments)
+            return self._edit(request, runs, tool, arguments)
         call = Call(tool.name, arguments_of(arguments))
         if tool.context is Index:
             stored = self._query_index(request, runs, call, arguments)
@@ -247,10 +295,10 @@ class Session:
         returned, state = runs.run(self.tools[call.tool], arguments)
         result = _expect_result(returned)
         if result.partial:  # its pages can be read, but the same question is answered again
-            state = f"{state}:{len(result.items)}"
+            state = f"{state}:{len(result.items)}:{result.notes}"
         return Stored(call, self.store.uri(request.principal, call, state), result, request.as_json)
 
-    def _edit(self, request: Request, tool: Tool, arguments: Mapping[str, Any]) -> Stored:
+    def _edit(self, request: Request, runs: ToolRuns, tool: Tool, arguments: Mapping[str, Any]) -> Stored:
         """Return the preview of an edit, or what became of one that is allowed."""
         asked = {name: value for name, value in arguments.items() if name not in WRITING}
         call = Call(tool.name, arguments_of(asked))
@@ -260,10 +308,10 @@ class Session:
             edited = self.edits.undo(Question(request.principal, call), arguments["undo"], apply=arguments["apply"])
         else:
             edited = self.edits.answer(
-                question, lambda: _expect_proposal(self._runs.run(tool, asked)[0]), apply=arguments["apply"]
+                question, lambda: _expect_proposal(runs.run(tool, asked)[0]), apply=arguments["apply"]
             )
-        uri = edited.uri or self.store.uri(request.principal, call, self._runs.state)
-        result = self._runs.add_freshness_notes(edited.result)
+        uri = edited.uri or self.store.uri(request.principal, call, runs.state)
+        result = runs.add_freshness_notes(edited.result)
         return Stored(call, uri, result, request.as_json, named=bool(edited.uri))
 
     def _respond(self, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
@@ -273,11 +321,7 @@ class Session:
         floor = self.config.profile.frame(self.config.floor, kind)
         with self.turns.call(request.principal, request.turn, wanted, floor) as grant:
             budget = self._budget(tool.name, wanted, max(grant.tokens, floor), floor, kind)
-            composer = self._composer(stored, budget, kind, paging=paging)
-            answer = composer.json(stored.call) if stored.as_json else composer.text()
-            if MASK in answer.text and not stored.as_json:
-                composer = self._composer(_with_note(stored, _MASKED), budget, kind, paging=paging)
-                answer = composer.text()
+            composer, answer = self._compose(stored, budget, kind, paging=paging)
             if stored.uri and not stored.named and not paging and not stored.as_json:
                 again = self.turns.has_seen(request.principal, request.turn, stored.uri, budget.tokens)
                 answer = composer.repeat_notice(answer) if again else answer
@@ -290,7 +334,21 @@ class Session:
         if keep and not stored.kept:
             self.store.put(stored.uri, stored.call, stored.result, request.principal)
         self._note(request, answer, sent, kind)
-        return Response(answer.text, is_error=False, uri=stored.uri if keep else "", structured=structured)
+        uri = stored.uri if keep else ""
+        return Response(answer.text, False, uri, structured, self._composed(stored, answer, budget, sent, kind))
+
+    def _compose(self, stored: Stored, budget: Budget, kind: TextKind, *, paging: bool) -> tuple[Composer, Answer]:
+        """Return the answer with a result, which notes where keys are masked in it, and what composed it."""
+        composer = self._composer(stored, budget, kind, paging=paging)
+        answer = composer.json(stored.call) if stored.as_json else composer.text()
+        if MASK in answer.text and not stored.as_json:
+            composer = self._composer(_with_note(stored, _MASKED), budget, kind, paging=paging)
+            answer = composer.text()
+        return composer, answer
+
+    def _composed(self, stored: Stored, answer: Answer, budget: Budget, sent: int, kind: TextKind) -> Composed:
+        price = self.config.profile.price
+        return Composed(stored, answer, budget.tokens, price(sent, kind), price(max(sent, answer.whole.tokens), kind))
 
     def _respond_structured(self, tool: Tool, stored: Stored, answer: Answer, wanted: int, granted: int) -> str:
         """Return an answer as JSON, complete alone: a client hands either this to its model or the text."""
@@ -323,7 +381,7 @@ class Session:
             self.calibration.price_of(request.principal, request.tool, request.arguments),
             self.config.profile.price(max(sent, answer.whole.tokens), kind),
         )
-        self.ledger.add(request.principal, entry)
+        self._record(request, entry, _question_of(request))
         for offer in answer.offers:
             if offer.estimate:
                 self.calibration.note_offer(request.principal, offer.call, offer.estimate)
@@ -332,7 +390,12 @@ class Session:
         tool = request.tool if request.tool in self.tools else "unknown"
         sent = self.config.profile.tokenizer.count(text)
         charged = self.config.profile.price(sent, TextKind.Paths)
-        self.ledger.add(request.principal, Entry(tool, sent, sent, sent, 0, charged, request.client, error=True))
+        entry = Entry(tool, sent, sent, sent, 0, charged, request.client, error=True)
+        self._record(request, entry, None if tool == "unknown" else _question_of(request))
+
+    def _record(self, request: Request, entry: Entry, question: Call | None) -> None:
+        self.ledger.add(request.principal, entry, question)
+        self.counts.add(entry)
 
     def _wanted_tokens(self, request: Request, asked: int | None) -> int:
         """Return what an answer may cost: what was asked, at most what the tool may send and the window has left."""
@@ -347,9 +410,18 @@ class Session:
         return Budget(tokens, limit, self.config.usual_tokens, wanted if wanted < floor else None)
 
 
-def _session_info(profile: Profile) -> Serving:
-    price = None if profile.prices is None else profile.prices.input
-    return Serving(uuid.uuid4().hex, profile.name, profile.family.name, price)
+def _arguments(request: Request, tool: Tool) -> dict[str, Any]:
+    """Return the valid arguments of a request besides ``max_tokens``; raises for those that are wrong."""
+    given = {name: clean(tool, name, value) for name, value in request.arguments.items() if name != "max_tokens"}
+    return validate(tool, given)
+
+
+def _question_of(request: Request) -> Call | None:
+    """Return the call of a request as it came in; None where it is too long to be kept."""
+    given = request.arguments.items()
+    arguments = tuple((name, value) for name, value in given if isinstance(value, str | int | bool))
+    size = sum(len(str(value)) for _, value in arguments)
+    return Call(request.tool, arguments) if size <= LONGEST_QUESTION else None
 
 
 def _with_note(stored: Stored, note: str) -> Stored:
@@ -396,12 +468,21 @@ def _hint_for(error: LeadlineError, request: Request) -> str:
 
 def error_response(error: LeadlineError, request: Request) -> Response:
     """Return an error as one line of at most ``LARGEST_ERROR`` tokens: what is wrong, then what to call."""
-    message, hint = printable(str(error)), printable(_hint_for(error, request))
+    message, hint = (_without_keys(printable(said), request) for said in (str(error), _hint_for(error, request)))
     text = f"error: {message} {hint}".strip()
     if count(text) > LARGEST_ERROR:
         room = LARGEST_ERROR - min(count(hint), LARGEST_ERROR // 2) - 8
         text = f"error: {clip(message, room)}... {clip(hint, LARGEST_ERROR // 2)}"
     return Response(text + "\n", is_error=True)
+
+
+def _without_keys(said: str, request: Request) -> str:
+    """Return a text of an error without pieces of keys that are in what the caller gave: it may quote that cut."""
+    given = (request.tool, *request.arguments, *request.arguments.values())
+    for one in given:
+        if isinstance(one, str):
+            said = mask_pieces(said, printable(one))
+    return said
 
 
 def with_window(stored: Stored, offset: int, limit: int) -> Stored:

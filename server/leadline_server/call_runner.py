@@ -9,17 +9,16 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import partial
 from typing import TypeVar
 
-from leadline_server.call import LOCAL, Request, Response, Session, error_response
+from leadline_server.call import Request, Response, Session, error_response
 from leadline_server.errors import Busy, Fault
 from leadline_server.logs import record_fields
 from leadline_server.memory import FreeMemory
-from leadline_server.scheduler import Scheduler
 from leadline_tools.cancellation import Cancelled
 
 log = logging.getLogger("leadline.calls")
 
-_CONCURRENT = 4
-"""Calls of one tool that run at once; further ones wait their turn, and never for those of another tool."""
+_OTHERS = ""
+"""What stands for the tool of a call that is none of a known tool."""
 
 Returned = TypeVar("Returned")
 
@@ -31,8 +30,8 @@ class CallRunner:
         self._session = session
         self._load = session.load
         self._free_memory = FreeMemory()
-        self._others = Scheduler(_CONCURRENT, LOCAL)
-        self._schedulers = {name: Scheduler(_CONCURRENT, LOCAL) for name in session.tools}
+        self._scheduler = session.scheduler
+        session.counts.waiting = self._scheduler.count_waiting
 
     async def answer(
         self,
@@ -53,7 +52,8 @@ class CallRunner:
         try:
             with self._load.call(request.principal):
                 async with meanwhile or nullcontext():
-                    response = await self._schedulers.get(request.tool, self._others).run(request.principal, task)
+                    tool = request.tool if request.tool in self._session.tools else _OTHERS
+                    response = await self._scheduler.run(request.principal, tool, task)
         except Busy as error:
             response = error_response(error, request)
         self._note(request.tool, response, time.monotonic() - start)
@@ -62,7 +62,7 @@ class CallRunner:
     async def run(self, principal: str, function: Callable[[], Returned]) -> Returned:
         """Run a function that is no call of a tool among them; raises Busy where there is too much to do."""
         with self._load.call(principal):
-            return await self._others.run(principal, function)
+            return await self._scheduler.run(principal, _OTHERS, function)
 
     def _answer_safely(self, request: Request, call: Callable[[Request], Response]) -> Response:
         """Answer a request; an internal error becomes a response too, and its location is logged."""

@@ -44,6 +44,10 @@ def _completion_of(values: Sequence[str]) -> Completion:
 def _complete_path(index: Index, typed: str) -> Sequence[str]:
     """Return the folders and files directly below what is typed so far; else the files whose name begins with it."""
     start = typed.removeprefix("./")
+    root, slash, _ = start.partition("/")
+    if not slash and (roots := [f"{name}/" for name in index.root_names if name.startswith(start)]):
+        return roots
+    index = index.limited_to([root]) if slash and root in index.root_names else index.opened
     found = list(dict.fromkeys(_next_part(path, len(start)) for path in _paths_with_prefix(index.files.paths, start)))
     if found or "/" in start or not start:
         return found
@@ -74,7 +78,7 @@ def _complete_symbol(index: Index, typed: str) -> Completion:
         owner = qualified(path, definition.path).rpartition(".")[0]
         return owner == container or owner.endswith(f".{container}")
 
-    found = index.names.search(name, Match.Prefix, Wanted(accepts=accepts) if dot else Wanted())
+    found = index.opened.names.search(name, Match.Prefix, Wanted(accepts=accepts) if dot else Wanted())
     names = _distinct(f"{container}.{hit.definition.name}" if dot else hit.definition.name for hit in found.hits)
     return Completion(tuple(map(printable, names[:MOST])), None if len(found.hits) < found.total else len(names))
 

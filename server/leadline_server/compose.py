@@ -7,7 +7,7 @@ larger budget never show fewer items.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from leadline_estimators.estimate import Estimate
@@ -18,6 +18,7 @@ from leadline_server.answer import Answer, Budget, best_first, estimate_rows
 from leadline_server.insights import insights
 from leadline_server.json_answer import JsonComposer
 from leadline_server.next_calls import MOST, Offer, follow_ups
+from leadline_server.notes import account_summary, affordable, completeness, payable_notes
 from leadline_server.omitted_items import MOST_GROUPS, groups_of, groups_of_rest, left_out, left_out_cost, more_groups
 from leadline_server.prices import Prices
 from leadline_server.render import count_by_path, line, nesting, text_kind
@@ -100,7 +101,7 @@ class Composer:
         least = Form.Full if self.result.full else Form.Lean
         too_little: Limit | None = None
         if len(items) == len(self.result.items):
-            head = self._header(self._span(_WIDEST, _WIDEST, short=False) + ", complete", _WIDEST)
+            head = self._header(self._span(_WIDEST, _WIDEST, short=False) + completeness(self.result), _WIDEST)
             frame = (
                 self._limit.cost_of(head)
                 + self._notes_cost()
@@ -162,9 +163,13 @@ class Composer:
         total = self._total_text()
         widest = f"{total}-{total} of {total} {self.result.noun}"
         short = limit.cost_of(self._header(widest, self.budget.tokens, short=True)) + uri
+        account = limit.cost_of(summary) if (summary := account_summary(self.result)) else FREE
+        short += account if limit.pays(short + account) else FREE
         if self._is_short:
             return limit.less(short), min(limit.tokens // _SHARE, counting)
-        header = limit.cost_of(self._header(self._span(_WIDEST, _WIDEST, short=False) + ", complete", _WIDEST))
+        header = limit.cost_of(
+            self._header(self._span(_WIDEST, _WIDEST, short=False) + completeness(self.result), _WIDEST)
+        )
         offers = [limit.cost_of(Offer(offer.call, _WIDEST).line()) for offer in self._offers(items, whole)[:1]]
         long = limit.less(sum(offers, header + uri + self._notes_cost()))
         least = self._tokenizer.scale(SHORT) - 1
@@ -212,8 +217,8 @@ class Composer:
         last = first + page.shown - 1
         open_ended = result.at_least or result.ranked
         if first == 1 and last >= whole and not open_ended and (short or not result.span):
-            return f"{self._total_text()} {self._noun()}{'' if short else self._files_text}, complete"
-        end = ", complete" if last >= whole and not short and not open_ended else ""
+            return f"{self._total_text()} {self._noun()}{'' if short else self._files_text}{completeness(self.result)}"
+        end = completeness(self.result) if last >= whole and not short and not open_ended else ""
         return self._span(first, last, short=short) + end
 
     @once
@@ -318,7 +323,7 @@ class Composer:
             shown = shown if page is None else self._shown_text(page, short=True)
             header = self._header(shown, self.budget.tokens, short=True)
         left = limit.less(body + limit.cost_of(header))
-        notes = list(_affordable(map(line, self._account_notes() if short else self.result.notes), left))
+        notes = payable_notes(self.result, left, short=short)
         left = left.less(sum(map(limit.cost_of, notes), FREE))
         offers = [] if self._is_short else [offer for offer in offers if stored or not offer.call.part]
         room = left.less(limit.cost_of(Offer(offers[0].call, _WIDEST).line())) if offers else left
@@ -327,22 +332,18 @@ class Composer:
         more = [call for call in more if any(tool.name == call.tool for tool in self.tools)]
         further = [Offer(call, *self.prices.price_call(call, self.budget.usual)) for call in more]
         offers = [*offers[:1], *further, *offers[1:]][:MOST]
-        offered = list(_affordable((offer.line() for offer in offers), left))
+        offered = list(affordable((offer.line() for offer in offers), left))
         left = left.less(sum(map(limit.cost_of, offered), FREE))
         result = self.result
         worth = [] if short or self.paging or result.breakdowns else insights(result.items, at_least=result.at_least)
-        insight_lines = list(_affordable(worth, left))
+        insight_lines = list(affordable(worth, left))
         rest = [*notes, *lines, *aside, *insight_lines, *offered, *end]
         tokens = sum(self._tokenizer.count(part) for part in rest)
         header = self._settle_header(shown, tokens, short=short)
         text = "".join((header, *rest))
         seen = () if page is None else self._items[: None if page.levels else page.shown]
-        return Answer(text, stored, tokens + self._tokenizer.count(header), whole, seen, offers)
-
-    def _account_notes(self) -> Iterable[str]:
-        """Return the notes of a short answer: the account, where something is undecided or not examined."""
-        account = self.result.account
-        return () if account is None or (account.complete and not account.undecided) else account.notes()
+        outermost = 0 if page is None or not page.levels else page.seen
+        return Answer(text, stored, tokens + self._tokenizer.count(header), whole, seen, offers, outermost)
 
     def _settle_header(self, shown: str, tokens: int, *, short: bool) -> str:
         """Return the header with the number of tokens of the whole text, header included."""
@@ -361,15 +362,6 @@ def _aside_summary(aside: Aside) -> str:
     """Return the line that counts an aside by folder."""
     named = ", ".join(f"{group} {number:,}" for group, number in aside.groups[:MOST_GROUPS])
     return line(f"{aside.label}, {aside.total:,} in all: {named}")
-
-
-def _affordable(lines: Iterable[str], room: Limit) -> Iterator[str]:
-    """Yield the lines that there is room for."""
-    for text in lines:
-        cost = room.cost_of(text)
-        if room.pays(cost):
-            room = room.less(cost)
-            yield text
 
 
 def _shorten(subject: str, o200k: int, tokenizer: Tokenizer) -> str:

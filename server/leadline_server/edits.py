@@ -16,14 +16,14 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from leadline_server.errors import EditsNotAllowed
-from leadline_server.store import SCHEME, Store
+from leadline_server.errors import SCHEME, EditsNotAllowed
+from leadline_server.state import Results
 from leadline_tools.edits.entry import Entry
 from leadline_tools.edits.hunks import applied_hunks, hunks
 from leadline_tools.edits.journal import Journal
 from leadline_tools.edits.plan import EditPlan
 from leadline_tools.edits.proposal import Proposal
-from leadline_tools.errors import ChangedSince, NothingToUndo, NotWritten
+from leadline_tools.errors import ChangedSince, NothingToUndo, NotOnDisk, NotWritten
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.result import Call, Result, Size
 
@@ -65,7 +65,7 @@ class Edits:
 
     """
 
-    def __init__(self, tree: Tree, journal: Journal | None, store: Store, *, allowed: bool) -> None:
+    def __init__(self, tree: Tree, journal: Journal | None, store: Results, *, allowed: bool) -> None:
         self._tree = tree
         self._journal = journal
         self._store = store
@@ -96,6 +96,11 @@ class Edits:
         result = replace(proposal.result, notes=(*notes, *proposal.result.notes))
         if not proposal.plan.files:
             return EditAnswer(result)
+        read_only = self._read_only(proposal.plan)
+        if read_only is not None and apply:
+            raise read_only
+        if read_only is not None:
+            return EditAnswer(_unwritable(result, proposal.plan, read_only))
         if not apply:
             self._store.remember_preview(name, proposal.plan.before)
             return EditAnswer(self._preview(question.call, result, proposal.plan))
@@ -121,6 +126,11 @@ class Edits:
         if not apply:
             return EditAnswer(self._preview(question.call, result, plan))
         return self._make(question, name, Proposal(result, plan))
+
+    def _read_only(self, plan: EditPlan) -> NotOnDisk | None:
+        """Return what refuses an edit of files that are on no disk; None for one of others."""
+        reasons = ((change.path, self._tree.why_read_only(change.path)) for change in plan.files)
+        return next((NotOnDisk(path, reason) for path, reason in reasons if reason), None)
 
     def _interrupted(self) -> Sequence[str]:
         """Return the sentence that reports edits which are half done, if there are any."""
@@ -191,6 +201,12 @@ class Edits:
 
     def _undo_call(self, question: Question, uri: str, result: Result) -> Call:
         return Call.of(question.call.tool, _size(result), undo=uri, apply=True)
+
+
+def _unwritable(result: Result, plan: EditPlan, error: NotOnDisk) -> Result:
+    """Return the preview of an edit that can never be made."""
+    note = f"{_describe_extent(plan)}; nothing can be written: {error.reason}"
+    return replace(result, subject=f"preview of {result.subject}", notes=(note, *result.notes))
 
 
 def _size(result: Result) -> Size:

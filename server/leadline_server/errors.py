@@ -26,9 +26,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 from leadline_tools.errors import LeadlineError, quoted
 from leadline_tools.likeness import nearest
+
+SCHEME: Final = "leadline://result/"
+"""What the URI of a stored result begins with."""
 
 
 class UnknownTool(LeadlineError):
@@ -46,9 +50,16 @@ class NoSuchResult(LeadlineError):
     """No result is kept under that URI; ``again`` is the call that computes it again, where that is known."""
 
     def __init__(self, uri: str, again: str = "") -> None:
-        super().__init__(f"The result {quoted(uri)} {'has expired' if again else 'does not exist'}.")
+        is_uri = uri.startswith(SCHEME)
+        state = "has expired" if again else "does not exist" if is_uri else "is not the URI of a result"
+        super().__init__(f"The result {quoted(uri)} {state}." if is_uri or again else f"{quoted(uri)} {state}.")
         self.uri = uri
-        self.hint = f"Call {again} again." if again else "Call the tool again that returned it."
+        if again:
+            self.hint = f"Call {again} again."
+        elif is_uri:
+            self.hint = "It may be another client's or older than a day. Call the tool again that returned it."
+        else:
+            self.hint = f"Call the tool again that returned it: its answer ends with the URI, {SCHEME}..."
 
 
 class TooManyOpenFiles(LeadlineError):

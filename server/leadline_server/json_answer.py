@@ -119,11 +119,11 @@ class JsonComposer:
 
     @property
     def _is_complete(self) -> bool:
-        """Return whether every token was examined, and asking again finds no more; True where there is no account.
+        """Return whether every token was examined and decided, and asking again finds no more.
 
-        The best of more are never complete.
+        It is True where there is no account. The best of more are never complete.
         """
-        if self.result.ranked:
+        if self.result.ranked or self.result.undecided:
             return False
         account = self.result.account
         return account is None or (account.complete and not self.result.partial)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leadline_server.ledger_file import LedgerFile, Row, Serving
+from leadline_tools.result import Call
 
 _RECENT = 200
 """Calls that are kept one by one, for who watches."""
@@ -64,12 +65,16 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class RecordedCall:
-    """A call of this session: its number, from 1, and when it was, in seconds since 1970."""
+    """A call of this session: its number, from 1, and when it was, in seconds since 1970.
+
+    ``question`` is the call as it came in, which is in no file; None for an unknown tool and for one that is too long.
+    """
 
     number: int
     at: float
     principal: str
     entry: Entry
+    question: Call | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +148,7 @@ def spending_of(entry: Entry) -> Spending:
     )
 
 
-class Ledger:
+class LocalLedger:
     """The calls of this session, and in a file those of the sessions before.
 
     Args:
@@ -168,7 +173,7 @@ class Ledger:
         if self._file is not None:
             self._file.schema = schema
 
-    def add(self, principal: str, entry: Entry) -> None:
+    def add(self, principal: str, entry: Entry, question: Call | None = None) -> None:
         """Note a call; one that cannot be written soon is written later, or forgotten at the end of the session."""
         spending = spending_of(entry)
         with self._lock:
@@ -176,11 +181,11 @@ class Ledger:
             self._set_back = max(self._set_back, self._latest - now)
             self._latest = max(self._latest, now)
             self._number += 1
-            self._recent.append(RecordedCall(self._number, now, principal, entry))
+            self._recent.append(RecordedCall(self._number, now, principal, entry, question))
             tools = self._spent.setdefault(principal, {})
             tools[entry.tool] = tools[entry.tool].with_(spending) if entry.tool in tools else spending
             if self._file is not None:
-                self._file.note(_row(now, principal, entry))
+                self._file.note(row_of(now, principal, entry))
                 self._write_soon()
 
     def flush(self) -> None:
@@ -245,20 +250,26 @@ class Ledger:
                 self._file.close()
 
 
-def _row(at: float, principal: str, entry: Entry) -> Row:
+def row_of(at: float, principal: str, entry: Entry) -> Row:
+    """Return a call as a ledger writes it; ``at`` is in seconds since 1970."""
     return Row(
         at,
-        principal,
+        storable_text(principal),
         entry.tool,
         entry.estimated,
         entry.sent,
         entry.whole,
         entry.files,
         entry.charged,
-        entry.client,
+        storable_text(entry.client),
         entry.kind,
         entry.sampled,
         entry.error,
         entry.offered,
         entry.came,
     )
+
+
+def storable_text(text: str) -> str:
+    """Return a text as every database takes it: without NUL and without what is no character."""
+    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import ceil
 
 from leadline_server.errors import Busy
 
@@ -38,10 +39,17 @@ class _Client:
 
 
 class Load:
-    """What is under way. The clock counts seconds, as ``time.monotonic`` does."""
+    """What is under way.
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    Args:
+        clock: The time in seconds, as ``time.monotonic`` has it.
+        replicas: How many servers answer the same clients: each allows one client its share.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, replicas: Callable[[], int] = lambda: 1) -> None:
         self._clock = clock
+        self._replicas = replicas
+        self._refused = 0
         self._lock = threading.Lock()
         self._under_way = 0
         self._clients: OrderedDict[str, _Client] = OrderedDict()
@@ -57,15 +65,28 @@ class Load:
                 self._under_way -= 1
                 client.under_way -= 1
 
+    @property
+    def running(self) -> int:
+        """Return how many calls are under way or wait."""
+        return self._under_way
+
+    @property
+    def refused(self) -> int:
+        """Return how many calls were refused since the server started."""
+        return self._refused
+
     def _enter(self, principal: str) -> _Client:
         with self._lock:
             now = self._clock()
+            replicas = max(1, self._replicas())
             client = self._client(principal, now)
-            client.allowed = min(BURST, client.allowed + (now - client.at) * PER_SECOND)
+            client.allowed = min(BURST / replicas, client.allowed + (now - client.at) * PER_SECOND / replicas)
             client.at = now
             if client.allowed < 1:
+                self._refused += 1
                 raise Busy(f"more than {PER_SECOND:,.0f} calls a second")
-            if client.under_way >= MOST_OF_ONE or self._under_way >= MOST_AT_ONCE:
+            if client.under_way >= ceil(MOST_OF_ONE / replicas) or self._under_way >= MOST_AT_ONCE:
+                self._refused += 1
                 raise Busy(f"{client.under_way:,} of your calls are running")
             client.allowed -= 1
             client.under_way += 1

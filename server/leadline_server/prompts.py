@@ -20,6 +20,7 @@ from leadline_tools.errors import NoSuchSymbol, quoted
 from leadline_tools.index.files.file import File
 from leadline_tools.index.files.file_list import FileList
 from leadline_tools.index.index import Index
+from leadline_tools.index.indexing import first_scan
 from leadline_tools.index.questions.names import Match
 from leadline_tools.index.request_scope.answer_sizes import uses
 from leadline_tools.index.request_scope.file_selection import directories, entries, files_at, select
@@ -168,6 +169,8 @@ def write_prompt(session: Session, name: str, given: Mapping[str, str]) -> str:
             raise BadPrompt(f"{name} requires {argument.name}.", argument.description)
         if len(given.get(argument.name, "")) > longest(argument.takes):
             raise BadPrompt(f"{argument.name} is too long.", f"Give at most {longest(argument.takes):,} characters.")
+    if len(session.index.root_names) > 1:
+        session.index.scan.unscanned_roots((), first_scan.LOOK_SECONDS, paths_alone=False)
     session.index.refresh()
     plan = Plan(session, _tokens(session, given.get("budget", "")))
     before, behind = prompt.write(plan, {key: value.strip() for key, value in given.items()})

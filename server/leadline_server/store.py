@@ -1,16 +1,12 @@
 """Complete results, kept in SQLite under ``leadline://result/{id}`` so that nothing that was cut is lost.
 
-An id is a keyed hash of who asked, what was asked and the state of the index: the same question on the same state has
-the same URI, and no client can guess another's. Results expire after a day, or earlier, least recently used first, when
-they take too much room; what the question was is remembered longer, so that an expired URI can say how to ask again.
+Results expire after a day, or earlier, least recently used first, when they take too much room; what the question was
+is remembered longer, so that an expired URI can say how to ask again.
 """
 
 from __future__ import annotations
 
-import base64
 import contextlib
-import hashlib
-import hmac
 import json
 import logging
 import os
@@ -18,33 +14,28 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
-from functools import cache, reduce
-from operator import or_
 from pathlib import Path
-from typing import Any, Final, NamedTuple, get_args
+from typing import NamedTuple
 
 import apsw
-from pydantic import TypeAdapter, ValidationError
-from pydantic.main import IncEx
-from pydantic_core import PydanticSerializationError
 
 from leadline_server.errors import NoSuchResult
-from leadline_tools import deflated
+from leadline_server.packed_result import (
+    REMEMBERED_SECONDS,
+    TTL_SECONDS,
+    USED_SECONDS,
+    PackedResult,
+    ResultIds,
+    parse_question,
+)
 from leadline_tools.errors import LeadlineError
-from leadline_tools.index.files.file_list import FileList
 from leadline_tools.index.index import Index
-from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.index.store.database import private_folder
-from leadline_tools.model import Item
-from leadline_tools.result import Call, Result, Value
-from leadline_tools.search_text.matches import TextMatches
+from leadline_tools.result import Call, Result
 from leadline_tools.stored_json import parse_stored
 
 log = logging.getLogger("leadline.store")
 
-SCHEME: Final = "leadline://result/"
-TTL_SECONDS = 24 * 3600
 LARGEST = 256 << 20
 """Bytes of all results together."""
 
@@ -59,13 +50,6 @@ _EXPIRE_SHARE = 16
 """What is too old or too much is looked for after so many seconds, or when a sixteenth of the limit was added: it takes
 a look at all results."""
 
-_USED_SECONDS = 60.0
-"""Seconds within which a result that is used again keeps the time of its use: noting it is a transaction."""
-
-_REMEMBERED_SECONDS = 30 * 24 * 3600
-_SHORT_ID, _LONG_ID = 8, 26
-"""Base 32 characters of an id: 40 bits among the results of one client, 128 where others could guess."""
-
 _SCHEMA = """
 drop table if exists result;
 create table if not exists answer(
@@ -74,21 +58,6 @@ create table if not exists answer(
 create table if not exists preview(question text primary key, before text not null, at real not null) without rowid;
 create table if not exists meta(key text primary key, value blob not null) without rowid;
 """
-_RESULT = TypeAdapter(Result)
-_NOT_KEPT: IncEx = {"account": {"meant_at", "undecided_at"}}
-"""What of a result only the answers of the same call are made of."""
-
-_BY_COLUMN = (PackedOutline, FileList)
-"""Items that are kept as they are, without an object for each being made."""
-
-_KINDS: Mapping[str, type[Item]] = {kind.__name__: kind for kind in get_args(Item)}
-
-
-@cache
-def _items(kinds: str) -> TypeAdapter[tuple[Item, ...]]:
-    """Return what reads and writes items of some kinds, which their fields distinguish; raises KeyError."""
-    several = reduce(or_, (_KINDS[kind] for kind in kinds.split("|")))
-    return TypeAdapter(tuple[several, ...])  # type: ignore[valid-type]
 
 
 class Store:
@@ -97,7 +66,6 @@ class Store:
     def __init__(self, path: Path | None, long_ids: bool = False, index: Index | None = None) -> None:
         """Open the database at ``path``, or one in memory; ``index`` reads what results only have the places of."""
         self._index = index
-        self._length = _LONG_ID if long_ids else _SHORT_ID
         self._lock = threading.Lock()
         self._later = ThreadPoolExecutor(1, "leadline-store")
         self._unwritten: dict[tuple[str, str], tuple[Call, Result]] = {}
@@ -105,13 +73,12 @@ class Store:
         self._expired = 0.0
         self.warning = ""
         self._path = path
-        self._connection, self._key = self._open(path)
+        self._connection, secret = self._open(path)
+        self._ids = ResultIds(secret, long_ids)
 
     def uri(self, principal: str, call: Call, state: str) -> str:
         """Return the URI of the answer to ``call`` on a state of the index."""
-        question = json.dumps([principal, call.tool, list(call.arguments), state], ensure_ascii=True)
-        digest = hmac.digest(self._key, question.encode(), "sha256")
-        return SCHEME + base64.b32encode(digest).decode().lower()[: self._length]
+        return self._ids.uri(principal, call, state)
 
     def put(self, uri: str, call: Call, result: Result, principal: str) -> None:
         """Keep a result of a principal; one that is kept already stays as it is, a large one is written in a while."""
@@ -135,19 +102,27 @@ class Store:
             self._unwritten.pop((uri, principal), None)
 
     def _write(self, uri: str, call: Call, result: Result, principal: str) -> None:
-        question = json.dumps([call.tool, list(call.arguments)])
-        kind, packed = _pack(result.items)
-        frame = _dump(_RESULT, replace(result, items=()), _NOT_KEPT).decode()
-        now, owner = time.time(), self._owner(principal)
+        packed = PackedResult.of(call, result)
+        now, owner = time.time(), self._ids.owner(principal)
         with self._lock, contextlib.suppress(apsw.Error):
             # A store that cannot be written loses the pages after the first; reading them is an error with a hint.
             self._connection.execute(
                 "insert into answer values(?,?,?,?,?,?,?,?) on conflict(id) do update set result=excluded.result,"
                 " kind=excluded.kind, items=excluded.items, created=excluded.created, used=excluded.used"
                 " where answer.items is null or answer.created < ?",
-                (uri, owner, question, frame, kind, packed, now, now, now - TTL_SECONDS),
+                (
+                    uri,
+                    owner,
+                    packed.question,
+                    packed.frame.decode(),
+                    packed.kind,
+                    packed.items,
+                    now,
+                    now,
+                    now - TTL_SECONDS,
+                ),
             )
-            self._added += len(packed)
+            self._added += len(packed.items)
             if not 0 <= now - self._expired < _EXPIRE_SECONDS or self._added > LARGEST // _EXPIRE_SHARE:
                 self._expire(now)
 
@@ -167,7 +142,7 @@ class Store:
             now = time.time()
             row = self._read(
                 "select question, result, kind, items, created, used from answer where id=? and owner=?",
-                (uri, self._owner(principal)),
+                (uri, self._ids.owner(principal)),
             )
             if row is None:
                 raise NoSuchResult(uri)
@@ -176,15 +151,13 @@ class Store:
                 raise NoSuchResult(uri)
             if kept.items is None or kept.created < now - TTL_SECONDS:
                 raise NoSuchResult(uri, str(kept.call))
-            if now - kept.used >= _USED_SECONDS:
+            if now - kept.used >= USED_SECONDS:
                 with contextlib.suppress(apsw.Error):
                     self._connection.execute("update answer set used=? where id=?", (now, uri))
         try:
-            result = _load(_RESULT, kept.frame)
-            items = _unpack(kept.kind, kept.items, self._index)
+            return kept.call, PackedResult("", kept.frame, kept.kind, kept.items).unpack(self._index)
         except (ValueError, KeyError, TypeError):
             raise NoSuchResult(uri, str(kept.call)) from None
-        return kept.call, replace(result, items=items)
 
     def remember_preview(self, question: str, before: Mapping[str, str]) -> None:
         """Remember the digests of the files, by path, on which the edit that a question asks for was previewed."""
@@ -222,10 +195,6 @@ class Store:
             self._connection = _connect(":memory:")
             return None
 
-    def _owner(self, principal: str) -> bytes:
-        """Return an identifier of a principal that does not reveal it."""
-        return hmac.digest(self._key, b"owner:" + principal.encode(), "sha256")[:16]
-
     def wait(self) -> None:
         """Wait until everything that was put so far is written."""
         self._later.submit(lambda: None).result()
@@ -259,7 +228,7 @@ class Store:
         self._connection.execute(
             "update answer set items=null, result=null where items is not null and created < ?", (now - TTL_SECONDS,)
         )
-        self._connection.execute("delete from answer where created < ?", (now - _REMEMBERED_SECONDS,))
+        self._connection.execute("delete from answer where created < ?", (now - REMEMBERED_SECONDS,))
         row = self._connection.execute("select coalesce(sum(length(items)), 0) from answer").fetchone()
         excess = (int(str(row[0])) if row is not None else 0) - LARGEST
         while excess > 0:
@@ -270,33 +239,6 @@ class Store:
                 return
             self._connection.execute("update answer set items=null, result=null where id=?", (oldest[0],))
             excess -= int(str(oldest[1]))
-
-
-def _pack(items: Sequence[Item]) -> tuple[str, bytes]:
-    """Return the kinds of items, and items as bytes: those that know how without an object for each being made."""
-    if isinstance(items, (*_BY_COLUMN, TextMatches)):
-        return type(items).__name__, items.dumped()
-    kind = "|".join(sorted({type(item).__name__ for item in items}))
-    return kind, deflated.compress(_dump(_items(kind), tuple(items)) if kind else b"[]")
-
-
-def _unpack(kind: str, items: bytes, index: Index | None) -> Sequence[Item]:
-    """Return what was packed; raises ValueError or KeyError for what is damaged."""
-    if kind == TextMatches.__name__:
-        return TextMatches.loaded(items, index)
-    for whole in _BY_COLUMN:
-        if kind == whole.__name__:
-            return whole.loaded(items)
-    kept: Sequence[Item] = _load(_items(kind), deflated.decompress(items)) if kind else ()
-    return kept
-
-
-def _dump(adapter: TypeAdapter[Any], value: object, exclude: IncEx | None = None) -> bytes:
-    """Return a value as JSON, in ASCII where a name is not UTF-8: it holds surrogates, which only escapes can carry."""
-    try:
-        return adapter.dump_json(value, exclude=exclude)
-    except PydanticSerializationError:
-        return json.dumps(adapter.dump_python(value, mode="json", exclude=exclude), separators=(",", ":")).encode()
 
 
 class _Row(NamedTuple):
@@ -314,8 +256,7 @@ def _read_row(row: Sequence[object]) -> _Row | None:
     """Return a row of stored results; None for one that another program has written."""
     question, frame, kind, items, created, used = row
     try:
-        tool, arguments = parse_stored(str(question))
-        call = Call(str(tool), tuple((str(name), value) for name, value in arguments))
+        call = parse_question(str(question))
         if not (items is None or isinstance(items, bytes)):
             return None
         return _Row(call, str(frame).encode(), str(kind), items, float(str(created)), float(str(used)))
@@ -323,19 +264,11 @@ def _read_row(row: Sequence[object]) -> _Row | None:
         return None
 
 
-def _load(adapter: TypeAdapter[Any], text: bytes) -> Any:
-    """Return a value that was written as JSON; raises ValueError."""
-    try:
-        return adapter.validate_json(text)
-    except ValidationError:  # of which escaped surrogates are no mistake
-        return adapter.validate_python(parse_stored(text))
-
-
 def _secret(connection: apsw.Connection) -> bytes:
     """Return the key of a store's ids: made once, at random."""
     if _key(connection) is None:  # a reader does not wait for writers
         connection.execute("insert or ignore into meta values('key', ?)", (os.urandom(32),))
-    return hashlib.sha256(_key(connection) or os.urandom(32)).digest()
+    return _key(connection) or os.urandom(32)
 
 
 def _key(connection: apsw.Connection) -> bytes | None:
@@ -349,8 +282,3 @@ def _connect(target: str) -> apsw.Connection:
     connection.execute("pragma journal_mode=wal; pragma synchronous=normal")
     connection.execute(_SCHEMA)
     return connection
-
-
-def arguments_of(pairs: Mapping[str, Value]) -> tuple[tuple[str, Value], ...]:
-    """Return arguments in the order of their names: equal questions are equal."""
-    return tuple(sorted(pairs.items()))

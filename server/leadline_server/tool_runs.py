@@ -11,14 +11,17 @@ from leadline_server import __version__
 from leadline_server.errors import TooManyOpenFiles
 from leadline_server.open_files import limit
 from leadline_server.outgoing import is_printable, printable
+from leadline_tools import patience
 from leadline_tools.cancellation import Cancelled
 from leadline_tools.edits.proposal import Proposal
+from leadline_tools.errors import NoFileMatches, NoSuchSymbol, PathNotFound, StillLooking
 from leadline_tools.index.index import Index
-from leadline_tools.index.request_scope.index_notes import freshness_notes, symbol_notes
-from leadline_tools.index.request_scope.path_scope import roots_of, scope_notes
+from leadline_tools.index.indexing import first_scan
+from leadline_tools.index.request_scope.index_notes import commit_notes, freshness_notes, symbol_notes
+from leadline_tools.index.request_scope.path_scope import check_root, roots_of, scope_notes
 from leadline_tools.index.store.snapshot import Snapshot
-from leadline_tools.index.tree.shortage import count_shortages
-from leadline_tools.language_servers.server_pool import ServerPool
+from leadline_tools.index.tree.disk.shortage import count_shortages
+from leadline_tools.language_servers.server_pool import pool_of
 from leadline_tools.result import Result
 from leadline_tools.tool import Takes, Tool
 
@@ -33,26 +36,27 @@ class ToolRuns:
 
     Args:
         index: The index.
-        servers: The language servers of its roots.
+        unscanned: The roots of a call that are not part of the index, because their first scan is not finished.
 
     """
 
-    def __init__(self, index: Index, servers: Sequence[ServerPool]) -> None:
+    def __init__(self, index: Index, unscanned: Sequence[str] = ()) -> None:
         self._index = index
-        self._servers = servers
+        self._unscanned = unscanned
 
     def limited_to(self, tool: Tool, arguments: Mapping[str, Any]) -> ToolRuns:
-        """Return what runs a call on the roots that it is about, so that it neither waits for others nor reads them."""
+        """Return what runs a call on the roots that it is about, so that it neither waits for others nor reads them.
+
+        Raises PathNotFound for a path in no root.
+        """
         index = self._index
         paths = [str(arguments[name]) for name in tool.takes]
-        if not index.root_names or not paths or tool.writes or tool.resolves_names or tool.context is not Index:
+        if not index.root_names or not paths or tool.resolves_names or tool.context is not Index:
             return self
+        for path in paths:
+            check_root(index, path)
         limited = index.limited_to(frozenset[str]().union(*(roots_of(index, path) for path in paths)))
-        if limited is index:
-            return self
-        parts = {id(part) for part in limited.parts}
-        own = [servers for part, servers in zip(index.parts, self._servers, strict=True) if id(part) in parts]
-        return ToolRuns(limited, own)
+        return self if limited is index else ToolRuns(limited)
 
     @property
     def index(self) -> Index:
@@ -65,22 +69,33 @@ class ToolRuns:
         coverage = self._index.coverage()
         doubts = "".join(freshness_notes(self._index))
         policy = self._index.tree.variant
-        asked = ",".join(servers.names for servers in self._servers)
+        pools = filter(None, map(pool_of, self._index.parts))
+        asked = ",".join((*(pool.names for pool in pools), *commit_notes(self._index)))
         return f"{__version__}:{self._index.files.state}:{coverage.texts}:{coverage.symbols}:{doubts}:{policy}:{asked}"
 
-    def wait_for_index(self, tool: Tool) -> None:
-        """Wait until what a tool asks for is known of the tree as it is now."""
+    def wait_for_index(self, tool: Tool, arguments: Mapping[str, Any]) -> ToolRuns:
+        """Wait until what a tool asks for is known of the tree as it is now; return what runs it.
+
+        Of several roots, those whose first scan takes long are left out, if the call names none of them. Raises
+        StillLooking where none is left.
+        """
         index = self._index
-        if tool.asks_for_paths:
-            index.scan.wait_for_paths()
-            if not index.scan.is_done():
-                for part in index.parts:
-                    if part.scan.is_done():
-                        part.refresh()
-                return
-        if tool.needs_the_tree or index.scan.is_done():
-            index.scan.wait()
-            index.refresh()
+        if tool.context is not Index or not tool.needs_the_tree or arguments.get("undo"):
+            if index.scan.is_done():
+                index.refresh()
+            return self
+        names, named = frozenset(index.root_names), _named_roots(index, tool, arguments)
+        seconds = first_scan.LOOK_SECONDS
+        if len(names) > 1:
+            seconds = min(seconds, patience.current().seconds / 2)
+        unscanned = index.scan.unscanned_roots(named, seconds, paths_alone=tool.asks_for_paths)
+        if len(unscanned) >= max(1, len(names)) or not named.isdisjoint(unscanned):
+            raise StillLooking(seconds)
+        limited = index.limited_to(names.difference(unscanned))
+        for part in limited.parts if tool.asks_for_paths and not limited.scan.is_done() else (limited,):
+            if part.scan.is_done():
+                part.refresh()
+        return self if limited is index else ToolRuns(limited, unscanned)
 
     def unescape_paths(self, tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:
         """Return arguments with the paths that are shown escaped in answers as the tree has them."""
@@ -101,8 +116,12 @@ class ToolRuns:
         while True:
             snapshot, state = self._index.snapshot, self.state
             try:
-                returned = tool.run(self._index, **arguments)
+                returned = self._mark_unscanned(tool.run(self._index, **arguments))
             except Cancelled:
+                raise
+            except (NoFileMatches, NoSuchSymbol, PathNotFound):
+                if self._unscanned:
+                    raise StillLooking(first_scan.LOOK_SECONDS) from None
                 raise
             except Exception:
                 if self._index.snapshot == snapshot or time.monotonic() > until:
@@ -111,9 +130,18 @@ class ToolRuns:
             if count_shortages() > shortages:
                 returned = _mark_incomplete(returned, str(TooManyOpenFiles(limit())))
             if self._index.snapshot == snapshot:
-                return self._add_scope_notes(tool, arguments, self._add_index_notes(tool, returned, snapshot)), state
+                returned = self._add_scope_notes(tool, arguments, self._add_index_notes(tool, returned, snapshot))
+                return _with_notes(returned, commit_notes(self._index)), state
             if time.monotonic() > until:
                 return self._add_scope_notes(tool, arguments, _mark_incomplete(returned, _CHANGED)), state
+
+    def _mark_unscanned(self, returned: object) -> object:
+        """Return an answer, as one that may lack something where roots of the call are not part of the index."""
+        if not self._unscanned:
+            return returned
+        more = f" and {len(self._unscanned) - 1:,} more roots" if len(self._unscanned) > 1 else ""
+        note = f"without {self._unscanned[0]}{more}: the first scan is not finished, call again"
+        return _mark_incomplete(returned, note) if isinstance(returned, Result) else _with_notes(returned, (note,))
 
     def _add_scope_notes(self, tool: Tool, arguments: Mapping[str, Any], returned: object) -> object:
         """Return an answer with what there is to say of its ``path`` argument."""
@@ -133,6 +161,13 @@ class ToolRuns:
         """Return an answer that says what changes it may not know of."""
         notes = tuple(note for note in freshness_notes(self._index) if note not in result.notes)
         return replace(result, notes=result.notes + notes) if notes else result
+
+
+def _named_roots(index: Index, tool: Tool, arguments: Mapping[str, Any]) -> frozenset[str]:
+    """Return the roots that the paths and symbols of a call name, which it cannot be answered without."""
+    every = frozenset(index.root_names)
+    about = (roots_of(index, str(arguments[name])) for name in tool.takes)
+    return frozenset[str]().union(*(roots for roots in about if roots != every or len(every) == 1))
 
 
 def _with_notes(result: object, notes: tuple[str, ...]) -> object:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from leadline_estimators.turn import IDLE, Grant, TurnBudget, TurnState
 from leadline_server.config import TURN_TOKENS
 
-_LONGEST_NAME = 200
+LONGEST_NAME = 200
 _MOST_PRINCIPALS = 1_000
 """Callers whose turns are kept; beyond that, the turn of the one that was idle longest restarts."""
 
@@ -38,8 +38,8 @@ class _Turn:
     """The most tokens that the answer under a URI was given so far."""
 
 
-class Turns:
-    """The turns of all callers.
+class MemoryTurns:
+    """The turns of all callers of one server.
 
     Args:
         tokens: What the answers of one turn may cost together; 0 for no limit but that of turns with a name.
@@ -58,7 +58,7 @@ class Turns:
             return
         turn = self._turn(principal)
         self._enter(turn, name)
-        with turn.budget.call(asked, name[:_LONGEST_NAME] or None, floor) as grant:
+        with turn.budget.call(asked, name[:LONGEST_NAME] or None, floor) as grant:
             yield grant
 
     def has_seen(self, principal: str, name: str, uri: str, tokens: int) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from leadline_server.errors import NoSuchResult
-from leadline_server.store import SCHEME, Store
+from leadline_server.errors import SCHEME, NoSuchResult
+from leadline_server.store import Store
 from leadline_tools.errors import PathError
 from leadline_tools.index.text.gitignore import compile_glob
 from leadline_tools.index.text.key_masking import mask_keys

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import http.client
+import os
 import resource
 import socket
 import subprocess
+import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import serving
 from torture.outcome import Outcome, Scale, percentile
 from torture.trees import plain
-from torture.wire import PATIENCE, Client, Web, command, environment
+from torture.wire import PATIENCE, REPOSITORY, Client, Web, command, environment
 
 DESCRIPTORS = 1_024
 CROWD = 2_000
@@ -26,13 +29,11 @@ LARGEST_LOG = 1 << 20
 HALF = b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nX-a: "
 
 TOKENS = ("hostile-hostile-hostile", "alice-alice-alice", "bob-bob-bob-bob-bob", "carol-carol-carol")
-DEAR = (
-    ("go_to_definition", {"symbol": "a." * 499 + "b"}),
-    ("find_references", {"symbol": "a/" * 499 + "b"}),
-    ("search_text", {"query": "(a|b|c|d)*e" * 80, "regex": True}),
-    ("symbol_search", {"query": "aA" * 400, "match": "fuzzy"}),
-)
-"""What takes a hostile client's calls longest."""
+REST_SECONDS = 5.0 * PATIENCE
+"""Within which a server is idle again after a hostile client has broken off all its calls."""
+
+IDLE_SHARE = 0.05
+"""Of a processor, that an idle server may use."""
 
 
 class Limited(Web):
@@ -101,39 +102,78 @@ def doors_held_open(scale: Scale) -> Outcome:
     return outcome
 
 
-def times_beside_a_hostile_client(root: Path, place: Path, rounds: int) -> Sequence[float]:
-    """Return the seconds of the calls of three clients, while a fourth has 64 of its most expensive ones under way."""
+@dataclass(frozen=True)
+class Neighbours:
+    """What three clients saw beside a fourth that has its most expensive calls under way. All times are seconds.
+
+    Args:
+        alone: Their calls without it.
+        beside: Their calls beside it.
+        cancelled: Their calls from a second after it has cancelled all.
+        rest: When the server was idle again after that.
+
+    """
+
+    alone: list[float]
+    beside: list[float]
+    cancelled: list[float]
+    rest: float
+
+
+def beside_a_hostile_client(root: Path, place: Path, rounds: int) -> Neighbours:
+    """Call from three clients: alone, beside one with 64 calls under way, and after it has cancelled them."""
     (place / "tokens").write_text("\n".join(TOKENS))
-    taken: list[float] = []
     with Web(root, place / "cache", "--token-file", str(place / "tokens")) as server:
-        ends = threading.Event()
+        alone = _times_of_others(server, rounds)
+        with _hostile_process(server.port):
+            beside = _times_of_others(server, rounds)
+        ended = time.monotonic()
+        time.sleep(1)
+        cancelled = _times_of_others(server, max(1, rounds // 10))
+        while _processor_share(server) > IDLE_SHARE and time.monotonic() < ended + 60 * PATIENCE:
+            pass
+        return Neighbours(alone, beside, cancelled, time.monotonic() - ended)
 
-        def hostile(number: int) -> None:
-            client = Client(server, TOKENS[0])
-            tool, arguments = DEAR[number % len(DEAR)]
-            while not ends.is_set():
-                client.call(tool, **arguments)
-            client.close()
 
-        def other(token: str) -> None:
-            client = Client(server, token)
-            for _ in range(rounds):
-                for tool, arguments in (("go_to_definition", {"symbol": "A1"}), ("list_files", {"path": "."})):
-                    said = client.call(tool, **arguments)
-                    assert not said.is_error, said.text
-                    taken.append(said.seconds)
-            client.close()
+def _times_of_others(server: Web, rounds: int) -> list[float]:
+    """Return the seconds of the calls of three clients at once, each with a token of its own."""
+    taken: list[float] = []
 
-        threads = [threading.Thread(target=hostile, args=(number,)) for number in range(64)]
-        others = [threading.Thread(target=other, args=(token,)) for token in TOKENS[1:]]
-        for thread in (*threads, *others):
-            thread.start()
-        for thread in others:
-            thread.join()
-        ends.set()
-        for thread in threads:
-            thread.join()
+    def call_in_rounds(token: str) -> None:
+        client = Client(server, token)
+        for _ in range(rounds):
+            for tool, arguments in (("go_to_definition", {"symbol": "A1"}), ("list_files", {"path": "."})):
+                said = client.call(tool, **arguments)
+                assert not said.is_error, said.text
+                taken.append(said.seconds)
+        client.close()
+
+    threads = [threading.Thread(target=call_in_rounds, args=(token,)) for token in TOKENS[1:]]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
     return taken
+
+
+@contextmanager
+def _hostile_process(port: int) -> Iterator[None]:
+    """Keep 64 calls of one client under way, from another process, and break them off at the end."""
+    arguments = [sys.executable, "-m", "torture.hostile_client", str(port), TOKENS[0]]
+    variables = environment()
+    variables["PYTHONPATH"] += os.pathsep + str(REPOSITORY / "tests")
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, env=variables) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline(), "the hostile client did not start"
+        yield
+        process.kill()
+
+
+def _processor_share(server: Web) -> float:
+    """Return how much of a processor the server uses, measured for half a second."""
+    used, started = server.processor_seconds, time.monotonic()
+    time.sleep(0.5)
+    return (server.processor_seconds - used) / (time.monotonic() - started)
 
 
 def hostile_neighbour(scale: Scale) -> Outcome:
@@ -141,10 +181,15 @@ def hostile_neighbour(scale: Scale) -> Outcome:
     outcome = Outcome()
     root = plain(scale.place("neighbour"))
     (root / "a.py").write_text("class A1:\n    pass\n")
-    taken = times_beside_a_hostile_client(root, scale.folder, scale.many(100, 20))
-    for seconds in taken:
+    seen = beside_a_hostile_client(root, scale.folder, scale.many(100, 20))
+    for seconds in (*seen.beside, *seen.cancelled):
         outcome.check(seconds < 5 * SECONDS, "a call waited for five seconds")
-    worst = percentile(list(taken), 0.99)
+    worst = percentile(seen.beside, 0.99)
     outcome.check(worst < 1_000 * SECONDS, f"others wait {worst:.0f} ms")
-    outcome.figures["p50, p99 of the others"] = f"{percentile(list(taken), 0.5):.0f}, {worst:.0f} ms"
+    outcome.check(
+        seen.rest < REST_SECONDS, f"the server is still busy {seen.rest:.1f} s after all calls were broken off"
+    )
+    for name, times in (("alone", seen.alone), ("beside", seen.beside)):
+        outcome.figures[f"p50, p99 {name}"] = f"{percentile(times, 0.5):.0f}, {percentile(times, 0.99):.0f} ms"
+    outcome.figures["at rest after"] = f"{seen.rest:.1f} s"
     return outcome

@@ -74,6 +74,12 @@ class Process:
         return _megabytes(self.process.pid)
 
     @property
+    def processor_seconds(self) -> float:
+        """Return the CPU time that the server process has used."""
+        user, system = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+    @property
     def descriptors(self) -> int:
         return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))
 
@@ -241,6 +247,12 @@ def answered(said: Mapping[str, Any], seconds: float) -> Answer:
     return Answer(result["content"][0]["text"], bool(result["isError"]), seconds)
 
 
+class Served(NamedTuple):
+    """A server over HTTP that another process started."""
+
+    port: int
+
+
 class Web(Process):
     """A server over HTTP."""
 
@@ -277,7 +289,7 @@ class Web(Process):
 class Client:
     """A client over HTTP with a session of its own, or of the revision of MCP that has none."""
 
-    def __init__(self, server: Web, token: str = "", *, stateless: bool = False) -> None:
+    def __init__(self, server: Web | Served, token: str = "", *, stateless: bool = False) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=CALL_SECONDS * 3)
         self._headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
         if token:

@@ -10,7 +10,7 @@ text           it stands in a comment, a string, prose or data
 not examined   its file could not be read or parsed, or the patience of the call ended before
 =============  ===============================================================================================
 
-An answer is complete if no token is not examined.
+An answer is complete if every token was examined and decided.
 """
 
 from __future__ import annotations
@@ -19,6 +19,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
+
+HEADING = "account:"
+"""What the line of an answer begins with that gives the account."""
+
+OMITTED = "not examined:"
+"""What the lines begin with that say what was not examined, and why."""
 
 TokenPosition = tuple[str, int, int]
 """The path, the line and the column of a token."""
@@ -109,12 +115,20 @@ class Account:
         examined = self.exact + self.likely + self.other + self.undecided + self.text
         return examined + sum(omitted.tokens for omitted in self.not_examined)
 
+    @property
+    def summary(self) -> str:
+        """Return the account as one short line: what means the symbol, what may mean it, what was not examined."""
+        left = sum(max(omitted.tokens, omitted.files) for omitted in self.not_examined)
+        counts = [("exact", self.exact), ("likely", self.likely), ("undecided", self.undecided)]
+        counts += [("aliased", self.aliased), ("not examined", left)]
+        return f"{HEADING} {', '.join(f'{name} {number:,}' for name, number in counts if number or name == 'exact')}"
+
     def notes(self, seconds: float = 0.0) -> Iterator[str]:
         """Yield the lines of an answer that give the account; ``seconds`` is about how long the rest takes."""
         counts = [("exact", self.exact), ("likely", self.likely), ("undecided", self.undecided)]
         counts += [("another symbol", self.other), ("text", self.text), ("aliased", self.aliased)]
         counted = ", ".join(f"{name} {number:,}" for name, number in counts if number or name == "exact")
-        yield f"account: {counted}{self._elsewhere()}"
+        yield f"{HEADING} {counted}{self._elsewhere()}"
         yield from self.omissions(seconds)
 
     def omissions(self, seconds: float = 0.0) -> Iterator[str]:
@@ -122,7 +136,7 @@ class Account:
         for omitted in self.not_examined:
             least = ">=" if omitted.at_least else ""
             number = f"{least}{omitted.tokens:,} in " if omitted.tokens else ""
-            yield f"not examined: {number}{_files(omitted)}, {_why(omitted, seconds)}"
+            yield f"{OMITTED} {number}{_files(omitted)}, {_why(omitted, seconds)}"
 
     def _elsewhere(self) -> str:
         if not self.uncounted:

@@ -19,3 +19,14 @@ def most_alike(name: str, names: Iterable[str], most: int, least: float = ALIKE)
 
     found = process.extract(name, list(names), scorer=fuzz.ratio, score_cutoff=100 * least, limit=most)
     return [other for other, _, _ in found]
+
+
+def most_alike_files(name: str, names: Iterable[str], most: int, least: float = ALIKE) -> list[str]:
+    """Return the names of files most like ``name``; a common ending such as .py does not make two names alike."""
+    found = most_alike(name, names, most, least)
+    stem = _stem(name)
+    return [other for other in found if most_alike(stem, [_stem(other)], 1, least)]
+
+
+def _stem(name: str) -> str:
+    return name.rpartition(".")[0] or name

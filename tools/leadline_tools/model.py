@@ -108,12 +108,14 @@ class OutlineSymbol:
 class Member:
     """A member of a type, the names of its parameters, and the qualified name of the type that it comes from.
 
-    ``parameters`` is None for what cannot be called; ``inherited_from`` is empty for the type's own.
+    ``parameters`` is None for what cannot be called; ``inherited_from`` is empty for the type's own. ``is_private``
+    says that some code which can name the type cannot use the member.
     """
 
     symbol: Symbol
     parameters: tuple[str, ...] | None
     inherited_from: str
+    is_private: bool = False
 
 
 class Stop(StrEnum):

@@ -123,6 +123,7 @@ class Result:
             items are in their own order.
         at_least: True where there are more items than could be counted.
         partial: True where asking again may find more: the answer is not taken for that to the same question.
+        undecided: How many uses, types or members may be items and are not decided: no answer with any is complete.
         ranked: True where the items are the best of more that are not listed: such an answer is never complete.
         notes: Lines below the header.
         breakdowns: What is told in place of the items; where there are any, no item is listed unasked.
@@ -146,6 +147,7 @@ class Result:
     order: tuple[int, ...] = ()
     at_least: bool = False
     partial: bool = False
+    undecided: int = 0
     ranked: bool = False
     notes: tuple[str, ...] = ()
     breakdowns: tuple[Breakdown, ...] = ()

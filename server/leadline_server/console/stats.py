@@ -39,7 +39,7 @@ def stats(
     import apsw
 
     from leadline_server.account import account
-    from leadline_server.call import LEDGER
+    from leadline_server.state import LEDGER
 
     path = cache_folder(cache_dir) / LEDGER
     try:

@@ -15,8 +15,8 @@ from leadline_server.folders import is_writable_by_others
 from leadline_server.health.finding import Finding, good, poor
 from leadline_server.resident.address import find_obstacle
 from leadline_tools.diagnostics.ruff import ruff_program
+from leadline_tools.index.tree.disk.walk import walk
 from leadline_tools.index.tree.programs import Limits, find_program, run
-from leadline_tools.index.tree.walk import walk
 from leadline_tools.language_servers.known import KNOWN, KnownServer
 
 _ROOMY = 512 << 20

@@ -1,66 +1,56 @@
-"""The page of a running server at ``/`` and what it fetches, guarded by the gate of the server.
+"""The page of a running server at ``/`` and what its scripts fetch, guarded by the gate of the server.
 
 Nothing here changes anything: the page reads, and makes calls that any client could make, except edits.
 """
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
 
-import anyio.to_thread
-from anyio import CapacityLimiter
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from leadline_estimators.tokenizer import count
-from leadline_server.call import Request as Asked
 from leadline_server.call import Session
 from leadline_server.errors import Busy
 from leadline_server.gate import principal
 from leadline_server.ledger import RecordedCall
-from leadline_server.page.document import read_asset
-from leadline_server.page.live import ledger, live_page, state
-from leadline_server.page.markup import Element, html
-from leadline_server.page.treemap import Weight, treemap, weigh
-
-_HEADERS: Mapping[str, str] = {
-    "Content-Security-Policy": (
-        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; base-uri 'none';"
-        " form-action 'none'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-store",
-}
-_LARGEST_CALL = 64 << 10
-"""Bytes of a call from the page."""
-
-_AT_ONCE = 2
-"""Requests of pages that are worked on at once: a person looks at one."""
+from leadline_server.outgoing import is_printable
+from leadline_server.page.about import about_view, state_view, title_of
+from leadline_server.page.answers import ledger_view
+from leadline_server.page.calls import PageCalls
+from leadline_server.page.document import linked_document, read_asset, static_names
+from leadline_server.page.weights import Weight, folder_view, weigh
+from leadline_server.page.wire import HEADERS, View, json_response, text_response
+from leadline_tools.errors import LeadlineError
+from leadline_tools.index.questions.highlights import find_highlights
 
 _REST = 10
 """A tree that changes is weighed again after so many times the time that it took: 0.7 s for Linux."""
 
-Made = TypeVar("Made")
+_MOST_LINES = 1_000
+"""Lines whose highlights one request returns."""
+
+_TYPES: Mapping[str, str] = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 
 def routes(session: Session) -> Sequence[Route]:
     """Return the routes of the page of a session."""
-    page = _Page(session)
+    calls = PageCalls(session)
+    page = _Page(session, calls)
     return (
-        Route("/", page.whole),
-        Route("/page/map", page.map),
+        Route("/", page.document),
+        Route("/page/about", page.about),
         Route("/page/state", page.state),
         Route("/page/ledger", page.ledger),
-        Route("/page/call", page.call, methods=["POST"]),
-        Route("/page/style.css", page.style),
-        Route("/page/page.js", page.script),
+        Route("/page/map", page.map),
+        Route("/page/highlights", page.highlights),
+        Route("/page/call", calls.call, methods=["POST"]),
+        Route("/page/preview", calls.preview),
+        Route("/page/items", calls.items),
+        Route("/page/static/{name}", page.static),
     )
 
 
@@ -76,70 +66,62 @@ class _CachedWeight:
 class _Page:
     """What answers the requests of a page."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, calls: PageCalls) -> None:
         self._session = session
-        self._limiter = CapacityLimiter(_AT_ONCE)
+        self._calls = calls
         self._cached_weight: _CachedWeight | None = None
+        self._static = static_names()
 
-    async def whole(self, request: Request) -> Response:
-        """Return the page, with the map of the folder that the query names."""
-        calls = self._calls(request)
+    async def document(self, _request: Request) -> Response:
+        """Return the page: a frame that its scripts fill, whatever the query says."""
+        return HTMLResponse(linked_document(title_of(self._session.index)), headers=dict(HEADERS))
 
-        def made() -> str:
-            return live_page(self._session, self._map(_folder_path(request)), calls)
+    async def static(self, request: Request) -> Response:
+        """Return a script, a style or a picture of the page."""
+        name = request.path_params["name"]
+        if name not in self._static:
+            return text_response("There is no such file.", 404)
+        return Response(read_asset(f"static/{name}"), 200, dict(HEADERS), _TYPES[name.rpartition(".")[2]])
 
-        return await self._respond(made)
+    async def about(self, request: Request) -> Response:
+        """Return what does not change while the server runs."""
+        return await self._respond(request, lambda: about_view(self._session))
 
-    async def map(self, request: Request) -> Response:
-        """Return the map of a folder."""
-        return await self._respond(lambda: html(self._map(_folder_path(request))))
-
-    async def state(self, _request: Request) -> Response:
+    async def state(self, request: Request) -> Response:
         """Return how far the index is."""
-        return await self._respond(lambda: html(state(self._session)))
+        return await self._respond(request, lambda: state_view(self._session))
 
     async def ledger(self, request: Request) -> Response:
         """Return the last calls."""
-        calls = self._calls(request)
-        return await self._respond(lambda: html(ledger(self._session, calls)))
+        recorded = self._recorded(request)
+        return await self._respond(request, lambda: ledger_view(self._session, recorded))
 
-    async def call(self, request: Request) -> Response:
-        """Make a call and return the very text that a model would get."""
-        asked = await _read_call(request)
-        if isinstance(asked, str):
-            return JSONResponse({"error": asked}, 400, _HEADERS)
+    async def map(self, request: Request) -> Response:
+        """Return what is in a folder, with its tokens."""
+        path = request.query_params.get("path", "").strip("/")
+        return await self._respond(request, lambda: folder_view(self._weight(), path))
+
+    async def highlights(self, request: Request) -> Response:
+        """Return the highlights of some lines of a file."""
+        query = request.query_params
+        first = _line(query.get("first"))
+        last = min(_line(query.get("last")), first + _MOST_LINES - 1)
+        return await self._respond(request, lambda: _highlights_view(self._session, query.get("path", ""), first, last))
+
+    async def _respond(self, request: Request, make: Callable[[], View]) -> Response:
         try:
-            with self._session.load.call(asked.principal):
-                response = await self._in_thread(lambda: self._session.call(asked))
-        except Busy as busy:
-            return JSONResponse({"error": f"{busy} {busy.hint}"}, 429, _HEADERS)
-        answer = {"text": response.text, "is_error": response.is_error, "tokens": count(response.text)}
-        return JSONResponse(answer, headers=dict(_HEADERS))
-
-    async def style(self, _request: Request) -> Response:
-        """Return the style."""
-        return Response(read_asset("style.css"), headers=dict(_HEADERS), media_type="text/css")
-
-    async def script(self, _request: Request) -> Response:
-        """Return the script."""
-        return Response(read_asset("page.js"), headers=dict(_HEADERS), media_type="text/javascript")
-
-    async def _respond(self, made: Callable[[], str]) -> Response:
-        try:
-            return HTMLResponse(await self._in_thread(made), headers=dict(_HEADERS))
+            return json_response(await self._calls.run(principal(request), make))
         except LookupError:
-            return PlainTextResponse("There is no such folder.", 404, dict(_HEADERS))
+            return json_response({"problem": "There is no such folder."}, 404)
+        except Busy as busy:
+            return json_response({"problem": f"{busy} {busy.hint}"}, 429)
+        except LeadlineError as error:
+            return json_response({"problem": f"{error} {error.hint}"}, 404)
 
-    async def _in_thread(self, function: Callable[[], Made]) -> Made:
-        return await anyio.to_thread.run_sync(function, limiter=self._limiter)
-
-    def _calls(self, request: Request) -> Sequence[RecordedCall]:
+    def _recorded(self, request: Request) -> Sequence[RecordedCall]:
         """Return the calls that who asks may see: with tokens their own, else all of this machine's."""
         asking = principal(request)
         return self._session.ledger.recent(asking if asking.startswith("token ") else None)
-
-    def _map(self, path: str) -> Element:
-        return treemap(self._weight(), path)
 
     def _weight(self) -> Weight:
         """Return the weight of the tree, weighed again where it has changed, but not at every request."""
@@ -154,26 +136,15 @@ class _Page:
         return self._cached_weight.weight
 
 
-def _folder_path(request: Request) -> str:
-    return request.query_params.get("path", "").strip("/")
+def _highlights_view(session: Session, path: str, first: int, last: int) -> View:
+    """Return the highlights of lines, without those of lines that are shown with escapes: their columns differ."""
+    index = session.index
+    source = index.read(path)
+    lines = source.lines()
+    escaped = {line for line in range(first, min(last, len(lines)) + 1) if not is_printable(lines[line - 1])}
+    found = find_highlights(index.of(source.path).workers, source.path, first, last)
+    return {"highlights": [one for one in found if one[0] not in escaped]}
 
 
-async def _read_call(request: Request) -> Asked | str:
-    """Return the call of a request, or what is wrong with it."""
-    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        return "A call must be JSON."
-    body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > _LARGEST_CALL:
-            return f"A call from the page may have at most {_LARGEST_CALL:,} bytes."
-    try:
-        fields: Any = json.loads(body)
-    except (ValueError, RecursionError):
-        return "A call must be JSON."
-    tool, arguments = (fields.get("tool"), fields.get("arguments")) if isinstance(fields, dict) else (None, None)
-    if not isinstance(tool, str) or not isinstance(arguments, dict):
-        return "A call must have a tool and arguments."
-    if str(arguments.get("apply", "false")).lower() not in {"false", "0"}:
-        return "This page cannot edit: omit apply."
-    return Asked(tool, arguments, principal(request), client="page")
+def _line(text: str | None) -> int:
+    return max(1, int(text)) if text and text.isascii() and text.isdecimal() and len(text) < 9 else 1

@@ -44,7 +44,10 @@ class Patterns:
         self._rewrite = rewrite
 
     def check(self, index: Index, paths: Sequence[str], until: float) -> Report:
-        """Look at the files that hold the words of the pattern; raises BadPattern where no file could be."""
+        """Look at the files that hold the words of the pattern.
+
+        Raises BadPattern where it is no code of their language, in all of them or in most and nothing matches.
+        """
         known = [path for path in paths if _may_know(path)]
         asked = self._candidates(index, known)
         argument = json.dumps([self._pattern, self._rewrite])
@@ -62,7 +65,8 @@ class Patterns:
             elif answer is not None:
                 found = self._findings(index, path, reply.digest, [Match(*row) for row in answer])
                 files.append(Checked(path, reply.digest, self.name, found))
-        if unusable and len(files) == len(without):
+        found_nothing = not any(file.findings for file in files)
+        if unusable and found_nothing and len(files) - len(without) < len(unusable):
             raise self._unusable(unusable)
         late = tuple(path for path in asked if path not in replies)
         return Report(tuple(files), refused, late, (*self._notes(files), *_apart(unusable)))
@@ -82,6 +86,9 @@ class Patterns:
 
     def _unusable(self, reasons: Mapping[str, str]) -> Exception:
         path, reason = next(iter(reasons.items()))
+        others = len(set(reasons.values())) - 1
+        if others:
+            reason += f", nor as {others} other languages" if others > 1 else ", nor as the other language"
         lower = re.search(r"\$[a-z]\w*", self._pattern)
         if lower is not None:
             reason += f" ({lower.group()} is not a metavariable: they are upper case)"

@@ -181,7 +181,7 @@ class _Survey:
                     if raw is None:
                         continue
                     self._digests[path] = tree.source(path, raw).digest
-                    self._mirror.copy(tree.bare(path), raw, executable=_is_executable(tree.on_disk(path)))
+                    self._mirror.copy(tree.bare(path), raw, executable=tree.is_executable(path))
                     readable.append(path)
         return readable
 
@@ -289,13 +289,6 @@ def _folders_above(path: str) -> list[str]:
     """Return the folders that a file is in, all but the root."""
     parts = path.split("/")[:-1]
     return ["/".join(parts[:end]) for end in range(1, len(parts) + 1)]
-
-
-def _is_executable(place: str) -> bool:
-    """Return whether a file may be run: rules about the first line of scripts ask for it."""
-    with contextlib.suppress(OSError):
-        return bool(os.lstat(place).st_mode & 0o111)
-    return False
 
 
 def _batches(paths: Sequence[str]) -> Iterable[Sequence[str]]:

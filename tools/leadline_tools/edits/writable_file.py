@@ -13,7 +13,7 @@ import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from leadline_tools.errors import NotWritable
+from leadline_tools.errors import NotOnDisk, NotWritable
 from leadline_tools.index.tree.descent import BENEATH
 from leadline_tools.index.tree.source import Tree
 
@@ -133,6 +133,9 @@ class WritableFile:
 @contextlib.contextmanager
 def open_writable(tree: Tree, path: str) -> Iterator[WritableFile]:
     """Open a file to be replaced; raises a PathError where its folder is reached through a link or is not there."""
+    reason = tree.why_read_only(path)
+    if reason:
+        raise NotOnDisk(path, reason)
     folder = path.rpartition("/")[0]
     descriptor = tree.open_folder(folder) if BENEATH else None
     real = tree.on_disk(folder)

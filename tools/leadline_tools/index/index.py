@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.indexing.first_scan import FirstScan
 from leadline_tools.index.indexing.indexer import Indexer
+from leadline_tools.index.indexing.shared_symbols import SharedSymbols
 from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.path_lookup import PathLookup
 from leadline_tools.index.paths.unlisted import Unlisted
@@ -35,10 +36,13 @@ from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
 from leadline_tools.index.store.database import index_path
 from leadline_tools.index.store.rows import RowsDamagedError, RowsError
+from leadline_tools.index.store.siblings import Siblings
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.store.sqlite_rows import SqliteRows
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Source
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
+from leadline_tools.index.tree.root_tree import RootTree
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.index.workers.worker_pool import WorkerPool
@@ -49,8 +53,32 @@ log = logging.getLogger("leadline.index")
 _FEW = 64
 """Files whose indexing a call waits for; more than that is a first build, which nothing waits for."""
 
+_SIBLINGS = "siblings"
+"""The folder in the cache in which indexes of equal contents are registered."""
+
 _UNHURRIED_SECONDS = 3.0
 """Seconds after the start from which the vocabulary is made ready: the first answer may need none, and comes first."""
+
+
+class Dependents:
+    """What depends on an open index and ends with it, such as its language servers."""
+
+    def __init__(self) -> None:
+        self._all: list[tuple[Callable[[], None], Callable[[], bool]]] = []
+
+    def add(self, close: Callable[[], None], is_used: Callable[[], bool] = lambda: False) -> None:
+        """Call ``close`` before the index is closed; while ``is_used`` returns True, the index is not idle."""
+        self._all.append((close, is_used))
+
+    def are_used(self) -> bool:
+        """Return whether one of them is in use."""
+        return any(is_used() for _, is_used in self._all)
+
+    def close(self) -> None:
+        """Close them, the last one first."""
+        while self._all:
+            close, _ = self._all.pop()
+            close()
 
 
 class Index:
@@ -72,6 +100,7 @@ class Index:
         imports: Which files import which.
         graphs: Which files use which.
         facts: The facts of files.
+        dependents: What depends on the index.
 
     """
 
@@ -85,23 +114,27 @@ class Index:
         facts_size: int = USUAL_SIZE,
         exclude: tuple[str, ...] = (),
         pool: WorkerPool | None = None,
+        tree: RootTree | None = None,
     ) -> None:
         """Open the index; ``cache`` is the folder that holds indexes, None keeps this one in memory.
 
         ``policy`` says which files are secret. Each policy has an index of its own: one holds what another must not.
         With a ``name`` that is the first segment of every path. Of facts ``facts_size`` bytes are kept. A ``pool`` of
         workers outlives the index; without one the index has its own, of so many ``processes``. ``exclude`` are rules
-        as in ``.gitignore`` of what is not listed; they too have an index of their own.
+        as in ``.gitignore`` of what is not listed; they too have an index of their own. A ``tree`` takes the place of
+        the one on the disk at ``root``, with its policy, name and rules.
         """
-        self.tree = Tree(root, policy, name, exclude)
-        place = partial(index_path, cache, self.tree.root, self.tree.variant) if cache is not None else None
+        tree = tree or DiskTree(root, policy, name, exclude)
+        self.tree: Tree = tree
+        place = partial(index_path, cache, Path(tree.place), tree.variant) if cache is not None else None
         self.rows = SqliteRows(place() if place is not None else None)
         self._owns_pool = pool is None
-        self.workers = RootWorkers(self.tree, pool or WorkerPool(processes))
-        self._indexer = Indexer(self.tree, self.rows, self.workers)
+        self.workers = RootWorkers(tree, pool or WorkerPool(processes))
+        siblings = _siblings(cache, tree, place()) if cache is not None and place is not None else None
+        self._indexer = Indexer(tree, self.rows, self.workers, SharedSymbols(siblings))
         self.scan = FirstScan(self._indexer)
         self.files = ListedFiles(self.tree, self._indexer, self.rows, self.scan)
-        self.unlisted = Unlisted(self.tree, self._indexer, self.files)
+        self.unlisted = Unlisted(tree, self._indexer, self.files)
         self.paths = PathLookup(self.tree, self.files, self.unlisted, self.scan)
         self.words = WordIndex(self.tree, self._indexer, self.rows, self.files)
         self.symbols = SymbolIndex(self._indexer.files, self.rows, self.workers, self.files, self.words)
@@ -110,11 +143,13 @@ class Index:
         self.related = RelatedFiles(self)
         self.imports = ImportedFiles(self.paths, self.related, self.includes)
         self.graphs = Graphs(self, self.imports)
-        store = FactStore(place(FOLDER) if place is not None else None, facts_size)
+        shared = siblings is not None and bool(siblings.others())
+        store = FactStore(_facts_path(cache, tree) if cache is not None else None, facts_size, shared=shared)
         self.facts = FileFacts(self.tree, self._indexer, self.workers, store)
         self._scripts: tuple[Snapshot | None, Mapping[str, str]] = (None, {})
-        self._loading = threading.Timer(_UNHURRIED_SECONDS, self._prepare)
+        self._loading = threading.Timer(_UNHURRIED_SECONDS, _prepare, (self,))
         self._loading.daemon = True
+        self.dependents = Dependents()
 
     def start(self) -> None:
         """Look at the tree, and begin to index what is new or changed in it."""
@@ -129,13 +164,9 @@ class Index:
         self._indexer.start()
         self._loading.start()
 
-    def _prepare(self) -> None:
-        """Have ready what later questions need."""
-        self.names.load()
-        self.facts.build_if_wanted()
-
     def close(self) -> None:
-        """End the workers and close the database."""
+        """End the workers and close the database, after what depends on the index."""
+        self.dependents.close()
         self._loading.cancel()
         self.facts.stop_building()
         self._indexer.close()
@@ -145,6 +176,10 @@ class Index:
             self.workers.pool.close()
         self.facts.close()
         self.rows.close()
+
+    def prepare_each(self, prepare: Callable[[Index], None]) -> None:
+        """Call a function with the index of each root, now or when the root is opened."""
+        prepare(self)
 
     def refresh(self, patience: float = 0.5) -> None:
         """Bring the index up to date with the tree; changes of a few files are waited for, ``patience`` seconds."""
@@ -178,12 +213,12 @@ class Index:
     @property
     def identity(self) -> str:
         """Return what tells this code base from others."""
-        return str(self.root)
+        return self.tree.place
 
     @property
     def title(self) -> str:
         """Return what people call the tree."""
-        return self.tree.name or self.root.name
+        return self.tree.title
 
     @property
     def parts(self) -> Sequence[Index]:
@@ -201,6 +236,11 @@ class Index:
 
     def limited_to(self, roots: Collection[str]) -> Index:  # noqa: ARG002  there is but one
         """Return the index of some of the roots, by their names, whose answers take nothing from the others."""
+        return self
+
+    @property
+    def opened(self) -> Index:
+        """Return the index of the roots that are open."""
         return self
 
     @property
@@ -248,3 +288,30 @@ class Index:
             return self.tree.read(path)
         except LeadlineError:
             return None
+
+
+def _prepare(index: Index) -> None:
+    """Load what later questions need."""
+    index.names.load()
+    index.facts.build_if_wanted()
+
+
+def _siblings(cache: Path, tree: RootTree, own: Path) -> Siblings | None:
+    """Return the indexes of trees with the same contents, this one registered among them; None where there are none."""
+    if not tree.contents:
+        return None
+    siblings = Siblings(index_path(cache, Path(tree.contents), tree.policy.name, _SIBLINGS).with_suffix(""), own)
+    siblings.register()
+    return siblings
+
+
+def _facts_path(cache: Path, tree: RootTree) -> Path:
+    """Return where the facts of the contents of a tree are kept: in one place for all trees that share them."""
+    own = index_path(cache, Path(tree.place), tree.variant, FOLDER)
+    if not tree.contents:
+        return own
+    shared = index_path(cache, Path(tree.contents), tree.policy.name, FOLDER)
+    if own.exists() and not shared.exists() and not own.with_name(f"{own.name}-wal").exists():
+        with suppress(OSError):  # what an earlier version kept for this tree alone
+            own.rename(shared)
+    return shared

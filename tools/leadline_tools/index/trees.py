@@ -15,9 +15,8 @@ class Trees(Tree):
     """The files beneath several roots; a path goes to the root that its first segment names."""
 
     def __init__(self, trees: Mapping[str, Tree]) -> None:
-        self.name = ""
         first = next(iter(trees.values()))
-        self.policy, self.exclude = first.policy, first.exclude
+        super().__init__(first.root, first.policy, "", first.exclude, ())
         self._trees = trees
         self.known = self._known_of
 
@@ -53,6 +52,19 @@ class Trees(Tree):
     def is_root(self, path: str) -> bool:
         """Return whether a path is that of a root, or of all of them."""
         return not path or path in self._trees
+
+    def why_read_only(self, path: str) -> str:
+        """Return why the file at a path can never be edited; empty where it may be."""
+        return self._of(path).why_read_only(path)
+
+    def has_folder(self, path: str) -> bool:
+        """Return whether there is a folder at a path of a root, though it may be empty."""
+        tree = self._trees.get(path.partition("/")[0])
+        return not path or (tree is not None and tree.has_folder(path))
+
+    def is_executable(self, path: str) -> bool:
+        """Return whether a file is marked as a program."""
+        return self._of(path).is_executable(path)
 
     def on_disk(self, path: str) -> str:
         """Return where the system has a path of a root."""

@@ -13,7 +13,8 @@ from leadline_tools.index.tree.programs import start
 from leadline_tools.language_servers.connection import Connection, ServerFault
 from leadline_tools.language_servers.known import LANGUAGE_IDS, KnownServer
 from leadline_tools.language_servers.literals import hide_foreign_values
-from leadline_tools.language_servers.locations import SourceLocation, parse_locations, path_of, to_column, to_units
+from leadline_tools.language_servers.locations import SourceLocation, parse_locations, to_column, to_units
+from leadline_tools.language_servers.view import TreeView
 from leadline_tools.languages import language_of
 
 MEMORY = 4 << 30
@@ -65,13 +66,22 @@ class Client:
         """Start a server and greet it. Raises ServerFault and OSError."""
         self.name = known.name
         self._index = index
-        self._root = str(index.root)
+        self._view = TreeView(index, known.languages)
         self._opened: dict[str, bytes] = {}
         self._lines: dict[str, Sequence[str]] = {}
         self._state, self._seen = index.files.state, _seen(index)
-        folder = {"uri": index.root.as_uri(), "name": index.root.name or "root"}
-        companion = start(known.command, self._root, known.environment, MEMORY)
-        self._connection = Connection(companion, known.settings, folder)
+        try:
+            self._connection = self._greet(known)
+        except BaseException:
+            self._view.close()
+            raise
+
+    def _greet(self, known: KnownServer) -> Connection:
+        """Start the server in the view and learn what it can do. Raises ServerFault and OSError."""
+        folder = {"uri": Path(self._view.folder).as_uri(), "name": self._index.root.name or "root"}
+        readable = (self._view.folder, *known.readable(str(self._index.root)))
+        companion = start(known.command, self._view.folder, known.environment, MEMORY, readable)
+        connection = Connection(companion, known.settings, folder)
         greeting = {
             "processId": os.getpid(),
             "rootUri": folder["uri"],
@@ -79,16 +89,17 @@ class Client:
             "capabilities": _CAPABILITIES,
             "initializationOptions": known.options,
         }
-        answer = self._connection.request("initialize", greeting, _START_SECONDS)
+        answer = connection.request("initialize", greeting, _START_SECONDS)
         able = answer.get("capabilities") if isinstance(answer, dict) else None
         if not isinstance(able, dict) or not able.get("definitionProvider"):
-            self._connection.end("finds no definitions")
-            raise ServerFault(self._connection.fault)
+            connection.end("finds no definitions")
+            raise ServerFault(connection.fault)
         self._able: Mapping[str, Any] = able
         encoding = able.get("positionEncoding")
         self._encoding = encoding if encoding in _ENCODINGS else "utf-16"
-        self._connection.notify("initialized", {})
-        self._connection.notify("workspace/didChangeConfiguration", {"settings": known.settings})
+        connection.notify("initialized", {})
+        connection.notify("workspace/didChangeConfiguration", {"settings": known.settings})
+        return connection
 
     @property
     def fault(self) -> str:
@@ -101,6 +112,7 @@ class Client:
             self._connection.request("shutdown", None, _GOODBYE_SECONDS)
             self._connection.notify("exit", None)
         self._connection.end()
+        self._view.close()
 
     def show(self, paths: Iterable[str]) -> list[str]:
         """Open files as they are now, at most ``MOST_OPEN``, and tell what else has changed; return those opened."""
@@ -189,8 +201,8 @@ class Client:
 
     def path(self, uri: Any) -> str:
         """Return the path of the tree that a URI names; empty where it names something else."""
-        path, outside = path_of(uri, self._root) if isinstance(uri, str) else ("", True)
-        return "" if outside else self._index.tree.named(path)
+        path, outside = self._view.path_of(uri) if isinstance(uri, str) else ("", True)
+        return "" if outside else path
 
     def line(self, path: str, line: int) -> str:
         """Return a line of a file of the tree as the server knows it; empty where there is none."""
@@ -208,14 +220,13 @@ class Client:
         }
 
     def _place(self, uri: str, line: int, character: int) -> SourceLocation:
-        path, outside = path_of(uri, self._root)
+        path, outside = self._view.path_of(uri)
         if outside:
             return SourceLocation(path, line + 1, character + 1, outside=True)
-        path = self._index.tree.named(path)
         return SourceLocation(path, line + 1, to_column(self.line(path, line + 1), character, self._encoding))
 
     def _uri(self, path: str) -> str:
-        return Path(self._index.tree.on_disk(path)).as_uri()
+        return Path(self._view.on_disk(path)).as_uri()
 
     def _open(self, path: str) -> bool:
         source, language = self._index.try_read(path), language_of(path)
@@ -240,15 +251,14 @@ class Client:
             self._connection.notify("textDocument/didClose", {"textDocument": {"uri": self._uri(path)}})
 
     def _tell_changes(self) -> None:
-        """Tell what has changed on disk since this was told last: servers leave it to their client to watch."""
+        """Copy and tell what has changed since this was told last: servers leave it to their client to watch."""
         if self._index.files.state == self._state:
+            self._view.keep()
             return
         self._state, before, self._seen = self._index.files.state, self._seen, _seen(self._index)
-        changes = [
-            {"uri": self._uri(path), "type": _kind(path, before, self._seen)}
-            for path in before.keys() | self._seen.keys()
-            if before.get(path) != self._seen.get(path)
-        ]
+        known = before.keys() | self._seen.keys()
+        changed = self._view.refresh(path for path in known if before.get(path) != self._seen.get(path))
+        changes = [{"uri": self._uri(path), "type": _kind(path, before, self._seen)} for path in changed]
         self._lines.clear()
         self._connection.notify("workspace/didChangeWatchedFiles", {"changes": changes})
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
+import sys
 import sysconfig
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -32,6 +34,7 @@ class KnownServer:
         named: Whether somebody named it, and will miss it where it is not found.
         version: The arguments with which its program tells its version; none where it has no such.
         cure: How it is installed where it is missing.
+        reads: Folders in the user's home that it reads: its packages and its cache.
         needs: What must lie beside its program, outside of the tree, and what then becomes of ``options``.
 
     """
@@ -46,7 +49,20 @@ class KnownServer:
     named: bool = False
     version: tuple[str, ...] = ("--version",)
     cure: str = ""
+    reads: tuple[str, ...] = ()
     needs: Callable[[str], Mapping[str, Any] | None] | None = None
+
+    def readable(self, root: str) -> tuple[str, ...]:
+        """Return what it may read besides the view of the tree, once its program is found: nothing below ``root``."""
+        home = str(Path.home())
+        node = shutil.which("node", path=self.environment.get("PATH"))
+        own = (
+            prefix for program in (self.command[0], node) if program for prefix in _installed_at(program, home, root)
+        )
+        named = (word for word in self.command if Path(word).is_absolute())
+        kept = (f"{home}/{folder}" for folder in self.reads)
+        readable = dict.fromkeys((*_SYSTEM, *own, *named, *kept, sys.prefix, sys.base_prefix))
+        return tuple(path for path in readable if not beneath(os.path.realpath(path), root))
 
     def found(self, root: str) -> KnownServer | None:
         """Return it with the path of its program; None where there is none outside of ``root``, or something lacks."""
@@ -111,6 +127,7 @@ KNOWN: tuple[KnownServer, ...] = (
         ("gopls",),
         version=("version",),
         cure="go install golang.org/x/tools/gopls@latest",
+        reads=("go", ".cache/go-build", ".config/go"),
         environment={"GOPROXY": "off", "GOTOOLCHAIN": "local", "GOFLAGS": "-mod=readonly", "CGO_ENABLED": "0"},
     ),
     KnownServer(
@@ -125,6 +142,7 @@ KNOWN: tuple[KnownServer, ...] = (
             "cachePriming": {"enable": False},
         },
         environment={"CARGO_NET_OFFLINE": "true"},
+        reads=(".cargo", ".rustup"),
         runs="the compiler and the wrappers that .cargo/config.toml and rust-toolchain.toml name",
     ),
     KnownServer(
@@ -147,6 +165,33 @@ KNOWN: tuple[KnownServer, ...] = (
 
 LANGUAGE_IDS: Mapping[str, str] = {"tsx": "typescriptreact"}
 """What the protocol calls a language, where that is not our name."""
+
+_SYSTEM = (
+    *(
+        "/usr",
+        "/bin",
+        "/sbin",
+        "/lib",
+        "/lib32",
+        "/lib64",
+        "/opt",
+        "/nix/store",
+        "/gnu/store",
+        "/snap",
+        "/home/linuxbrew",
+    ),
+    *(
+        "/proc",
+        "/sys",
+        "/dev",
+        "/etc/ld.so.cache",
+        "/etc/ld.so.preload",
+        "/etc/ssl",
+        "/etc/localtime",
+        "/etc/alternatives",
+    ),
+)
+"""Where programs and their libraries are on Linux, and what the system says of itself."""
 
 OFF, AUTO = "off", "auto"
 
@@ -175,6 +220,13 @@ def chosen(told: Sequence[str]) -> tuple[KnownServer, ...]:
             given = replace(named[name], command=command_line, named=True)
             servers = [given, *(server for server in servers if server.name != name)]
     return tuple(servers)
+
+
+def _installed_at(program: str, home: str, root: str) -> Iterator[str]:
+    """Yield where a program is installed: the folder above its own, unless the user's files or the tree are in that."""
+    for path in (Path(program), Path(program).resolve()):
+        folder, above = path.parent, str(path.parent.parent)
+        yield str(folder) if beneath(home, above) or beneath(root, above) else above
 
 
 def _search_path(root: str) -> str:

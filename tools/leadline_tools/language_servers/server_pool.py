@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
+from leadline_tools.index.tree.disk.disk_files import DiskFiles
 from leadline_tools.language_servers.client import Client
 from leadline_tools.language_servers.connection import ServerFault
 from leadline_tools.language_servers.known import KnownServer
@@ -68,6 +69,11 @@ class ManagedServer:
         self._client: Client | None = None
         self._starts = 0
         self._idle: threading.Timer | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Return whether the program of the server runs."""
+        return self._client is not None
 
     def begin(self, inquiry: ServerTask) -> None:
         """Let an inquiry ask the server, in a thread of its own: one after the other."""
@@ -140,7 +146,7 @@ class ServerPool:
         self._inquiries: OrderedDict[Hashable, ServerTask] = OrderedDict()
         self._lock = threading.Lock()
         root = str(index.root)
-        for known in chosen:
+        for known in chosen if isinstance(index.tree, DiskFiles) else ():  # servers open the files by themselves
             if all(name in self._servers for name in known.languages):
                 continue
             found = known.found(root)
@@ -157,6 +163,10 @@ class ServerPool:
     def names(self) -> str:
         """Return what they are called, with commas; empty for none."""
         return ",".join(sorted({server.name for server in self._servers.values()}))
+
+    def are_running(self) -> bool:
+        """Return whether the program of one of them runs."""
+        return any(server.is_running for server in self._servers.values())
 
     def of(self, language: str) -> ManagedServer | None:
         """Return the server for a language, by our name of it."""
@@ -185,8 +195,17 @@ _ATTACHED: WeakKeyDictionary[Index, ServerPool] = WeakKeyDictionary()
 
 
 def attach_pool(index: Index, servers: ServerPool) -> None:
-    """Let the questions to an index ask these servers too."""
+    """Let the questions to an index ask these servers too, which are closed before it is.
+
+    While one of them runs, the index stays open.
+    """
     _ATTACHED[index] = servers
+
+    def detach() -> None:
+        servers.close()
+        _ATTACHED.pop(index, None)
+
+    index.dependents.add(detach, servers.are_running)
 
 
 def pool_of(index: Index) -> ServerPool | None:

@@ -22,8 +22,15 @@ from leadline_tools.resolve.ambiguity.meanings import Meaning
 from leadline_tools.resolve.ambiguity.sections import MOST_MEANINGS, answer_each, meanings
 from leadline_tools.resolve.call_hierarchy.call_counts import CallCounts
 from leadline_tools.resolve.call_hierarchy.call_tree import CallTree, call_tree
-from leadline_tools.resolve.hierarchy.overridden import overridden_members, overridden_names, overridden_note
+from leadline_tools.resolve.hierarchy.overridden import (
+    outside_note,
+    outside_owners,
+    overridden_members,
+    overridden_names,
+    overridden_note,
+)
 from leadline_tools.resolve.references.omissions import with_other_roots
+from leadline_tools.resolve.references.pasted_names import PastedUses, pasted_uses
 from leadline_tools.resolve.references.undecided import undecided_aside
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.resolve.symbols.parts import whole
@@ -85,25 +92,31 @@ def _tree_of(index: Index, target: DefinedSymbol, depth: int, *, outgoing: bool)
     counts, noun = tree.counts, "callees" if outgoing else "callers"
     account = counts.account
     overridden = () if outgoing else overridden_members(index, target)
+    outside = () if outgoing else outside_owners(index, target)
+    pasted = PastedUses() if outgoing else pasted_uses(index, target)
     return Result(
         subject=target.qualified_name,
         noun=noun,
         items=tree.found,
         at_least=not counts.complete,
         partial=counts.late_at_all,
+        undecided=counts.may_be_calls + pasted.number,
         notes=(
             *_instead(target, tree, outgoing=outgoing),
             *(account.notes(counts.seconds) if account is not None else ()),
+            *pasted.notes(),
             *notes,
             *overridden_note(overridden),
+            *outside_note(outside),
             *text_notes(index),
         ),
         calls=(*_calls_through(index, overridden), *_next(index, target, tree, depth, outgoing=outgoing)),
-        headline=_nothing(counts, noun, overridden),
+        headline=_nothing(counts, noun, overridden, pasted, outside),
         account=account,
         asides=(
             *undecided_aside(index, counts.undecided, "undecided", _undecided_call(index, target)),
             *undecided_aside(index, counts.passed, "passed along"),
+            *pasted.asides(index),
         ),
     )
 
@@ -116,19 +129,25 @@ def _calls_through(index: Index, overridden: Sequence[DefinedSymbol]) -> Iterato
         )
 
 
-def _nothing(counts: CallCounts, noun: str, overridden: Sequence[DefinedSymbol]) -> str:
+def _nothing(
+    counts: CallCounts, noun: str, overridden: Sequence[DefinedSymbol], pasted: PastedUses, outside: Sequence[str]
+) -> str:
     """Return what the header says where there are no items: never that there are none as long as that is not proved.
 
     A call through a member that the function overrides may run it.
     """
     left = [(len(counts.undecided), "undecided"), (len(counts.passed), "passed along")]
-    left.append((len(counts.unknown), "not resolved"))
+    left += [(len(counts.unknown), "not resolved"), (pasted.number, "made by macros")]
     if not counts.complete:
         files = counts.files + counts.calls + counts.late + len(counts.unread)
         left.append((files or counts.omitted, "not examined"))
     named = [f"{number:,} {what}" for number, what in left if number]
     if overridden:
         named.append(f"overrides {overridden_names(overridden)}")
+    elif outside:
+        named.append(
+            f"may be called through {outside[0]}{f' and {len(outside) - 1:,} more' if len(outside) > 1 else ''}"
+        )
     return f"no certain {noun}, {', '.join(named)}" if named else ""
 
 

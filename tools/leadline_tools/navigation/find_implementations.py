@@ -9,6 +9,7 @@ from functools import partial
 from typing import Literal
 
 from leadline_tools.account import Account
+from leadline_tools.errors import NoSuchSymbol
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.index.request_scope.answer_sizes import about, uses
@@ -21,6 +22,7 @@ from leadline_tools.patience import patient
 from leadline_tools.resolve.addresses.address import resolvable, resolve_address
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.hierarchy.implementations import Implementations, implementations
+from leadline_tools.resolve.hierarchy.outside_subtypes import outside_subtypes
 from leadline_tools.resolve.hierarchy.search_record import Unnamed
 from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
@@ -33,6 +35,9 @@ _MOST_SHOWN = 100
 
 _LONGEST_TEXT = 200
 
+_MOST_NAMED = 8
+"""Types from outside that a note names."""
+
 
 @tool
 def find_implementations(
@@ -41,7 +46,12 @@ def find_implementations(
     """Subtypes of a type or overrides of a member, nearest first; up: supertypes or overridden members."""
     up = direction == "up"
     with patient():
-        found = whole(index, resolve_address(index, symbol, possible=True))
+        try:
+            found = whole(index, resolve_address(index, symbol, possible=True))
+        except NoSuchSymbol:
+            if not up and (below := _below_outside(index, symbol)) is not None:
+                return replace(below, lean=detail == "lean", full=detail == "full")
+            raise
         answer = partial(_related_to, index, up=up)
         arguments: dict[str, Value] = {"direction": "up"} if up else {}
         if len(found) == 1 and not found.possible:
@@ -55,10 +65,32 @@ def find_implementations(
     return replace(result, lean=detail == "lean", full=detail == "full")
 
 
+def _below_outside(index: Index, symbol: str) -> Result | None:
+    """Return the types below one from outside of the code base, which only its name tells; None where none are."""
+    known = outside_subtypes(index, symbol)
+    if not known:
+        return None
+    symbols = [described(one.source, one.first) for one in known]
+    return Result(
+        subject=symbol,
+        noun="subtypes",
+        items=symbols,
+        at_least=True,
+        notes=(f"{symbol} is not defined in this code base; types are listed that name it as a base, and those below",),
+        calls=tuple(_next_below(index, symbols)),
+    )
+
+
+def _next_below(index: Index, symbols: Sequence[Symbol]) -> Iterator[Call]:
+    nearest = symbols[0]
+    size = about(index, "go_to_definition", nearest)
+    yield Call.of("go_to_definition", size, symbol=f"{nearest.path}:{nearest.line}:{nearest.column}")
+
+
 def _related_to(index: Index, target: DefinedSymbol, *, up: bool) -> Result:
     """Return what inherits from a type or overrides a member, or with ``up`` the other way round."""
     index = index.of(target.path)
-    related = implementations(index, target, up=up, by_methods=up)
+    related = implementations(index, target, up=up, by_methods=up, in_macros=not up)
     known = load_symbols(index, [(one.of.path, one.of.name) for one in related.found])
     told = Implementers() if up else implementers(index, target, known, every=not related.fitting)
     heirs = {(one.of.path, one.of.name): one.lines for one in related.found if one.lines}
@@ -75,6 +107,7 @@ def _related_to(index: Index, target: DefinedSymbol, *, up: bool) -> Result:
         items=symbols,
         at_least=not account.complete,
         partial=related.unseen > 0 or told.pending,
+        undecided=len(related.undecided),
         headline=_nothing(related, noun),
         account=account,
         asides=(
@@ -104,14 +137,24 @@ def _notes(related: Implementations, *, up: bool) -> Iterator[str]:
         yield "types that get all its members from outside of this code base are not listed"
     if related.unlisted:
         yield "its members have too many definitions to compare all"
-    if related.outside:
-        yield f"outside of this code base: {', '.join(related.outside[:8])}"
+    yield from _outside(related)
     for noun, some in (("without a symbol", related.nameless), ("undecided", related.undecided)):
         if some:
             yield f"{len(some):,} {noun}"
     if related.unseen:
         yield f"not examined: {related.unseen:,} files that name it, ask again for more"
     yield from Account(not_examined=related.unread).omissions()
+
+
+def _outside(related: Implementations) -> Iterator[str]:
+    """Yield what is inherited from outside of the code base, and what may be."""
+    if related.fits_outside:
+        named = ", ".join(related.fits_outside[:_MOST_NAMED])
+        yield f"fits from outside of this code base, by name and number of parameters and results: {named}"
+    if related.by_methods:
+        yield "other interfaces from outside of this code base are not examined: a type fits them by its methods"
+    if related.outside:
+        yield f"outside of this code base: {', '.join(related.outside[:_MOST_NAMED])}"
 
 
 def _nothing(related: Implementations, noun: str) -> str:
@@ -121,7 +164,9 @@ def _nothing(related: Implementations, noun: str) -> str:
     named = [f"{number:,} {what}" for number, what in left if number]
     if related.unlisted:
         named.append("too many definitions to compare")
-    return f"no certain {noun}, {', '.join(named)}" if named else ""
+    if named:
+        return f"no certain {noun}, {', '.join(named)}"
+    return f"no {noun} in this code base" if related.outside or related.fits_outside or related.by_methods else ""
 
 
 def _aside(index: Index, types: Sequence[Unnamed], label: str) -> tuple[Aside, ...]:

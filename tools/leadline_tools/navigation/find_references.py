@@ -25,11 +25,18 @@ from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.bindings.binding import local_named
 from leadline_tools.resolve.bindings.local import Local
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
-from leadline_tools.resolve.hierarchy.overridden import overridden_members, overridden_names, overridden_note
+from leadline_tools.resolve.hierarchy.overridden import (
+    outside_note,
+    outside_owners,
+    overridden_members,
+    overridden_names,
+    overridden_note,
+)
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.references.local_references import local_references
 from leadline_tools.resolve.references.occurrence_lines import by_line, occurrence_lines
 from leadline_tools.resolve.references.omissions import with_other_roots
+from leadline_tools.resolve.references.pasted_names import PastedUses, pasted_uses
 from leadline_tools.resolve.references.references import References, references
 from leadline_tools.resolve.references.undecided import undecided_aside
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
@@ -123,7 +130,9 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
     wanted = list(filter(query.wants, uses.found))
     shown = by_line(occurrence_lines(index, filter(query.lists, wanted)))
     asks = {"symbol": symbol or shortest_place(index, target.source, target.first), **query.arguments}
-    unsure = [one for one in wanted if one.tier is Tier.Name] if query.least is Tier.Likely else []
+    undecided = [one for one in wanted if one.tier is Tier.Name] if query.least is not Tier.Name else []
+    pasted = pasted_uses(index, target) if query.least is not Tier.Name and not query.roles else PastedUses()
+    unsure = undecided if query.least is Tier.Likely else []
     listing = Call.of("find_references", Size(rows=len(unsure), width=30), **{**asks, "tier": str(Tier.Name)})
     return Result(
         subject=target.qualified_name,
@@ -131,19 +140,22 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
         items=shown,
         at_least=not uses.account.complete,
         partial=uses.late > 0 or opinion.pending,
-        headline=_nothing(uses.account, query.least, overridden),
+        undecided=len(undecided) + pasted.number,
+        headline=_nothing(uses.account, query.least, overridden, pasted.number),
         notes=(
             *_several(shown),
             *uses.account.notes(uses.seconds),
+            *pasted.notes(),
             *_without_rules(unsure),
             *opinion.notes,
             *_overriding(uses),
             *overridden_note(overridden),
+            *outside_note(outside_owners(index, target)),
             *text_notes(index),
         ),
         calls=tuple(_next(index, target, shown, opinion, asks)),
         account=uses.account,
-        asides=undecided_aside(index, unsure, "undecided", listing),
+        asides=(*undecided_aside(index, unsure, "undecided", listing), *pasted.asides(index)),
     )
 
 
@@ -157,6 +169,7 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
         noun="undecided uses" if query.least is Tier.Name else "references",
         items=(shown := by_line(occurrence_lines(index, filter(query.lists, wanted)))),
         at_least=not account.complete,
+        undecided=account.undecided if query.least is not Tier.Name else 0,
         headline=_nothing(account, query.least),
         notes=(
             f"local to {local.owner or local.path}, bound in {local.path}:{local.line}",
@@ -169,14 +182,14 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
     )
 
 
-def _nothing(account: Account, least: Tier, overridden: Sequence[DefinedSymbol] = ()) -> str:
+def _nothing(account: Account, least: Tier, overridden: Sequence[DefinedSymbol] = (), made_by_macros: int = 0) -> str:
     """Return what the header says where there are no items: never that there are none as long as that is not proved.
 
     A use of a member that the symbol overrides may mean the symbol.
     """
     likely = account.likely if least is Tier.Exact else 0
     if least is Tier.Name or (account.complete and not account.undecided and not likely and not overridden):
-        return ""
+        return f"no certain references, {made_by_macros:,} made by macros" if made_by_macros else ""
     left = [f"{number:,} {what}" for number, what in ((likely, "likely"), (account.undecided, "undecided")) if number]
     if not account.complete:
         left.append(f"{sum(one.tokens for one in account.not_examined):,} not examined")

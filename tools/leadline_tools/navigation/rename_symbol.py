@@ -27,6 +27,7 @@ from leadline_tools.resolve.bindings.import_aliases import import_alias_at
 from leadline_tools.resolve.bindings.local import Local, is_implied, local_at
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
 from leadline_tools.resolve.hierarchy.override_group import MOST, is_member
+from leadline_tools.resolve.references.pasted_names import pasted_uses
 from leadline_tools.resolve.rename.local_renaming import local_renaming
 from leadline_tools.resolve.rename.mentions import Mentions, mentions, mentions_inside
 from leadline_tools.resolve.rename.name_edit import NameEdit
@@ -110,6 +111,7 @@ def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
         raise NotRenamed(named.called, new, bound)
     in_full = _in_full(named, mentioned)
     told = _overriding(index, change)
+    pasted = pasted_uses(index, target)
     result = Result(
         subject=f"{named.called} to {new}",
         noun="places",
@@ -120,8 +122,10 @@ def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
         ],
         at_least=mentioned.more or (change.account is not None and not change.account.complete),
         partial=told.pending,
+        undecided=len(change.undecided) + pasted.number,
         notes=(
             *(change.account.notes() if change.account is not None else ()),
+            *(f"decide: {note}, not changed" for note in pasted.notes()),
             *_notes(made, change, mentioned),
             *_read_at_run_time(in_full),
             *_overriding_notes(told),
@@ -129,6 +133,7 @@ def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
         ),
         calls=tuple(_next(named, change)),
         account=change.account,
+        asides=pasted.asides(index),
     )
     return Proposal(result, made, tuple(_then(named, change)))
 
@@ -149,6 +154,7 @@ def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
         subject=f"{named.called} to {new}",
         noun="places",
         items=[*hunks(index.tree, made), *map(Undecided, change.undecided), *mentioned.found],
+        undecided=len(change.undecided),
         notes=tuple(_notes(made, change, mentioned)),
     )
     return Proposal(result, made, (reading(index, local.path, local.line - 5, 40),))

@@ -28,11 +28,25 @@ def repo_map(index: Index, path: FolderPath = ".", focus: str = "") -> Result:
         subject=_counted(index, drawn, path, scope),
         noun="entries",
         items=[*drawn.parts, *drawn.symbols] if drawn.symbols else [],
-        partial=any(graph.late and not graph.sampled for graph in drawn.graphs) or coverage.symbols < coverage.files,
-        notes=(*_method(drawn.graphs), *_unfocused(focus, about), *symbol_notes(index)),
+        at_least=bool(drawn.unmapped),
+        partial=_is_late(drawn) or coverage.symbols < coverage.files,
+        notes=(*_unmapped(drawn.unmapped), *_method(drawn.graphs), *_unfocused(focus, about), *symbol_notes(index)),
         calls=tuple(_next(index, drawn.symbols, focus)),
         ranked=_lists_some(drawn, scope),
     )
+
+
+def _is_late(drawn: Map) -> bool:
+    """Return whether there was no time for something that a later call may find."""
+    return bool(drawn.unmapped) or any(graph.late and not graph.sampled for graph in drawn.graphs)
+
+
+def _unmapped(roots: Sequence[str]) -> tuple[str, ...]:
+    """Return the line that tells of roots for which there was no time."""
+    if not roots:
+        return ()
+    more = f" and {len(roots) - 1:,} more roots" if len(roots) > 1 else ""
+    return (f"not mapped: {roots[0]}{more}, since time ran out; call it again to continue, or give a path",)
 
 
 def _lists_some(drawn: Map, scope: Collection[str] | None) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Sequence
+from copy import copy
 
 from leadline_tools import cancellation
 from leadline_tools.errors import BadArgument
@@ -15,7 +16,7 @@ from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.index.text.key_masking import mask_keys
 from leadline_tools.index.tree.ignoring import GIVEN, OWN_RULES
-from leadline_tools.index.tree.source import Reader
+from leadline_tools.index.tree.source import Reader, Tree
 from leadline_tools.model import TextMatch
 from leadline_tools.patience import Patience, patient
 from leadline_tools.result import Call, Result, Size
@@ -23,6 +24,8 @@ from leadline_tools.search_text.candidates import candidates
 from leadline_tools.search_text.matches import FoundLines, TextMatches
 from leadline_tools.search_text.query import TextQuery
 from leadline_tools.search_text.ranking import best_matches
+from leadline_tools.search_text.root_turns import describe_progress, take_turns
+from leadline_tools.search_text.unfinished import Unfinished
 from leadline_tools.tool import FolderPath, tool_of_paths
 
 MOST_CONTEXT = 20
@@ -64,9 +67,12 @@ def search_text(
     chosen = select(index, path)
     secret = index.files.secret.intersection(chosen)
     chosen = [path for path in chosen if path not in secret] if secret else chosen
+    key = (index.identity, index.tree.variant, index.files.state, wanted, path)
     with patient() as patience:
-        scan = _Scan(index, wanted, patience)
-        scan.run(candidates(index, wanted, chosen))
+        scan = _UNFINISHED.take(key) or _Scan(wanted, _in_order(index, candidates(index, wanted, chosen)))
+        scan.run(index.tree, patience)
+    if scan.continues:
+        _UNFINISHED.keep(key, scan.copied())
     found = TextMatches(index, wanted, scan.found)
     order = tuple(best_matches(index, wanted, scan.found))
     scope = "" if path in ("", ".") else f" in {path}"
@@ -98,40 +104,58 @@ def _ignored_note(index: Index, found: Sequence[TextMatch]) -> tuple[str, ...]:
 
 
 class _Scan:
-    """One pass over candidate files; what could not be read or finished is remembered.
+    """One pass over candidate files, in one or several calls; what could not be read or finished is remembered.
 
     Attributes:
         found: The lines that match.
         stopped: Why the pass ended before the last file; empty where it did not.
+        continues: Whether a call that asks the same goes on where this pass has ended.
         unread: The files that could not be read.
 
     """
 
-    def __init__(self, index: Index, query: TextQuery, patience: Patience) -> None:
+    def __init__(self, query: TextQuery, paths: Sequence[str]) -> None:
         self.found = FoundLines()
         self.stopped = ""
-        self._index = index
-        self._find = query.finder
-        self._patience = patience
+        self.continues = False
         self.unread: list[str] = []
+        self._find = query.finder
+        self._paths = paths
+        self._done = 0
         self._binary: list[str] = []
 
-    def run(self, paths: Sequence[str]) -> None:
-        """Find the lines that match in the files at some paths, as far as the patience lasts."""
-        until = self._patience.deadline - min(_KEPT_SECONDS, self._patience.seconds / 10)
-        with self._index.tree.reading() as reader:
-            for number, path in enumerate(paths):
+    def run(self, tree: Tree, patience: Patience) -> None:
+        """Find the lines that match in the files that are left, as far as the patience lasts."""
+        until = patience.deadline - min(_KEPT_SECONDS, patience.seconds / 10)
+        paths, self.stopped, self.continues = self._paths, "", False
+        with tree.reading() as reader:
+            for number in range(self._done, len(paths)):
                 if number % _CHECKED_EVERY == 0:
                     cancellation.check()
-                    self._patience.advance(number, len(paths))
-                late = number % _CHECKED_EVERY == 0 and time.monotonic() > until
-                if late or len(self.found.lines) > MOST_MATCHES:
-                    self.stopped = (
-                        f"stopped after {number:,} of {len(paths):,} files; a longer query or a path is faster"
-                    )
+                    patience.advance(number, len(paths))
+                    self.continues = time.monotonic() > until
+                if self.continues or len(self.found.lines) > MOST_MATCHES:
+                    self.stopped = self._describe_stop(number)
+                    self._done = number
                     break
-                self._look_into(reader, path, alone=len(paths) == 1)
+                self._look_into(reader, paths[number], alone=len(paths) == 1)
         self.found.sort()
+
+    def copied(self) -> _Scan:
+        """Return the pass with lines of its own, since an answer keeps those that were found up to now."""
+        scan = copy(self)
+        scan.found = FoundLines(self.found.paths, self.found.counts, self.found.lines)
+        scan.unread, scan._binary = [*self.unread], [*self._binary]
+        return scan
+
+    def _describe_stop(self, done: int) -> str:
+        """Return how far the pass came, and how to get the rest."""
+        roots = describe_progress(self._paths, done)
+        by_root = f" ({roots})" if roots else ""
+        then = "call it again to continue; " if self.continues else ""
+        return (
+            f"stopped after {done:,} of {len(self._paths):,} files{by_root}; {then}a longer query or a path is faster"
+        )
 
     def _look_into(self, reader: Reader, path: str, *, alone: bool) -> None:
         raw = reader.sift(path, self._find.may_hold)
@@ -149,6 +173,14 @@ class _Scan:
         """Return what the answer has to say of the pass."""
         unread = _named("not read", self.unread)
         return tuple(note for note in (self.stopped, unread, _named("binary, so not shown", self._binary)) if note)
+
+
+_UNFINISHED = Unfinished[_Scan]()
+
+
+def _in_order(index: Index, paths: Sequence[str]) -> Sequence[str]:
+    """Return paths in the order in which they are looked into."""
+    return take_turns(paths) if len(index.root_names) > 1 else paths
 
 
 def _secret_note(paths: Sequence[str]) -> tuple[str, ...]:

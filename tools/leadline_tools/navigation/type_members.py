@@ -17,7 +17,7 @@ from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
 from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
-from leadline_tools.resolve.hierarchy.listed_members import Members, is_private, members
+from leadline_tools.resolve.hierarchy.listed_members import Members, members
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches
 from leadline_tools.resolve.symbols.parts import whole
 from leadline_tools.result import Call, Result, Size, Value
@@ -58,12 +58,12 @@ def _members_of(index: Index, target: DefinedSymbol, *, inherited: bool, private
             f'Call go_to_definition(symbol="{target.path}:{target.first.line}").',
         )
     held = members(index, target, inherited=inherited)
-    shown = [member for member in held.found if private or not is_private(member)]
+    shown = [member for member in held.found if private or not member.is_private]
     return Result(
         subject=target.qualified_name,
         noun="members",
         items=shown,
-        at_least=held.late or bool(held.macros),
+        at_least=held.late or bool(held.macros) or (inherited and bool(held.outside)),
         headline=_nothing(held),
         partial=held.late,
         account=Account(

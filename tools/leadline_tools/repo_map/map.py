@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from math import log1p
 
+from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.index.questions.graph import Graph
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.model import MapPart, RankedSymbol, Symbol, SymbolKind
+from leadline_tools.patience import patient
 from leadline_tools.repo_map.central_symbols import MOST_FILES, Candidate, Knowledge, choose_symbols, with_leaders
 from leadline_tools.repo_map.landmarks import Landmarks, landmarks_of
 from leadline_tools.repo_map.part_texts import part_texts
@@ -37,6 +40,9 @@ _NAMED = 4
 
 _DIGITS = 3
 
+_SHOWN_SHARE = 0.3
+"""Of the patience of a call, what is left for choosing and showing the symbols once the roots are mapped."""
+
 
 @dataclass(frozen=True, slots=True)
 class Map:
@@ -46,12 +52,14 @@ class Map:
         parts: The parts of the tree: those of the product first, then what is not ranked.
         symbols: The symbols, by file, the best file first.
         graphs: What the ranking rests on, one for each root.
+        unmapped: The roots for which there was no time.
 
     """
 
     parts: Sequence[MapPart]
     symbols: Sequence[RankedSymbol]
     graphs: Sequence[Graph]
+    unmapped: Sequence[str] = ()
 
 
 def draw_map(index: Index, scope: Collection[str] | None, focus: Focus) -> Map:
@@ -65,13 +73,26 @@ def draw_map(index: Index, scope: Collection[str] | None, focus: Focus) -> Map:
     """
     named = None if scope is None else {path.partition("/")[0] for path in scope}
     asked = [part for part in index.parts if named is None or not part.tree.name or part.tree.name in named]
-    roots = [_MapOfRoot(part, scope, focus) for part in asked]
+    with patient() as patience:
+        roots = [*_map_in_time(asked, scope, focus, patience.deadline - patience.seconds * _SHOWN_SHARE)]
     share = max(1, len(roots))
     most, files = max(_LEAST_OF_A_ROOT, MOST_SYMBOLS // share), max(_LEAST_FILES, MOST_FILES // share)
     chosen = [(root, one) for root in roots for one in root.choose(most, files)]
     chosen.sort(key=lambda pair: (-pair[1].score, pair[1].path, pair[1].name))
     symbols = [one for root in _by_best(chosen) for one in root.describe()]
-    return Map(_parts(roots), _tiered(symbols), [root.graph for root in roots])
+    unmapped = [part.tree.name for part in asked[len(roots) :]]
+    return Map(_parts(roots), _tiered(symbols), [root.graph for root in roots], unmapped)
+
+
+def _map_in_time(
+    indexes: Sequence[Index], scope: Collection[str] | None, focus: Focus, until: float
+) -> Iterator[_MapOfRoot]:
+    """Yield the maps of roots until a time of the monotonic clock, at least the first one."""
+    for number, index in enumerate(indexes):
+        cancellation.check()
+        if number and time.monotonic() > until:
+            return
+        yield _MapOfRoot(index, scope, focus)
 
 
 def _by_best(chosen: Sequence[tuple[_MapOfRoot, Candidate]]) -> list[_MapOfRoot]:

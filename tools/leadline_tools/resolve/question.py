@@ -79,9 +79,17 @@ class _Kept:
         with self._lock:
             kept_state, use_cache = self._use_caches.get(index, (None, None))
             if use_cache is None or kept_state != state:
+                if kept_state is None:  # what is kept refers to the index, and would keep it in memory
+                    index.dependents.add(lambda: self.forget(index))
                 use_cache = UseCache()
                 self._use_caches[index] = state, use_cache
             return use_cache
+
+    def forget(self, index: Index) -> None:
+        """Let go of what is kept of an index."""
+        with self._lock:
+            self._questions.pop(index, None)
+            self._use_caches.pop(index, None)
 
 
 _KEPT = _Kept()

@@ -8,10 +8,10 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
+from leadline_tools.index.tree.disk.repositories import git_folder
 from leadline_tools.index.tree.ignoring import OWN_RULES, Ignoring
-from leadline_tools.index.tree.repositories import git_folder
-from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.tree.walk import Walked, look
+from leadline_tools.index.tree.walked_files import Walked
 
 _MOST = 20_000
 """Paths that are kept between two calls; more than that a full check looks at as fast."""
@@ -37,7 +37,7 @@ class ChangedPaths(NamedTuple):
 class ChangeCollector:
     """Gathers what was touched, as far as it can concern the list of files."""
 
-    def __init__(self, tree: Tree, known: Callable[[str], bool]) -> None:
+    def __init__(self, tree: DiskTree, known: Callable[[str], bool]) -> None:
         """``known`` tells whether a path is that of a listed file."""
         self._tree = tree
         self._known = known
@@ -90,7 +90,7 @@ class ChangeCollector:
     def link(self, path: str) -> None:
         """Take note of a symbolic link whose target may have changed before it was watched."""
         if path in self._skipped:
-            self._everything |= bool(look(self._tree.root, [path]).files)
+            self._everything |= bool(self._tree.look([path]).files)
         else:
             self._add(path)
 

@@ -24,8 +24,8 @@ from leadline_tools.index.changes.changed_paths import (
 )
 from leadline_tools.index.changes.event_queue import QUEUE
 from leadline_tools.index.changes.inotify import Event
-from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.tree.walk import Walked
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
+from leadline_tools.index.tree.walked_files import Walked
 
 _APPEARED = inotify.CREATE | inotify.MOVED_TO
 _MOVED = inotify.MOVED_FROM | inotify.MOVED_TO
@@ -44,7 +44,7 @@ search; on two cores that do nothing else Linux takes a quarter of a second."""
 class Folders:
     """Watches the folders of a tree. Raises OSError when the system does not let it."""
 
-    def __init__(self, tree: Tree, touches: ChangeCollector) -> None:
+    def __init__(self, tree: DiskTree, touches: ChangeCollector) -> None:
         self._root = str(tree.root)
         self._touches = touches
         self._queue = QUEUE.subscribe()

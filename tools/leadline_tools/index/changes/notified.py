@@ -19,8 +19,8 @@ from watchfiles import Change, watch
 from watchfiles.main import FileChange
 
 from leadline_tools.index.changes.changed_paths import RULES, ChangeCollector, ChangedPaths, identity, outside
-from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.tree.walk import Walked
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
+from leadline_tools.index.tree.walked_files import Walked
 
 _DEADLINE = 1.0
 """Seconds that a question waits for its own file to be reported; without it all counts as touched."""
@@ -29,7 +29,7 @@ _DEADLINE = 1.0
 class Notified:
     """Watches a tree as a whole. Raises OSError when the system does not let it."""
 
-    def __init__(self, tree: Tree, touches: ChangeCollector) -> None:
+    def __init__(self, tree: DiskTree, touches: ChangeCollector) -> None:
         self._root = str(tree.root)
         self._touches = touches
         self._identity = identity(self._root)

@@ -37,8 +37,9 @@ from typing import NamedTuple, Protocol
 
 from leadline_tools.index.changes.changed_paths import ChangeCollector, ChangedPaths, above
 from leadline_tools.index.changes.folders import Folders
-from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.tree.walk import Walked
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
+from leadline_tools.index.tree.root_tree import RootTree
+from leadline_tools.index.tree.walked_files import Walked
 
 _FAST_SECONDS = 0.1
 """Seconds of a walk that each question can wait for."""
@@ -89,14 +90,14 @@ class _Watching(Protocol):
 
 
 class Watcher:
-    """Watches the tree at ``root`` but for what the rules ``exclude``; ``known`` returns whether a path is listed.
+    """Watches a tree; ``known`` returns whether a bare path is listed.
 
     The order is: ``start``, a walk, ``checked``; then for each question ``touched``, and if that asks for it a walk and
     ``checked``. One thread at a time asks.
     """
 
-    def __init__(self, root: Path, known: Callable[[str], bool], exclude: tuple[str, ...] = ()) -> None:
-        self._tree = Tree(root, exclude=exclude)
+    def __init__(self, tree: RootTree, known: Callable[[str], bool]) -> None:
+        self._tree = tree
         self._known = known
         self._watching: _Watching | None = None
         self._state = WatchState(WatchMode.STARTING)
@@ -177,16 +178,19 @@ class Watcher:
 
     def _opened(self) -> _Watching | None:
         """Return what watches the tree; None where there is no tree at present. Raises OSError where it is refused."""
+        if not isinstance(self._tree, DiskTree):
+            return _StateWatch(self._tree)
         remote = _remote(self._tree.root)
         if remote:
             raise OSError(errno.EOPNOTSUPP, f"{remote} does not report changes made elsewhere")
-        touches = ChangeCollector(self._tree, self._known)
+        tree = DiskTree(self._tree.root, exclude=self._tree.exclude)  # which knows its files by bare paths
+        touches = ChangeCollector(tree, self._known)
         try:
             if sys.platform == "linux":
-                return Folders(self._tree, touches)
+                return Folders(tree, touches)
             from leadline_tools.index.changes.notified import Notified
 
-            return Notified(self._tree, touches)
+            return Notified(tree, touches)
         except OSError as error:
             if error.errno in _ABSENT:
                 return None
@@ -204,6 +208,28 @@ class Watcher:
     def _polled(self) -> ChangedPaths:
         due = self._doubted or not self.lag or time.monotonic() >= self._walked_at + self.lag
         return _EVERYTHING if due else _NOTHING
+
+
+class _StateWatch:
+    """Watches a tree that tells by itself whether it has moved."""
+
+    def __init__(self, tree: RootTree) -> None:
+        self._tree = tree
+
+    def watch(self, folders: Iterable[str]) -> bool:  # noqa: ARG002  there are none
+        """Return that no folder was not watched before."""
+        return False
+
+    def checked(self, walked: Walked) -> bool:  # noqa: ARG002  the tree knows what it gave
+        """Return that nothing was missed: a later state is another one."""
+        return True
+
+    def touched(self, *, waiting: bool) -> ChangedPaths | None:  # noqa: ARG002  it takes no time
+        """Return whether anything may have changed."""
+        return _EVERYTHING if self._tree.has_moved() else _NOTHING
+
+    def close(self) -> None:
+        """Watch no longer."""
 
 
 def _remote(root: Path) -> str:

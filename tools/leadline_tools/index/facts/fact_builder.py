@@ -134,7 +134,7 @@ class FactBuilder:
 
     def _run(self) -> None:
         while not self._closed:
-            self._wake.wait(_IDLE_SECONDS if self._is_settled() else _WRITE_SECONDS)
+            self._wake.wait(_IDLE_SECONDS if self.is_settled() else _WRITE_SECONDS)
             self._wake.clear()
             if self._closed:
                 break
@@ -152,7 +152,7 @@ class FactBuilder:
             self._write()
         if self._building and not self._hurried and not self._indexer.leading:
             self._follow()
-        (self._settled.set if self._is_settled() else self._settled.clear)()
+        (self._settled.set if self.is_settled() else self._settled.clear)()
 
     def _may_queue(self) -> bool:
         """Return whether a worker is free, and neither the index nor an answer needs it."""
@@ -161,7 +161,7 @@ class FactBuilder:
             return False
         return self._indexer.answers.wait_for_none(_ANSWER_SECONDS)
 
-    def _is_settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Return whether nothing is left to do for the present state of the tree."""
         if self._tasks or self._found or self._ready or self._preferred or not self._indexer.wait(0):
             return False

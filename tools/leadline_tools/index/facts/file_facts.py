@@ -124,6 +124,10 @@ class FileFacts:
         """Wait until all facts are kept that there is room for, at most ``seconds``; return whether that is so."""
         return self._builder.wait(seconds)
 
+    def is_settled(self) -> bool:
+        """Return whether nothing is left to compute in advance or to write, for the present state of the tree."""
+        return self._builder.is_settled()
+
     def stop_building(self) -> None:
         """Compute nothing more in advance; what was found is written."""
         self._builder.stop()

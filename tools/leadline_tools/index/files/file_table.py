@@ -18,7 +18,7 @@ from leadline_tools.index.files.file import NO_DIGEST, Columns, File, Listing, i
 from leadline_tools.index.files.indexing_progress import IndexingProgress
 from leadline_tools.index.files.packed_file import ID_AT, LISTED, ROW, SEEN, TIME_AT, pack, row_number
 from leadline_tools.index.text.source_text import Known
-from leadline_tools.index.tree.walk import ListedFile
+from leadline_tools.index.tree.walked_files import ListedFile
 from leadline_tools.languages import telling_name, telling_names
 
 AT_ONCE = 4_096

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 
 from leadline_tools.errors import StillLooking
 from leadline_tools.index.indexing.indexer import Indexer
 
-_LOOK_SECONDS = 5.0
+LOOK_SECONDS = 5.0
 """Seconds that a call waits for the first look at a tree."""
 
 
@@ -46,12 +46,12 @@ class FirstScan:
 
     def is_done_soon(self) -> bool:
         """Return whether the first look ends within the seconds that a call waits for it."""
-        return self.is_done(_LOOK_SECONDS)
+        return self.is_done(LOOK_SECONDS)
 
     def wait(self) -> None:
         """Wait until the tree was looked at; raises StillLooking where that takes long."""
         if not self.is_done_soon():
-            raise StillLooking(_LOOK_SECONDS)
+            raise StillLooking(LOOK_SECONDS)
 
     def are_paths_known(self, seconds: float = 0) -> bool:
         """Return whether the paths of the tree are known after ``seconds`` at most: they alone, or more of it.
@@ -62,5 +62,16 @@ class FirstScan:
 
     def wait_for_paths(self) -> None:
         """Wait until the paths of the tree are known; raises StillLooking where that takes long."""
-        if not self.are_paths_known(_LOOK_SECONDS):
-            raise StillLooking(_LOOK_SECONDS)
+        if not self.are_paths_known(LOOK_SECONDS):
+            raise StillLooking(LOOK_SECONDS)
+
+    def unscanned_roots(self, first: Collection[str], seconds: float, *, paths_alone: bool) -> Sequence[str]:  # noqa: ARG002
+        """Return the names of the roots that are not scanned after ``seconds`` at most; empty for one without a name.
+
+        Args:
+            first: The roots that are opened before the others.
+            seconds: How long to wait, for all together.
+            paths_alone: Whether a root counts as scanned when the paths of its files are known.
+
+        """
+        return () if (self.are_paths_known if paths_alone else self.is_done)(seconds) else ("",)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from leadline_tools.index.changes.changed_paths import ChangedPaths
@@ -12,13 +13,14 @@ from leadline_tools.index.changes.watch import Watcher
 from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.files.file_table import Changes, FileTable
 from leadline_tools.index.indexing.known_files import KnownFiles
+from leadline_tools.index.indexing.shared_symbols import SharedSymbols
 from leadline_tools.index.indexing.texts import LARGEST_TEXT
 from leadline_tools.index.indexing.unindexed import columns_of, undone
 from leadline_tools.index.indexing.writer import Writer
 from leadline_tools.index.store.rows import Rows, RowsError
 from leadline_tools.index.store.snapshot import AnswerLock
-from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.tree.walk import ListedFile, PathScan, Walked, look, walk
+from leadline_tools.index.tree.root_tree import RootTree
+from leadline_tools.index.tree.walked_files import ListedFile, Walked
 from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.index.workers.worker_pool import CRASHED
 
@@ -44,7 +46,8 @@ class Indexer:
 
     """
 
-    def __init__(self, tree: Tree, rows: Rows, workers: RootWorkers) -> None:
+    def __init__(self, tree: RootTree, rows: Rows, workers: RootWorkers, shared: SharedSymbols | None = None) -> None:
+        """Take the tree, what is kept of it, what parses it, and what is ``shared`` with indexes of equal contents."""
         self.walked: Walked | None = None
         self._watched = self._looked = False
         self.files = FileTable(LARGEST_TEXT)
@@ -53,8 +56,10 @@ class Indexer:
         tree.known = self.files.known
         self._rows = rows
         self.answers = AnswerLock()
-        self._writer = Writer(tree, rows, workers, self.files, self.refresh, self.answers)
-        self.watcher = Watcher(tree.root, self._lists, tree.exclude)
+        self._writer = Writer(
+            tree, rows, workers, self.files, self.refresh, self.answers, shared or SharedSymbols(None)
+        )
+        self.watcher = Watcher(tree, self._lists)
         self._refreshing = threading.Lock()
         self._closed = False
         self._unconfirmed = False
@@ -112,10 +117,16 @@ class Indexer:
             self._first_build = self._first_build and not self._knows_words()
             touched = self.watcher.touched(waiting=not self._first_build)
             try:
-                self._apply(self._changes(touched))
+                with self._exclude_answers(touched):
+                    self._apply(self._changes(touched))
             except BaseException:
                 self.watcher.doubt()
                 raise
+
+    def _exclude_answers(self, touched: ChangedPaths) -> AbstractContextManager[None]:
+        """Keep answers out while a tree moves from one state to another as a whole: each is of one of the two."""
+        moves = touched.everything and self._tree.has_moved()
+        return self.answers.commit() if moves else nullcontext()
 
     def scan_paths(self) -> None:
         """Find which files there are in a tree of which nothing is known: to look at each takes three times as long."""
@@ -125,7 +136,9 @@ class Indexer:
             self._watch()
             self.watcher.touched(waiting=False)  # what happened up to now will be seen
             began = time.monotonic()
-            scan = PathScan(self._tree.root, self._tree.exclude)
+            scan = self._tree.scan()
+            if scan is None:
+                return
             self.walked = _without_files(scan.walked)
             self.known.take_scan(scan, began)
 
@@ -156,7 +169,7 @@ class Indexer:
         paths = seen.union(*map(self.files.below, seen))
         if paths:
             self.known.drop_scan()
-        looked = None if touched.everything else look(self._tree.root, map(self._tree.bare, paths))
+        looked = None if touched.everything else self._tree.look(map(self._tree.bare, paths))
         # Where the rules leave nothing they do not count, which only a walk can tell.
         nothing = looked is not None and not looked.files and paths.issuperset(self.files.paths())
         if looked is None or looked.skipped or nothing:
@@ -193,14 +206,14 @@ class Indexer:
         scanned, began = self.known.continue_scan(), time.monotonic()
         if scanned is not None:
             began = scanned[0]
-        walked = walk(self._tree.root, self._tree.exclude) if scanned is None else scanned[1].with_files()
+        walked = self._tree.walk() if scanned is None else scanned[1].with_files()
         self.walked = _without_files(walked)
         return walked, self.watcher.checked(walked, began) and scanned is None
 
     def _confirm(self) -> None:
         """Find what happened while a tree that nothing was known of was walked, before its folders were watched."""
         began = time.monotonic()
-        walked = walk(self._tree.root, self._tree.exclude)
+        walked = self._tree.walk()
         with self._refreshing:
             if self._closed:
                 return

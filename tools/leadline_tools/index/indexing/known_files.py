@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from leadline_tools.index.files.file import Listing
 from leadline_tools.index.files.file_table import FileTable
-from leadline_tools.index.tree.source import Tree
-from leadline_tools.index.tree.walk import ListedFile, PathScan, look
+from leadline_tools.index.tree.root_tree import RootTree
+from leadline_tools.index.tree.walked_files import ListedFile, Scan
 
 
 class _ScannedPaths(NamedTuple):
@@ -26,7 +26,7 @@ class _ScannedPaths(NamedTuple):
 
     paths: Sequence[str]
     began: float
-    scan: PathScan | None
+    scan: Scan | None
     state: str
 
 
@@ -38,7 +38,7 @@ class KnownFiles:
 
     """
 
-    def __init__(self, tree: Tree, table: FileTable) -> None:
+    def __init__(self, tree: RootTree, table: FileTable) -> None:
         self.table = table
         self._tree = tree
         self._scanned: _ScannedPaths | None = None
@@ -82,7 +82,7 @@ class KnownFiles:
 
     def look_at(self, paths: Iterable[str]) -> Listing:
         """Return what a list tells of a few files, each looked at now; those that are not there are left out."""
-        found = self.named(look(self._tree.root, map(self._tree.bare, paths)).files)
+        found = self.named(self._tree.look(map(self._tree.bare, paths)).files)
         sizes = [one.size for one in found]
         return Listing([one.path for one in found], sizes, [0] * len(found), [False] * len(found))
 
@@ -90,12 +90,12 @@ class KnownFiles:
         """Return what a walk found under the paths that the tree has for it."""
         return [one._replace(path=self._tree.named(one.path)) for one in found] if self._tree.name else found
 
-    def take_scan(self, scan: PathScan, began: float) -> None:
+    def take_scan(self, scan: Scan, began: float) -> None:
         """Know the paths that a scan has found, which began at a monotonic time."""
         paths = list(map(self._tree.named, scan.paths)) if self._tree.name else scan.paths
         self._scanned = _ScannedPaths(paths, began, scan, f"scan-{secrets.token_hex(8)}")
 
-    def continue_scan(self) -> tuple[float, PathScan] | None:
+    def continue_scan(self) -> tuple[float, Scan] | None:
         """Return when the scan of paths began and what goes on from there, once; None where there is no such."""
         scanned = self._scanned
         if scanned is None or scanned.scan is None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from leadline_tools.index.files.file import SYMBOLS, Columns, File
-from leadline_tools.index.tree.walk import ListedFile
+from leadline_tools.index.tree.walked_files import ListedFile
 from leadline_tools.languages import language_by_name, maybe_script, telling_name, telling_names
 
 

@@ -19,6 +19,7 @@ from leadline_tools.errors import BinaryFile, LeadlineError
 from leadline_tools.index.files.file import SYMBOLS, TEXT, TEXTUAL, Columns
 from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.indexing.batch import Batch
+from leadline_tools.index.indexing.shared_symbols import SharedSymbols
 from leadline_tools.index.indexing.stored_files import StoredFiles, published
 from leadline_tools.index.indexing.texts import Text, Texts
 from leadline_tools.index.indexing.unindexed import new, undone
@@ -73,6 +74,7 @@ class Writer:
         files: FileTable,
         look: Callable[[], None],
         answers: AnswerLock,
+        shared: SharedSymbols,
     ) -> None:
         """``look`` compares the files with the tree, and is called when a follower has seen a change.
 
@@ -91,6 +93,7 @@ class Writer:
         self._stored = StoredFiles(tree, rows, files)
         self._queue = WorkQueue(Texts(tree, files.size), workers, files)
         self._batch = Batch(tree, files)
+        self._shared = shared
         self._wake = threading.Event()
         self._idle = threading.Event()
         self._settled = threading.Event()
@@ -214,6 +217,7 @@ class Writer:
         with self._queue.lock:
             if not self._loaded_as_leader:
                 self._stored.adopt()
+            self._queue.reads_first = self._shared.are_there
             self._queue.add(self._files.progress.incomplete())
             self._leading = True  # last, so that a failure above is tried again
         return True
@@ -242,6 +246,7 @@ class Writer:
                 return
             self._idle.set()
         if not self._settled.is_set():
+            self._shared.forget()
             self._rows.settle_vocabulary(lambda: self._closed.is_set() or self._queue.is_unfinished)
             with self._queue.lock:
                 if not self._queue.is_unfinished:
@@ -337,7 +342,11 @@ class Writer:
             self._batch.written[path] = found._replace(done=found.done & ~SYMBOLS)
             self._queue.add_changed(path)
         if self._queue.take_touched(path) and not (found.done & SYMBOLS and found.digest == file.digest):
-            self._queue.add_changed(path)
+            reply = self._shared.find(path, text.digest)
+            if reply is None:
+                self._queue.add_changed(path)
+            else:
+                self._write_symbols(writer, path, reply)
 
 
 def _words(path: str, content: str) -> str:

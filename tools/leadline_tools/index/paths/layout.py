@@ -47,9 +47,15 @@ class Layout:
 
     @once
     def folders(self) -> Mapping[str, Sequence[str]]:
-        """Return the folders that have files, sorted, by their own names; the top has none and is left out."""
+        """Return the folders with files in them or below, sorted, by their own names; the top is left out."""
+        known: set[str] = set()
+        for folder in dict.fromkeys(map(_folder, self._by_folder)):
+            above = folder
+            while above and above not in known:
+                known.add(above)
+                above = _folder(above)
         folders: dict[str, list[str]] = {}
-        for folder in filter(None, dict.fromkeys(map(_folder, self._by_folder))):
+        for folder in sorted(known):
             folders.setdefault(_name(folder), []).append(folder)
         return folders
 

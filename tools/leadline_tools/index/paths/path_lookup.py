@@ -5,10 +5,8 @@ Modules are resolved with it too: it is the ``Paths`` of the languages.
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import TypeVar
 
 from leadline_tools.errors import LeadlineError, NotListed, PathNotFound
@@ -18,12 +16,15 @@ from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.manifests import Manifests
 from leadline_tools.index.paths.unlisted import Unlisted
 from leadline_tools.index.tree.source import Tree
-from leadline_tools.likeness import most_alike, nearest
+from leadline_tools.likeness import most_alike_files, nearest
 
 T = TypeVar("T")
 
 _LIKENESS = 0.75
 """From 0 to 1: paths less alike are not taken for one another."""
+
+_FOLDER_LIKENESS = 0.65
+"""The same for the names of folders, which are short: of three letters, two may have changed places."""
 
 _MOST_MEANT = 3
 """Names that a path that there is not may have been meant to end with."""
@@ -69,10 +70,8 @@ class PathLookup:
         inside = self.locate(path)
         if self._files.has_folder(inside) or inside in self._files:
             return inside
-        with contextlib.suppress(OSError):  # a name that no folder can have
-            folder = Path(self._tree.on_disk(inside))
-            if folder.is_dir() and folder.resolve() == folder:  # an empty one; links are not followed
-                return inside
+        if self._tree.has_folder(inside):  # an empty one
+            return inside
         reason = self._unlisted.reason(inside)
         if reason:
             raise NotListed(path, reason)
@@ -121,11 +120,11 @@ class PathLookup:
         names = layout.names
         if len(names) > _MOST_COMPARED:
             return None
-        near = most_alike(name, names, _MOST_MEANT, _LIKENESS)
-        if near:
+        near = most_alike_files(name, names, _MOST_MEANT, _LIKENESS)
+        folder = nearest(name, layout.folders, _FOLDER_LIKENESS)
+        if near and ("." in name or not folder):
             return nearest(path, [other for one in near for other in layout.named(one)], 0)
-        like = nearest(name, layout.folders)
-        return nearest(path, layout.folders[like], 0) if like else None
+        return nearest(path, layout.folders[folder], 0) if folder else None
 
     def _layout(self) -> Layout:
         """Return where the files are; kept as long as no path comes or goes."""

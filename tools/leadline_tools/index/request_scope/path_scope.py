@@ -73,6 +73,13 @@ def roots_of(index: Index, path: str) -> frozenset[str]:
     return wanted if wanted and wanted <= every else every
 
 
+def check_root(index: Index, path: str) -> None:
+    """Raise PathNotFound for a plain path that is in no root, before any root is opened to look for it."""
+    odd = path.startswith("!") or any(one in path for one in _WILDCARDS)
+    if not odd and len([*_split(path)]) == 1:
+        index.paths.locate(path)
+
+
 def _first_segment(index: Index, part: str) -> str:
     """Return the first segment of a path or glob; empty where it may match anywhere."""
     if is_absolute(part):

@@ -8,11 +8,10 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Container
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from leadline_tools.errors import PathError
 from leadline_tools.index.text.gitignore import Names, Rules
-from leadline_tools.index.tree.source import Tree
 
 _LARGEST_RULES = 1024 * 1024
 """Bytes of the largest ignore file that is read."""
@@ -23,6 +22,25 @@ OWN_RULES = ".leadlineignore"
 
 GIVEN = "the option exclude"
 """What stands for the name of an ignore file where the user has configured a rule."""
+
+
+class RuleFiles(Protocol):
+    """The tree as the rules see it: by bare paths.
+
+    Attributes:
+        exclude: The rules that the user has configured.
+
+    """
+
+    exclude: tuple[str, ...]
+
+    def has(self, path: str) -> bool:
+        """Return whether there is anything at a path."""
+        ...
+
+    def read_bytes(self, path: str, limit: int) -> bytes:
+        """Return what a file of at most ``limit`` bytes holds. Raises PathError."""
+        ...
 
 
 class Chained(NamedTuple):
@@ -52,14 +70,14 @@ class Ruled(NamedTuple):
     given: Chain = ()
 
 
-def given_rules(tree: Tree) -> Ruled:
+def given_rules(tree: RuleFiles) -> Ruled:
     """Return the rules that hold above the root of a tree: those that are configured."""
     if not tree.exclude:
         return Ruled()
     return Ruled(given=(Chained(Rules("\n".join(tree.exclude)), 0, GIVEN),))
 
 
-def rules_in(tree: Tree, folder: str, above: Ruled, names: Container[str], *, git: bool = True) -> Ruled:
+def rules_in(tree: RuleFiles, folder: str, above: Ruled, names: Container[str], *, git: bool = True) -> Ruled:
     """Return the rules that hold in a folder that has ``names``, from those of the one above.
 
     ``folder`` ends with a slash unless it is the root. Without ``git`` those that git reads are left out.
@@ -74,7 +92,7 @@ def rules_in(tree: Tree, folder: str, above: Ruled, names: Container[str], *, gi
     return Ruled(chain, own, above.given)
 
 
-def _rules(tree: Tree, folder: str, name: str) -> Chain:
+def _rules(tree: RuleFiles, folder: str, name: str) -> Chain:
     try:
         text = os.fsdecode(tree.read_bytes(folder + name, _LARGEST_RULES))
     except PathError:
@@ -107,7 +125,7 @@ def _decide(chain: Chain, name: str, relative: str, is_folder: bool) -> Chained 
 class Ignoring:
     """Which paths the rules leave out. What the files say is kept, so a change of one asks for a new object."""
 
-    def __init__(self, tree: Tree, *, git: bool = True) -> None:
+    def __init__(self, tree: RuleFiles, *, git: bool = True) -> None:
         """Without ``git`` the rules that git reads are not looked at."""
         self._tree = tree
         self._git = git
@@ -146,7 +164,7 @@ class Ignoring:
             return None
         start = f"{folder}/" if folder else ""
         asked = (".git", ".gitignore", OWN_RULES) if self._git else (OWN_RULES,)
-        names = [name for name in asked if os.path.lexists(f"{self._tree.root}/{start}{name}")]
+        names = [name for name in asked if self._tree.has(start + name)]
         return rules_in(self._tree, start, above, names, git=self._git)
 
 

@@ -30,6 +30,9 @@ _MEMORY_FOLDER = "/dev/shm"  # noqa: S108  a new folder in it is made by mkdtemp
 _MEMORY_NEEDED = 256 << 20
 """Bytes that must be free in it."""
 
+_MEMORY_SHARE = 8
+"""By how much more must be free than the mirror takes."""
+
 _ABANDONED_SECONDS = 3_600.0
 """Age at which the mirror of a server that was killed is removed by the next one."""
 
@@ -42,8 +45,9 @@ class Mirror:
 
     """
 
-    def __init__(self, root: str) -> None:
-        self.folder = _create(root)
+    def __init__(self, root: str, size: int = 0) -> None:
+        """Create the folder, for so many bytes as far as is known. Raises OSError where there is no place."""
+        self.folder = _create(root, size)
         self._folders = {""}
 
     def path_of(self, path: str) -> str:
@@ -76,6 +80,16 @@ class Mirror:
                 os.mkdir(self.path_of(folder), 0o700)  # noqa: PTH102  thousands of them
             self._folders.add(folder)
 
+    def link(self, path: str, target: str) -> None:
+        """Create a symbolic link to a relative target, which must be one that stays inside."""
+        with suppress(OSError, PathOutside):
+            os.symlink(target, self._prepare(path))  # noqa: PTH211  thousands of them
+
+    def keep(self) -> None:
+        """Note that the mirror is in use: one that was not for an hour counts as left behind."""
+        with suppress(OSError):
+            os.utime(self.folder)
+
     def remove(self, path: str) -> None:
         """Remove the copy of a file, if there is one."""
         with suppress(OSError):
@@ -93,8 +107,8 @@ class Mirror:
         return self.path_of(path)
 
 
-def _create(root: str) -> str:
-    """Return a new folder of this user's alone outside of the tree. Raises OSError where there is no place for one."""
+def _create(root: str, size: int) -> str:
+    """Return a new folder of this user's alone outside of the tree, for ``size`` bytes. Raises OSError for no place."""
     places = [_MEMORY_FOLDER] if sys.platform == "linux" else []
     with suppress(OSError):
         places.append(tempfile.gettempdir())
@@ -102,7 +116,7 @@ def _create(root: str) -> str:
         if beneath(place, root):
             continue
         with suppress(OSError):
-            if place == _MEMORY_FOLDER and shutil.disk_usage(place).free < _MEMORY_NEEDED:
+            if place == _MEMORY_FOLDER and shutil.disk_usage(place).free < max(_MEMORY_NEEDED, _MEMORY_SHARE * size):
                 continue
             folder = tempfile.mkdtemp(prefix=_PREFIX, dir=place)
             _remove_abandoned(Path(place))

@@ -149,16 +149,28 @@ class RunningProgram:
 
 
 def start(
-    command: Sequence[str], folder: str, environment: Mapping[str, str] | None = None, memory: int = 0
+    command: Sequence[str],
+    folder: str,
+    environment: Mapping[str, str] | None = None,
+    memory: int = 0,
+    readable: Sequence[str] = (),
 ) -> RunningProgram:
     """Start a program that keeps running, under the rules of ``run``; its errors are not read.
 
-    ``memory`` is how many bytes of data it may have, where the system can be told. Raises OSError where it cannot be
-    started.
+    Args:
+        command: The path of the program and its arguments.
+        folder: Where it stands.
+        environment: Variables that it sees besides those that every program does.
+        memory: How many bytes of data it may have, where the system can be told; 0 for any number.
+        readable: Folders and files; where the system can be told (Linux with Landlock), it reads nothing outside of
+            them. None at all leaves it free to read what the user may.
+
+    Raises OSError where it cannot be started.
+
     """
     watched, lifeline = os.pipe()
     wrapper = (
-        [sys.executable, "-I", "-S", str(_EXIT_WITH_SERVER), str(watched), str(memory)]
+        [sys.executable, "-I", "-S", str(_EXIT_WITH_SERVER), str(watched), str(memory), os.pathsep.join(readable)]
         if sys.platform != "win32"
         else []
     )

@@ -24,6 +24,7 @@ class Operation(StrEnum):
     Facts = "facts"
     Faults = "faults"
     Matches = "matches"
+    Highlights = "highlights"
 
 
 class TreeOrigin(NamedTuple):
@@ -40,8 +41,10 @@ class Request:
 
     ``argument`` is what the operation needs besides a file: of ``Matches`` the pattern and the rewrite, as JSON;
     of ``Faults`` a text to look at in place of the file's; of ``Facts`` a name, of files without which in code there is
-    nothing to know, with a dot before it for a member that strings may name too. ``known`` is what is known of the
-    text of each, None where nothing is. What is ``unhurried`` leaves the processors to all other programs.
+    nothing to know, with a dot before it for a member that strings may name too; of ``Highlights`` the first and the
+    last line, as JSON. ``known`` is what is known of the text of each, None where nothing is. What is ``unhurried``
+    leaves the processors to all other programs. Of a tree that is on no disk the ``contents`` are sent: the bytes of
+    each file, or why it cannot be read.
     """
 
     operation: Operation
@@ -51,6 +54,7 @@ class Request:
     argument: str = ""
     known: tuple[Known | None, ...] = ()
     unhurried: bool = False
+    contents: tuple[bytes | str, ...] | None = None
 
 
 class Reply(NamedTuple):
@@ -58,10 +62,10 @@ class Reply(NamedTuple):
 
     ``names`` are the names defined in the file and the words for what it includes, one a line; ``included`` is what it
     includes as it is written, packed; ``related`` what it says of types and names in other files; ``payload`` is the
-    packed symbols, or the outline, facts, faults or matches as JSON (of a pattern that cannot be used, a sentence that
-    says why); ``error`` says why there is none, ``textual`` that its words say as much (of ``Facts``: that the name is
-    in comments and strings alone). ``seconds`` are those of CPU that the worker took, and ``start`` those it took
-    before its first reply to start.
+    packed symbols, or the outline, facts, faults, matches or highlights as JSON (of a pattern that cannot be used, a
+    sentence that says why); ``error`` says why there is none, ``textual`` that its words say as much (of ``Facts``:
+    that the name is in comments and strings alone). ``seconds`` are those of CPU that the worker took, and ``start``
+    those it took before its first reply to start.
     A reply that is ``refused`` comes from no worker: nobody has looked at the file.
     """
 
@@ -88,9 +92,14 @@ def write_request(stream: IO[bytes], request: Request) -> None:
     paths = [os.fsencode(path).hex() for path in request.paths]
     known = [(one.digest.hex(), one.lines) if one is not None else None for one in request.known]
     tree = (os.fsencode(request.tree.root).hex(), request.tree.name, request.tree.allowed)
-    parts = [request.operation, request.deadline, paths, tree, request.argument, known, request.unhurried]
+    sent = request.contents or ()
+    sizes = None if request.contents is None else [one if isinstance(one, str) else len(one) for one in sent]
+    parts = [request.operation, request.deadline, paths, tree, request.argument, known, request.unhurried, sizes]
     body = json.dumps(parts).encode()
     stream.write(_LENGTH.pack(len(body)) + body)
+    for content in sent:
+        if not isinstance(content, str):
+            stream.write(content)
     stream.flush()
 
 
@@ -99,11 +108,13 @@ def read_request(stream: IO[bytes]) -> Request | None:
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None
-    operation, deadline, given, origin, argument, told, unhurried = json.loads(stream.read(_LENGTH.unpack(head)[0]))
+    body = json.loads(stream.read(_LENGTH.unpack(head)[0]))
+    operation, deadline, given, origin, argument, told, unhurried, sizes = body
     tree = TreeOrigin(os.fsdecode(bytes.fromhex(origin[0])), origin[1], tuple(origin[2]))
     paths = tuple(os.fsdecode(bytes.fromhex(path)) for path in given)
     known = tuple(Known(bytes.fromhex(one[0]), one[1]) if one is not None else None for one in told)
-    return Request(Operation(operation), deadline, paths, tree, argument, known, unhurried)
+    contents = None if sizes is None else tuple(one if isinstance(one, str) else stream.read(one) for one in sizes)
+    return Request(Operation(operation), deadline, paths, tree, argument, known, unhurried, contents)
 
 
 def write_reply(stream: IO[bytes], reply: Reply) -> None:

@@ -30,10 +30,13 @@ from leadline_tools.index.packing.script_words import script_words
 from leadline_tools.index.text.scan import occurrences
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Source
+from leadline_tools.index.tree.disk.disk_files import DiskFiles
 from leadline_tools.index.tree.source import Reader, Tree
 from leadline_tools.index.workers.frames import Operation, Reply, Request, TreeOrigin, read_request, write_reply
+from leadline_tools.index.workers.given_tree import GivenTree
 from leadline_tools.languages import PARSED, embedded, language_by_name, language_in
 from leadline_tools.languages.faults import faults, uncut
+from leadline_tools.languages.highlighting import Highlight, highlights, highlights_of_regions
 from leadline_tools.languages.javascript.jsdoc import in_braces_of_comment
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.lexing import in_code
@@ -77,7 +80,7 @@ def main() -> None:
     _collect_seldom()
     accounted = start = time.process_time()
     while (request := read_request(requests)) is not None:
-        tree = _tree(request.tree)
+        tree = _disk_tree(request.tree) if request.contents is None else _given_tree(request)
         tree.known = dict(zip(request.paths, request.known, strict=False)).get
         with tree.reading() as reader:
             for path in request.paths:
@@ -91,8 +94,13 @@ def main() -> None:
 
 
 @lru_cache(_KEPT_TREES)
-def _tree(origin: TreeOrigin) -> Tree:
-    return Tree(Path(origin.root), SecretPolicy(origin.allowed), origin.name)
+def _disk_tree(origin: TreeOrigin) -> Tree:
+    return DiskFiles(Path(origin.root), SecretPolicy(origin.allowed), origin.name)
+
+
+def _given_tree(request: Request) -> Tree:
+    contents = dict(zip(request.paths, request.contents or (), strict=True))
+    return GivenTree(contents, SecretPolicy(request.tree.allowed))
 
 
 def _private_output() -> IO[bytes]:
@@ -281,12 +289,26 @@ def _matches(source: Source, language: Language, argument: str) -> Reply:
         return Reply.of(source, b"", json.dumps(str(error)).encode())
 
 
+def _highlights(source: Source, language: Language, argument: str) -> Reply:
+    """Return what the tokens of some lines of a file are, those of the code in it among them."""
+    first, last = json.loads(argument)
+    content, regions = source.content, embedded.regions_of(source.path, source.content, language)
+    found: list[Highlight] = []
+    if regions is None or language.outline.has_own_outline:
+        found += highlights(_parser(language.name).parse(content).root_node, content, first, last)
+    if regions is not None and regions.language and regions.pieces:
+        root = _parser(regions.language).parse(regions.code).root_node
+        found += highlights_of_regions(root, regions, content, first, last)
+    return Reply.of(source, b"", json.dumps(sorted(found)).encode())
+
+
 _OPERATIONS: Mapping[Operation, Callable[[Source, Language, str], Reply]] = {
     Operation.Symbols: _symbols,
     Operation.Outline: _outline,
     Operation.Facts: _facts,
     Operation.Faults: _faults,
     Operation.Matches: _matches,
+    Operation.Highlights: _highlights,
 }
 
 if __name__ == "__main__":

@@ -15,14 +15,16 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from leadline_tools.cancellation import Token
+from leadline_tools.index.tree.disk.disk_files import DiskFiles
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.workers.frames import Operation, Reply, Request, TreeOrigin, read_reply, write_request
+from leadline_tools.index.workers.given_tree import content_to_send
 
 DEADLINE = 10.0
 """Seconds of work that one file may take to parse; the slowest of 24 parse bombs takes 4."""
@@ -43,6 +45,9 @@ for want of memory."""
 
 _TOO_LATE = (-14, -27)
 """What a process returns that was ended by one of its timers: SIGALRM and SIGPROF, which Windows does not know."""
+
+_SENT_BYTES = 4 << 20
+"""Bytes of files from which on no more of them are sent at once, where their tree is on no disk."""
 
 CRASHED = "made the parser crash"
 """What is said of a file that is blamed; after the next start it is tried again."""
@@ -262,8 +267,9 @@ class WorkerPool:
             except OSError as error:  # no memory or no more processes: nothing is parsed, nothing hangs
                 _refuse(replace(task, paths=paths), f"no worker could be started ({error})")
                 return
-            done = self._run(process, task, paths)
-            if done < len(paths):
+            request = _request_for(task, paths)
+            done = self._run(process, task, request)
+            if done < len(request.paths):
                 reason = self._end(process)
                 process = None
                 crashes = (crashes if done == 0 else 0) + (fresh and done == 0)
@@ -282,8 +288,9 @@ class WorkerPool:
         with self._lock:
             return self._idle.pop().process if self._idle else None
 
-    def _run(self, process: subprocess.Popen[bytes], task: Task, paths: list[str]) -> int:
-        """Send paths to a worker and deliver its replies; return how many there were before it died, if it did."""
+    def _run(self, process: subprocess.Popen[bytes], task: Task, request: Request) -> int:
+        """Send a request to a worker and deliver its replies; return how many there were before it died, if it did."""
+        paths = request.paths
         if process.stdin is None or process.stdout is None:  # pragma: no cover  (both are pipes)
             return 0
         done = 0
@@ -292,7 +299,7 @@ class WorkerPool:
             watch.start()
         self._note_reply(process, task)
         with contextlib.suppress(OSError):
-            write_request(process.stdin, _request_for(task, paths))
+            write_request(process.stdin, request)
             while done < len(paths) and (reply := read_reply(process.stdout)) is not None:
                 self._note_reply(process, task)
                 task.deliver(paths[done], reply)
@@ -344,10 +351,26 @@ def _processes_for(files: int) -> int:
 
 
 def _request_for(task: Task, paths: Sequence[str]) -> Request:
+    """Return a request for the first of some files: all of them, if not much has to be sent."""
     tree = task.client.tree
+    contents = None
+    if not isinstance(tree, DiskFiles):
+        contents = tuple(_contents(tree, paths))
+        paths = paths[: len(contents)]
     origin = TreeOrigin(str(tree.root), tree.name, tuple(tree.policy.allowed))
     known = tuple(map(tree.known, paths))
-    return Request(task.operation, DEADLINE, tuple(paths), origin, task.argument, known, task.unhurried)
+    return Request(task.operation, DEADLINE, tuple(paths), origin, task.argument, known, task.unhurried, contents)
+
+
+def _contents(tree: Tree, paths: Sequence[str]) -> Iterator[bytes | str]:
+    """Yield what is sent of files, until it is much."""
+    left = _SENT_BYTES
+    for path in paths:
+        content = content_to_send(tree, path)
+        yield content
+        left -= len(content)
+        if left <= 0:
+            return
 
 
 def _failed(reason: str) -> Reply:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import re2
 
+from leadline_tools.languages.rules.macros import PastingMacro
 from leadline_tools.lazy_regex import lazy_compile
 
 _DEFINE = lazy_compile(
@@ -101,6 +102,64 @@ def find_pasted_names(content: bytes) -> frozenset[str]:
             if fixed or not any(part == b"__VA_ARGS__" for part in parts):
                 found.add("".join(pattern) if fixed else ANY_NAME)
     return frozenset(found)
+
+
+def find_pasting_macros(content: bytes, name: str) -> Iterator[PastingMacro]:
+    """Yield the macros of a source that put a name together of a part they have and of arguments."""
+    if b"##" not in content:
+        return
+    for found in _DEFINE.finditer(content):
+        if b"##" not in found[3]:
+            continue
+        macro = Macro(found[1], _parameters(found), found[3])
+        passed = re.search(rb"[(,]\s*%s\s*[,)]" % re.escape(macro.name), content) is not None
+        for pasted in _PASTE.findall(macro.body):
+            parts = [part for part in _SEPARATOR.split(pasted) if part]
+            given = [part for part in parts if part in macro.parameters]
+            if not 0 < len(given) < len(parts) or b"__VA_ARGS__" in parts:
+                continue
+            pattern = "".join(r"(\w+)" if part in given else re.escape(part.decode()) for part in parts)
+            match = re.fullmatch(pattern, name)
+            if match is not None:
+                arguments = {
+                    macro.parameters.index(part): text for part, text in zip(given, match.groups(), strict=True)
+                }
+                line = content.count(b"\n", 0, found.start(1)) + 1
+                called_with = tuple(sorted(arguments.items()))
+                yield PastingMacro(macro.name.decode(), line, pasted.decode(), called_with, passed)
+
+
+def find_macro_calls(content: bytes, macro: PastingMacro) -> Iterator[tuple[int, int]]:
+    """Yield the byte offsets at which a macro may be called with the arguments that make the name, each with its end.
+
+    In the body of another macro, an argument may be one of that one's parameters. A macro that is passed to others by
+    its name is called there by the name of a parameter.
+    """
+    if any(text.encode() not in content for _, text in macro.arguments) and b"define" not in content:
+        return
+    around = [(one.start(3), one.end(3), _parameters(one)) for one in _DEFINE.finditer(content)]
+    name = rb"\w+" if macro.is_passed else re.escape(macro.name.encode())
+    for call in re.finditer(rb"(?<![#\w])(%s)[ \t]*\(((?:[^()]|\([^()]*\))*)\)" % name, content):
+        parameters = next((names for start, end, names in around if start <= call.start() < end), ())
+        by_parameter = call[1] in parameters
+        by_name = call[1] == macro.name.encode() and not _is_defined_at(content, call.start())
+        if not (by_name or by_parameter):
+            continue
+        arguments = [one.strip() for one in call[2].split(b",")]
+        given = (
+            (arguments[place] if place < len(arguments) else b"", text.encode()) for place, text in macro.arguments
+        )
+        if all(one == text or (one in parameters and not by_parameter) for one, text in given):
+            yield call.start(1), call.end(1)
+
+
+def _parameters(define: re.Match[bytes]) -> tuple[bytes, ...]:
+    return tuple(one.strip() for one in (define[2] or b"").split(b",") if one.strip())
+
+
+def _is_defined_at(content: bytes, start: int) -> bool:
+    """Return whether the name at a byte is that of a macro which is defined there."""
+    return content[content.rfind(b"\n", 0, start) + 1 : start].replace(b" ", b"").replace(b"\t", b"") == b"#define"
 
 
 def may_declare_by_macro(content: bytes, name: str, declaring: Callable[[str], Iterable[bytes]]) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from leadline_tools.languages import lexing
+from leadline_tools.languages import access, lexing
 from leadline_tools.languages.c import conditions as c_conditions
 from leadline_tools.languages.c import declarations as c_declarations
 from leadline_tools.languages.c import dialects, imports, outline, scopes, types
@@ -18,7 +18,7 @@ from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.files import FileRules, no_module
 from leadline_tools.languages.rules.imports import ImportRules
-from leadline_tools.languages.rules.macros import MacroRules
+from leadline_tools.languages.rules.macros import MacroRules, PastingRules
 from leadline_tools.languages.rules.names import NameRules
 from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, Opens, ScopeKind, ScopeRules
@@ -124,6 +124,7 @@ IMPORTS = {"preproc_include": imports.read_include}
 MACROS = MacroRules(
     may_declare=c_macros.may_declare_by_macro,
     pasted_names=c_macros.find_pasted_names,
+    pasting=PastingRules(c_macros.find_pasting_macros, c_macros.find_macro_calls),
     conditions=c_conditions.conditions,
     entries=c_macro_declarations.entries,
     opened_space=c_macros.space_opened,
@@ -154,6 +155,7 @@ LANGUAGE = Language(
         through=THROUGH,
     ),
     names=NameRules(
+        is_private=access.is_private_cpp,  # a header may be one of C++
         own_head=outline.find_head,
         keywords=_KEYWORDS,
         reach=scopes.find_reach,

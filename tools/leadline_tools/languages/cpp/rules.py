@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from leadline_tools.languages import hidden_types, lexing
+from leadline_tools.languages import access, hidden_types, lexing
 from leadline_tools.languages.c import imports as c_imports
 from leadline_tools.languages.c import outline as c_outline
 from leadline_tools.languages.c import rules as c_rules
@@ -142,6 +142,7 @@ LANGUAGE = Language(
         wrappers=frozenset({"template_declaration"}),
     ),
     names=NameRules(
+        is_private=access.is_private_cpp,
         own_head=c_outline.find_head,
         keywords=outline.KEYWORDS,
         reach=c_scopes.find_reach,

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
+from leadline_tools.languages import access
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.nodes import children_of_type, descend, fields, first_child
 from leadline_tools.languages.rules.files import FileRules
+from leadline_tools.languages.rules.names import NameRules
 from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.model import SymbolKind
 
@@ -39,6 +41,7 @@ LANGUAGE = Language(
         extensions=(".dart",),
         interpreters=("dart",),
     ),
+    names=NameRules(is_private=access.has_underscore),
     outline=OutlineRules(
         definitions={
             "class_definition": Defines(SymbolKind.Class),

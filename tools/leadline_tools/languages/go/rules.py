@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from leadline_tools.languages import hidden_types, lexing
+from leadline_tools.languages import access, hidden_types, lexing
 from leadline_tools.languages.go import imports, outline, scopes, types
+from leadline_tools.languages.go.interfaces import INTERFACES
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.calls import CallRules
@@ -97,6 +98,7 @@ LANGUAGE = Language(
         ),
     ),
     names=NameRules(
+        is_private=access.is_unexported,
         keywords=_KEYWORDS,
         refuses_rename=scopes.refuse_rename,
         reach=scopes.find_reach,
@@ -228,6 +230,7 @@ LANGUAGE = Language(
             standard="sync/atomic",
             holders=frozenset({"Pointer"}),
             collections=types.HOLDER_METHODS,
+            interfaces=INTERFACES,
         ),
     ),
 )

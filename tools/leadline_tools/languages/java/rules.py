@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from leadline_tools.languages import hidden_types, lexing
+from leadline_tools.languages import access, hidden_types, lexing
 from leadline_tools.languages.java import imports, outline, scopes, types
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
@@ -94,6 +94,7 @@ LANGUAGE = Language(
         comments=frozenset({"block_comment", "line_comment"}),
     ),
     names=NameRules(
+        is_private=access.is_private_java,
         file_named_after_type=True,
         keywords=_KEYWORDS,
         reach=outline.find_reach,

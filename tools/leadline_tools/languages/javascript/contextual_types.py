@@ -204,7 +204,8 @@ def _as_operand(around: Node, _node: Node, spell: Spell, far: int) -> str:
 
 
 _SAYING = frozenset(
-    {"variable_declarator", "public_field_definition", "return_statement", "as_expression", "satisfies_expression"}
+    "variable_declarator public_field_definition field_definition return_statement as_expression"
+    " satisfies_expression".split()
 )
 """What may say the type of the call in it, of which the types of what that takes may be inferred."""
 
@@ -212,6 +213,7 @@ _RULES: Mapping[str, Callable[[Node, Node, Spell, int], str]] = {
     "arguments": _as_argument,
     "variable_declarator": _as_declared,
     "public_field_definition": _as_declared,
+    "field_definition": _as_declared,
     "required_parameter": _as_declared,
     "optional_parameter": _as_declared,
     "pair": _as_pair,

@@ -7,7 +7,7 @@ import re
 from io import TextIOWrapper
 from types import FunctionType
 
-from leadline_tools.languages import lexing
+from leadline_tools.languages import access, lexing
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.python import (
@@ -138,7 +138,7 @@ LANGUAGE = Language(
         docstring=True,
     ),
     names=NameRules(
-        is_private=lambda name, _signature: name.startswith("_") and not name.endswith("__"),
+        is_private=access.has_underscore,
         constructors=frozenset({"__init__", "__new__"}),
         transparent_decorators=_DECORATORS,
         computed=_COMPUTED,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import re
 
-from leadline_tools.languages import hidden_types, lexing, terms
+from leadline_tools.languages import access, hidden_types, lexing, terms
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.ruby import imports, narrowing, outline, scopes, types
@@ -98,6 +98,7 @@ LANGUAGE = Language(
         ),
     ),
     names=NameRules(
+        is_private=access.is_private_ruby,
         computed=_COMPUTED,
         keywords=_KEYWORDS,
         refuses_rename=outline.refuse_rename,
@@ -150,7 +151,11 @@ LANGUAGE = Language(
             },
             endings={Role.Write: "="},
             texts={"pair": scopes.read_shorthand},
-            quotes={"call": scopes.read_named_methods, "block_argument": scopes.read_passed_method},
+            quotes={
+                "call": scopes.read_named_methods,
+                "block_argument": scopes.read_passed_method,
+                "operator_assignment": scopes.read_written_member,
+            },
             reads_are_calls=True,
         ),
         imports=ImportRules(

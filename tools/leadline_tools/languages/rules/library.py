@@ -52,6 +52,7 @@ class LibraryRules:
         host_ancestors: Returns a type of a host and its ancestors, nearest first.
         host_values: The variables and functions of hosts, with their terms.
         host_modules: The modules that hosts have themselves, by their names in imports.
+        interfaces: The interfaces from outside that types fit without naming them, with the heads of their methods.
         common: Names of members that types from outside have: a member of an unknown object may be one of them.
 
     """
@@ -81,4 +82,5 @@ class LibraryRules:
     host_ancestors: Callable[[str], Iterable[str]] = lambda _name: ()
     host_values: Mapping[str, str] = field(default_factory=dict[str, str])
     host_modules: frozenset[str] = frozenset()
+    interfaces: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     common: frozenset[str] = frozenset()

@@ -43,6 +43,40 @@ class MacroDeclares(Protocol):
         ...
 
 
+class PastingMacro(NamedTuple):
+    """A macro that puts a name together.
+
+    Args:
+        name: Its name.
+        line: The 1-based line on which it is defined.
+        pasted: What it puts together, as it is written.
+        arguments: The positions of the arguments that take part, and the text that each must be.
+        is_passed: Whether its file passes it to other macros by its name.
+
+    """
+
+    name: str
+    line: int
+    pasted: str
+    arguments: tuple[tuple[int, str], ...]
+    is_passed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PastingRules:
+    """How macros put names together.
+
+    Args:
+        find: Returns the macros of a source that may make a name.
+        find_calls: Returns the spans of bytes at which a source may call such a macro with the arguments that make
+            the name.
+
+    """
+
+    find: Callable[[bytes, str], Iterable[PastingMacro]]
+    find_calls: Callable[[bytes, PastingMacro], Iterable[tuple[int, int]]]
+
+
 def nothing_pasted(_content: bytes) -> frozenset[str]:
     """Return nothing: the language has no macros that put names together."""
     return frozenset()
@@ -64,6 +98,7 @@ class MacroRules:
         may_declare: Returns whether a source may declare a name by a macro, where all other names are declared: a name
             that nothing in the tree declares is then from outside. None for a language without such macros.
         pasted_names: Returns patterns of the names that the macros of a source put together from parts.
+        pasting: How macros put names together; None for a language without such macros.
 
     """
 
@@ -75,3 +110,4 @@ class MacroRules:
     opens_space: Callable[[bytes, str], bool] | None = None
     may_declare: MacroDeclares | None = None
     pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted
+    pasting: PastingRules | None = None

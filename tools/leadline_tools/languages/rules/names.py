@@ -7,15 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from leadline_tools.languages.access import IsPrivate, has_modifier
 from leadline_tools.languages.reach import Reaching, anywhere
 
 _IDENTIFIER: Final = re.compile(r"[^\W\d]\w*")
-
-
-def says_private(_name: str, signature: str) -> bool:
-    """Return whether ``private`` or ``protected`` is among the modifiers of a member."""
-    modifiers = signature.partition("(")[0].partition("=")[0].split()[:-1]
-    return not {"private", "protected"}.isdisjoint(modifiers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +20,7 @@ class NameRules:
     Args:
         keywords: The words that no symbol can have as its name.
         identifier: The expression of a name of a symbol, keywords included.
-        is_private: Decides from the name and the signature of a member whether it is private to its type.
+        is_private: Decides whether a member is private; None where its other declarations decide.
         reach: Returns from where a symbol can be named.
         constructors: The names of the methods that run when an object is made, without those that are called like their
             type.
@@ -46,7 +41,7 @@ class NameRules:
 
     keywords: frozenset[str] = frozenset()
     identifier: re.Pattern[str] = _IDENTIFIER
-    is_private: Callable[[str, str], bool] = says_private
+    is_private: IsPrivate = has_modifier
     reach: Reaching = anywhere
     constructors: frozenset[str] = frozenset()
     refuses_rename: Callable[[str, str], str] = lambda _old, _new: ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from leadline_tools.languages import hidden_types, lexing
+from leadline_tools.languages import access, hidden_types, lexing
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.calls import CallRules
@@ -106,6 +106,7 @@ LANGUAGE = Language(
         comments=outline.COMMENTS,
     ),
     names=NameRules(
+        is_private=access.is_private_rust,
         keywords=_KEYWORDS,
     ),
     source=SourceRules(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from leadline_tools.languages import hidden_types, lexing, reach
+from leadline_tools.languages import access, hidden_types, lexing, reach
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.calls import CallRules, Labels
@@ -114,6 +114,7 @@ LANGUAGE = Language(
         comments=frozenset({"comment", "multiline_comment"}),
     ),
     names=NameRules(
+        is_private=access.is_private_swift,
         keywords=_KEYWORDS,
         reach=reach.private,
     ),

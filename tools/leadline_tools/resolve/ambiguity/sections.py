@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from leadline_tools.account import Account, TokenPosition, account_of_all, account_of_items, total_account
+from leadline_tools.account import (
+    HEADING,
+    OMITTED,
+    Account,
+    TokenPosition,
+    account_of_all,
+    account_of_items,
+    total_account,
+)
 from leadline_tools.index.index import Index
 from leadline_tools.model import CallNode, Item, Member, Occurrence, SourceLine, Symbol, Tier
 from leadline_tools.resolve.addresses.file_position import shortest_place
@@ -27,7 +35,7 @@ _MOST_MEMBERS = 40
 
 _MOST_OFFERED = 3
 _MOST_NOTES = 6
-_OWN_NOTES = ("account:", "not examined:", "with what overrides", "overridden, not counted", "overrides, not counted")
+_OWN_NOTES = (HEADING, OMITTED, "with what overrides", "overridden, not counted", "overrides, not counted")
 """How the notes begin that an answer about several symbols has of its own."""
 
 
@@ -71,18 +79,30 @@ def answer_each(
     described = zip(labels, addresses, meanings, parts, strict=True)
     sizes = [Size(rows=len(part.items), width=40) for part in parts]
     offered = zip(addresses[:_MOST_OFFERED], sizes, strict=False)
+    asides = tuple(_asides(parts, account))
     return Result(
         subject=f"{asked} ({len(meanings)} symbols)",
         noun=parts[0].noun,
         items=items,
         at_least=any(part.at_least for part in parts),
         partial=any(part.partial for part in parts),
+        undecided=_count_undecided(parts, asides),
         headline=next((part.headline for part in parts if part.headline), ""),
         notes=(*(_summary(*one) for one in described), *_account_notes(account), *_other_notes(parts)),
         calls=tuple(Call.of(tool, size, symbol=address, **arguments) for address, size in offered),
         account=account,
-        asides=tuple(_asides(parts, account)),
+        asides=asides,
     )
+
+
+def _count_undecided(parts: Sequence[Result], asides: Sequence[Aside]) -> int:
+    """Return how many uses are undecided for any of several symbols: those listed beside the items, and others."""
+    apart = max(part.undecided - _undecided_beside(part.asides) for part in parts)
+    return _undecided_beside(asides) + max(0, apart)
+
+
+def _undecided_beside(asides: Sequence[Aside]) -> int:
+    return sum(one.total for one in asides if one.label == "undecided")
 
 
 def _account(index: Index, targets: Sequence[DefinedSymbol], parts: Sequence[Result]) -> Account | None:
@@ -127,15 +147,17 @@ def _meaning_result(index: Index, of: Meaning, answer: Callable[[DefinedSymbol],
     every = [first, *rest]
     together = ", ".join(f"{one.name} {one.path}:{one.first.line}" for one in of.overriding[:_MOST_NOTES])
     account = _account(index, targets, every)
+    asides = tuple(_asides(every, account))
     return replace(
         first,
         items=unite([one.items for one in every]),
         at_least=any(one.at_least for one in every),
         partial=any(one.partial for one in every),
+        undecided=_count_undecided(every, asides),
         headline="" if any(one.items for one in every) else first.headline,
         notes=(f"with what overrides it: {together}", *_account_notes(account), *_other_notes(every)),
         account=account,
-        asides=tuple(_asides(every, account)),
+        asides=asides,
     )
 
 

@@ -49,6 +49,11 @@ class CallCounts:
         return not (self.files or self.calls or self.late or self.unread or self.omitted)
 
     @property
+    def may_be_calls(self) -> int:
+        """Return how many uses and called names are in no tree because nothing could be proved about them."""
+        return len(self.undecided) + self.undecided_below + len(self.unknown)
+
+    @property
     def late_at_all(self) -> bool:
         """Return whether there was no time for something: asking again finds more."""
         return bool(self.files or self.calls or self.late)

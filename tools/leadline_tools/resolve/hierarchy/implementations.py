@@ -33,6 +33,8 @@ class Implementations:
         unparsed: The files that hold its name and could not be parsed.
         secret: The secret files that may hold a subtype.
         is_protocol: True for a protocol: what has all its members from outside of the code base is not looked for.
+        fits_outside: The interfaces of the standard library that it fits by its methods, upwards.
+        by_methods: True where it may fit other interfaces from outside of the code base, upwards.
 
     """
 
@@ -46,6 +48,8 @@ class Implementations:
     unparsed: Sequence[str] = ()
     secret: Sequence[str] = ()
     is_protocol: bool = False
+    fits_outside: Sequence[str] = ()
+    by_methods: bool = False
 
     @property
     def unread(self) -> tuple[Omitted, ...]:
@@ -71,13 +75,15 @@ def implementations(
     member: DefinedSymbol | None = None,
     through_heirs: bool = False,
     by_methods: bool = False,
+    in_macros: bool = False,
 ) -> Implementations:
     """Return the subtypes of a type or what overrides a member; with ``up`` the supertypes or what it overrides.
 
     Without a question that they are a part of they are one of their own. With ``member`` those subtypes alone are
     wanted that a file declares which can name that member of the type. ``through_heirs`` adds to what a member
     overrides that of another base of a subtype, for which it stands there: that takes a look at all subtypes.
-    ``by_methods`` adds to supertypes the interfaces that a type inherits from by having their methods.
+    ``by_methods`` adds to supertypes the interfaces that a type inherits from by having their methods. ``in_macros``
+    adds to what is undecided the places where macros may implement or override it.
     """
     if question is None:
         with asking(index) as asked:
@@ -89,8 +95,11 @@ def implementations(
                 member=member,
                 through_heirs=through_heirs,
                 by_methods=by_methods,
+                in_macros=in_macros,
             )
     search = TypeSearch(index, question, member or target)
+    if in_macros:
+        search.note_macros(target)
     return _implementations(search, target, up=up, through_heirs=through_heirs, by_methods=by_methods)
 
 
@@ -157,4 +166,6 @@ def _implementations(
         sorted(search.record.unparsed),
         () if up else search.secret_files(target.path),
         is_protocol and not is_member,
+        search.structural.outside_interfaces(start, name if is_member else "") if up else (),
+        up and by_methods and search.structural.may_fit_outside(start, name if is_member else ""),
     )

@@ -12,6 +12,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of, semantics_of
+from leadline_tools.languages.access import DeclaredMember, Owner, SourceLines
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Member, Reason, Symbol, SymbolKind
@@ -108,35 +109,80 @@ def _declared(
     index: Index, project: IndexedProject, of: SymbolRef, files: Iterable[str], origin: str
 ) -> Iterator[Member]:
     """Yield what the files of a type declare in it."""
+    of_names: dict[str, list[bool]] = {}
+    undetermined: list[Member] = []
+    type_head = _type_head(index, of)
     for path in files:
         source = index.try_read(path)
         if source is None:
             continue
-        listed = _outlined(index, source, of.name)
-        for definition in listed:
-            yield Member(symbol(source, definition), definition.parameters, origin)
+        lines = SourceLines(source.lines())
+        listed = _outlined(index, source, of.name, lines)
+        for definition, owner in listed:
+            known = Member(symbol(source, definition), definition.parameters, origin)
+            private = _is_private(known.symbol, owner, type_head, lines)
+            if private is None:
+                undetermined.append(known)
+                continue
+            of_names.setdefault(definition.name, []).append(private)
+            yield replace(known, is_private=private)
         facts = project.facts(path)
-        given = _given(facts, of.name, {definition.name for definition in listed}) if facts is not None else ()
-        lines = source.lines()
+        names = {definition.name for definition, _ in listed}
+        given = _given(facts, of.name, names) if facts is not None else ()
         for binding in given:
-            line = lines[binding.line - 1] if binding.line <= len(lines) else ""
-            yield Member(_attribute(path, of.name, binding, line), None, origin)
+            attribute = _attribute(path, of.name, binding, lines.at(binding.line))
+            yield Member(attribute, None, origin, bool(_is_private(attribute, None, type_head, lines)))
+    for member in undetermined:
+        yield replace(member, is_private=all(of_names.get(member.symbol.name, [False])))
 
 
-def _outlined(index: Index, source: Source, owner: str) -> list[Definition]:
+def _type_head(index: Index, of: SymbolRef) -> str:
+    """Return the head of a type, from its first definition; empty where it has none."""
+    types = load_symbols(index, [(of.path, of.name)])
+    return types[0].source.content[slice(*types[0].first.signature)].decode("utf-8", "replace") if types else ""
+
+
+def _is_private(member: Symbol, owner: Owner | None, type_head: str, lines: SourceLines) -> bool | None:
+    """Return whether the language says that a member is private; None where its other declarations say."""
+    language = language_of(member.path)
+    if language is None:
+        return False
+    declared = DeclaredMember(member.name, member.kind, member.signature, member.line, owner, type_head, lines)
+    return language.names.is_private(declared)
+
+
+def _outlined(index: Index, source: Source, owner: str, lines: SourceLines) -> list[tuple[Definition, Owner | None]]:
     """Return what a file defines in a type, with parameters; only a file that defines something is parsed."""
-    known = _contained(index.symbols.definitions(source), owner)
+    known = _contained(source, index.symbols.definitions(source), owner, lines)
     if not known:
         return []
     try:
-        return _contained(index.symbols.outline(source), owner)
+        return _contained(source, index.symbols.outline(source), owner, lines)
     except NotParsed:
         return known
 
 
-def _contained(outline: Sequence[Definition], owner: str) -> list[Definition]:
-    """Return the definitions of an outline that belong to a type, those for one interface alone among them."""
-    return [one for one in outline if owner in (one.container, outline[one.parent].path if one.parent >= 0 else "")]
+def _contained(
+    source: Source, outline: Sequence[Definition], owner: str, lines: SourceLines
+) -> list[tuple[Definition, Owner | None]]:
+    """Return the definitions of an outline that belong to a type, those for one interface alone among them.
+
+    Each has the definition around it.
+    """
+    found: list[tuple[Definition, Owner | None]] = []
+    owners: dict[int, Owner] = {}
+    for one in outline:
+        around = outline[one.parent] if one.parent >= 0 else None
+        if owner in (one.container, around.path if around is not None else ""):
+            if around is not None and one.parent not in owners:
+                owners[one.parent] = _owner(source, around, lines)
+            found.append((one, owners.get(one.parent)))
+    return found
+
+
+def _owner(source: Source, around: Definition, lines: SourceLines) -> Owner:
+    head = source.content[slice(*around.signature)].decode("utf-8", "replace")
+    return Owner(around.kind, head, around.start_line, around.end_line, lines)
 
 
 def _given(facts: Facts, owner: str, listed: Iterable[str]) -> Iterator[Binding]:
@@ -162,9 +208,3 @@ def _attribute(path: str, owner: str, binding: Binding, line: str) -> Symbol:
         "",
         owner,
     )
-
-
-def is_private(member: Member) -> bool:
-    """Return whether a member is for its own type only, as its language says it."""
-    language = language_of(member.symbol.path)
-    return language is not None and language.names.is_private(member.symbol.name, member.symbol.signature)

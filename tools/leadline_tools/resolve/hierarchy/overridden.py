@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_of, semantics_of
+from leadline_tools.languages.access import SourceLines, head_above
 from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.hierarchy.implementations import fitted, implementations
@@ -27,6 +29,37 @@ def overridden_members(index: Index, target: DefinedSymbol) -> Sequence[DefinedS
         return ()
     with asking(index, ahead=False) as question:
         return _overridden_members(index, target, question)
+
+
+def outside_owners(index: Index, target: DefinedSymbol) -> Sequence[str]:
+    """Return the types from outside of the code base through which a member may be called; none for another symbol.
+
+    They are what its type inherits from there, and the interfaces of the standard library that it fits. A member that
+    is declared for one interface alone belongs to no other one.
+    """
+    semantics = semantics_of(target.path)
+    if semantics is None or not _may_override(target) or reach(index, target) is Reach.Type:
+        return ()
+    with asking(index, ahead=False) as question:
+        related = implementations(index, target, up=True, question=question)
+    bases = [] if semantics.members.structural else [one for one in related.outside if one not in _ROOTS]
+    if semantics.members.by_interface:
+        head = head_above(SourceLines(target.source.lines()), target.first.line)
+        named = re.findall(r"\w+", head.partition(" for ")[0]) if " for " in head else []
+        bases = [one for one in bases if re.split(r"\W+", one.partition("<")[0])[-1] in named]
+    return list(dict.fromkeys((*bases, *related.fits_outside)))
+
+
+_ROOTS = frozenset({"object", "Object", "Any"})
+"""The types that every type inherits from anyway."""
+
+
+def outside_note(owners: Sequence[str]) -> tuple[str, ...]:
+    """Return the line that names the types from outside through which a member may be called; none without any."""
+    if not owners:
+        return ()
+    more = f" and {len(owners) - _MOST_NAMED:,} more" if len(owners) > _MOST_NAMED else ""
+    return (f"may be called from outside of this code base: through {', '.join(owners[:_MOST_NAMED])}{more}",)
 
 
 def _may_override(target: DefinedSymbol) -> bool:

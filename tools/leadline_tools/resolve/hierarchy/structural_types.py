@@ -66,6 +66,31 @@ class StructuralTypes:
         semantics = semantics_of(interface.path)
         return semantics is not None and all(self._stands_for(semantics, holder, interface, name) for name in methods)
 
+    def outside_interfaces(self, holder: SymbolRef, member: str = "") -> Sequence[str]:
+        """Return the interfaces of the standard library that a type fits; with ``member`` those that have it alone."""
+        semantics = semantics_of(holder.path)
+        known = semantics.library.interfaces if semantics is not None else {}
+        return [
+            name
+            for name, heads in known.items()
+            if (not member or any(_method_name(head) == member for head in heads))
+            and semantics is not None
+            and all(self._has_method(semantics, holder, head) for head in heads)
+        ]
+
+    def may_fit_outside(self, holder: SymbolRef, member: str = "") -> bool:
+        """Return whether a type, or a ``member`` of it, may belong to an interface from outside of the code base."""
+        semantics = semantics_of(holder.path)
+        if semantics is None or not semantics.members.structural:
+            return False
+        names = [member] if member else self._inheritance.member_names(holder)
+        return any(semantics.members.may_share_method(name) for name in names)
+
+    def _has_method(self, semantics: Semantics, holder: SymbolRef, head: str) -> bool:
+        """Return whether a type has a method like one of an interface from outside."""
+        own = self._signature_of(holder, _method_name(head))
+        return bool(own) and semantics.members.stands_for(own, head)
+
     def _stands_for(self, semantics: Semantics, holder: SymbolRef, interface: SymbolRef, name: str) -> bool:
         """Return whether a method of a type may be the one that an interface asks for."""
         own, asked = self._evaluator.find_method(holder, name), self._evaluator.find_method(interface, name)
@@ -93,3 +118,7 @@ def is_interface(index: Index, of: SymbolRef) -> bool:
     source = index.try_read(of.path)
     known = index.symbols.definitions(source) if source is not None else ()
     return any(one.path == of.name and one.kind is SymbolKind.Interface for one in known)
+
+
+def _method_name(head: str) -> str:
+    return head.partition("(")[0]

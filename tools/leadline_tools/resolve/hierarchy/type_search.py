@@ -11,6 +11,7 @@ from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Sort
 from leadline_tools.model import Reason
 from leadline_tools.resolve.hierarchy.declared_subtypes import DeclaredSubtypes
+from leadline_tools.resolve.hierarchy.macro_implementations import macro_implementations
 from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.hierarchy.search_record import MEMBERS, HierarchyItem, SearchRecord, Unnamed
 from leadline_tools.resolve.hierarchy.structural_types import StructuralTypes, is_interface
@@ -207,6 +208,14 @@ class TypeSearch:
             if binding is not None and isinstance(of, SymbolRef):
                 self.record.undecided.add(Unnamed(of.path, binding.line, of.name, protocol.name))
         return is_protocol
+
+    def note_macros(self, target: DefinedSymbol) -> None:
+        """Note the places where macros may implement a type, or override a member, as undecided."""
+        is_member = bool(target.first.container) and target.first.kind in MEMBERS
+        of = self.owner(target)[0] if is_member else SymbolRef(target.path, target.name, Reason.Definition)
+        member = target.first.name if is_member else ""
+        found = macro_implementations(self._index, self._question, of, member, self.record.late)
+        self.record.undecided.update(one for one in found if self._sees(one.path))
 
     def note_refused(self) -> None:
         """Count the files whose facts came too late for what was concluded without them; they are computed next."""

@@ -18,7 +18,7 @@ from collections.abc import Container
 from pathlib import Path
 
 from leadline_tools.errors import PathError
-from leadline_tools.index.tree.source import Tree
+from leadline_tools.index.tree.disk.disk_files import DiskFiles
 
 BARE = "bare git repository"
 LINKED = "linked git work tree of the same repository"
@@ -90,7 +90,7 @@ def _is_bare(folder: Path) -> bool:
 
 def _read(file: Path, most: int) -> str:
     """Return the text of a small file; empty where it cannot be read."""
-    tree = Tree(file.parent)
+    tree = DiskFiles(file.parent)
     try:
         return os.fsdecode(tree.read_bytes(file.name, most))
     except PathError:

@@ -24,13 +24,13 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
 
 from leadline_tools.index.tree.descent import beneath, entries_of, kind_of
-from leadline_tools.index.tree.git_files import list_git_files
+from leadline_tools.index.tree.disk.disk_files import DiskFiles
+from leadline_tools.index.tree.disk.git_files import list_git_files
+from leadline_tools.index.tree.disk.repositories import why_left_out
 from leadline_tools.index.tree.ignoring import (
     Ignoring,
     Ruled,
@@ -39,11 +39,7 @@ from leadline_tools.index.tree.ignoring import (
     ignored,
     rules_in,
 )
-from leadline_tools.index.tree.repositories import why_left_out
-from leadline_tools.index.tree.source import Tree
-
-MOST_SKIPPED = 1_000
-"""Paths that are named as skipped; more are counted."""
+from leadline_tools.index.tree.walked_files import MOST_SKIPPED, Link, ListedFile, Skipped, Walked
 
 _NO_NAMES = frozenset({"", ".", "..", ".git"})
 """What no file or folder of the tree is called; an index that someone forged may say otherwise."""
@@ -52,53 +48,9 @@ _LONGEST_PATH = 4096
 """Characters of the longest path that is looked at; systems take no longer one."""
 
 
-class ListedFile(NamedTuple):
-    """A file of the tree and what tells whether it has changed: its size, and the time of its last change."""
-
-    path: str
-    size: int
-    changed_ns: int
-
-
-class Skipped(NamedTuple):
-    """Something in the tree that is not listed, and why."""
-
-    path: str
-    reason: str
-
-
-class Link(NamedTuple):
-    """A symbolic link into the tree, and the path that it leads to, whatever is there."""
-
-    path: str
-    target: str
-
-
-@dataclass(frozen=True, slots=True)
-class Walked:
-    """The files of a tree, sorted by path; ``source`` is what listed them, ``git`` or ``folder``.
-
-    ``links`` are the symbolic links that were met, listed or skipped. ``skipped`` names the first of the
-    ``skipped_count`` paths that were left out for what they are. ``folders`` are those that were entered, and
-    ``repositories`` those of them that have a repository of git, where none lists the files; else None and nothing.
-    ``holding`` are the folders that a file was found in, ``left_out`` those that are skipped with all that they hold.
-    """
-
-    files: list[ListedFile]
-    skipped: tuple[Skipped, ...]
-    skipped_count: int
-    ignored_everything: bool
-    source: str
-    links: tuple[Link, ...] = ()
-    folders: Sequence[str] | None = None
-    repositories: Sequence[str] = ()
-    holding: Iterable[str] = ()
-    left_out: Sequence[str] = ()
-
-
 def walk(root: Path, exclude: tuple[str, ...] = ()) -> Walked:
     """List the files of the tree at ``root`` but those that the rules ``exclude``."""
-    return _listed(Tree(root, exclude=exclude), closely=True).walked()
+    return _listed(DiskFiles(root, exclude=exclude), closely=True).walked()
 
 
 class PathScan:
@@ -115,7 +67,7 @@ class PathScan:
     """
 
     def __init__(self, root: Path, exclude: tuple[str, ...] = ()) -> None:
-        self._listing = _listed(Tree(root, exclude=exclude), closely=False)
+        self._listing = _listed(DiskFiles(root, exclude=exclude), closely=False)
         self.paths: Sequence[str] = sorted((*self._listing.unseen, *(found.path for found in self._listing.files)))
         self.walked = self._listing.walked()
 
@@ -124,7 +76,7 @@ class PathScan:
         return self._listing.look_closer()
 
 
-def _listed(tree: Tree, *, closely: bool) -> _Listing:
+def _listed(tree: DiskFiles, *, closely: bool) -> _Listing:
     """Return what lists the files of a tree: git, else the rules, else nothing that leaves any out."""
     by_git = listing = _Listing(tree, closely)
     by_git.by_git()
@@ -141,7 +93,7 @@ def _listed(tree: Tree, *, closely: bool) -> _Listing:
 
 def look(root: Path, paths: Iterable[str]) -> Walked:
     """Look at some paths as a walk does, whatever the rules say of them; a folder among them is not entered."""
-    listing = _Listing(Tree(root), closely=True)
+    listing = _Listing(DiskFiles(root), closely=True)
     listing.source = "paths"
     for path in paths:
         listing.look(path)
@@ -151,7 +103,7 @@ def look(root: Path, paths: Iterable[str]) -> Walked:
 class _Listing:
     """What has been found so far; files that are not looked at closely are ``unseen``: of them the path is known."""
 
-    def __init__(self, tree: Tree, closely: bool) -> None:
+    def __init__(self, tree: DiskFiles, closely: bool) -> None:
         self.files: list[ListedFile] = []
         self.unseen: list[str] = []
         self.source = "folder"

@@ -1,0 +1,171 @@
+"""The queue of repositories that are to be indexed, in PostgreSQL: who asks for one, and who works on it.
+
+A repository waits once, however often it is asked for, and no two workers have the same one at a time. A repository
+whose worker died waits again after missed heartbeats. Jobs are no data: every repository is asked for again within
+minutes, so the tables of a queue of another version are made anew.
+
+The queue is procrastinate's; this module is all that knows of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from typing import Any, Final
+
+import procrastinate
+import psycopg
+from procrastinate.exceptions import AlreadyEnqueued
+from procrastinate.exceptions import ConnectorException as QueueError
+from procrastinate.jobs import Status
+
+from leadline_tools.database.address import DatabaseAddress
+from leadline_tools.database.errors import Unreachable
+from leadline_tools.database.pool import connected, error_of, parameters_of, translated_errors
+
+log = logging.getLogger("leadline.indexer")
+
+SCHEMA: Final = "leadline_queue"
+"""The schema that has the tables of the queue."""
+
+_LOCK = 0x4C45_5155
+"""The number of the advisory lock under which they are made: "LEQU" in ASCII."""
+
+_QUEUE = "index"
+_NAME = "leadline index queue"
+_ATTEMPTS = 5
+_SILENT_SECONDS = 30.0
+_CONNECTIONS = 4
+_POLL_SECONDS = 5.0
+
+_EVERY_MINUTES = 10
+"""How often every repository is asked for: a push without a webhook is found as late as that."""
+
+
+class IndexQueue:
+    """The queue in one database.
+
+    Args:
+        address: The database.
+
+    """
+
+    def __init__(self, address: DatabaseAddress) -> None:
+        self._address = address
+        self._parameters = f"{parameters_of(address, _NAME)} options='-c search_path={SCHEMA},public'"
+
+    def prepare(self) -> bool:
+        """Make the tables of the queue where there are none, or those of another version; return whether they were.
+
+        Raises DatabaseError.
+        """
+        made_by = f"procrastinate {version('procrastinate')}"
+        with connected(self._address) as connection, connection.transaction():
+            connection.execute("select pg_advisory_xact_lock(%s)", (_LOCK,))
+            found = connection.execute(
+                "select obj_description(oid, 'pg_namespace') from pg_namespace where nspname = %s", (SCHEMA,)
+            ).fetchone()
+            if found is not None and found[0] == made_by:
+                return False
+            connection.execute(f"drop schema if exists {SCHEMA} cascade".encode())
+            connection.execute(f"create schema {SCHEMA}".encode())
+            connection.execute(f"set local search_path = {SCHEMA}, public".encode())
+            app = procrastinate.App(connector=procrastinate.SyncPsycopgConnector())
+            connection.execute(app.schema_manager.get_schema().encode())
+            connection.execute(f"comment on schema {SCHEMA} is '{made_by}'".encode())
+        return True
+
+    def request(self, repositories: Iterable[str]) -> int:
+        """Ask for repositories by their names; return how many of them did not wait already. Raises DatabaseError."""
+        wanted = [*repositories]
+        connector = procrastinate.SyncPsycopgConnector(conninfo=self._parameters, min_size=0, max_size=1, timeout=3.0)
+        app = procrastinate.App(connector=connector)
+        with _queue_errors(), app.open():
+            return sum(_defer(app, name) for name in wanted)
+
+    def work(
+        self, index: Callable[[str], None], list_repositories: Callable[[], Iterable[str]], *, forever: bool = True
+    ) -> None:
+        """Index the repositories that wait, one after the other, until a signal ends this process.
+
+        Args:
+            index: Called with the name of a repository; one that fails is tried again later.
+            list_repositories: Returns the names of all repositories, which are asked for at the start and every ten
+                minutes.
+            forever: Whether to wait for more when nothing is left.
+
+        Raises DatabaseError where the database cannot be used at the start.
+        """
+        connector = procrastinate.PsycopgConnector(
+            conninfo=self._parameters, min_size=1, max_size=_CONNECTIONS, timeout=_POLL_SECONDS
+        )
+        app = procrastinate.App(connector=connector, periodic_defaults={"max_delay": _POLL_SECONDS})
+        retry = procrastinate.RetryStrategy(max_attempts=_ATTEMPTS, exponential_wait=4)
+
+        @app.task(name="index", queue=_QUEUE, retry=retry)
+        def index_repository(repository: str) -> None:
+            index(repository)
+
+        if forever:
+            _repeat(app, list_repositories)
+        with _queue_errors():
+            asyncio.run(_work(app, list_repositories, forever=forever))
+
+
+async def _work(app: procrastinate.App, list_repositories: Callable[[], Iterable[str]], *, forever: bool) -> None:
+    async with app.open_async():
+        await _request_all(app, list_repositories)
+        await app.run_worker_async(queues=[_QUEUE], wait=forever, delete_jobs="successful", concurrency=1)
+
+
+async def _request_all(app: procrastinate.App, list_repositories: Callable[[], Iterable[str]]) -> None:
+    """Ask for all repositories, those included that a dead worker had."""
+    for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=_SILENT_SECONDS):
+        await app.job_manager.finish_job(job, Status.FAILED, delete_job=True)
+    for name in await asyncio.to_thread(lambda: [*list_repositories()]):
+        await _defer_async(app, name)
+
+
+def _repeat(app: procrastinate.App, list_repositories: Callable[[], Iterable[str]]) -> None:
+    """Have the worker of an application ask for all repositories every some minutes."""
+
+    @app.periodic(cron=f"*/{_EVERY_MINUTES} * * * *")
+    @app.task(name="request", queue=_QUEUE, queueing_lock="request", pass_context=True)
+    async def request_all(context: procrastinate.JobContext, timestamp: int) -> None:  # noqa: ARG001  it has to be there
+        await _request_all(context.app, list_repositories)
+
+
+def _job(app: procrastinate.App, repository: str) -> Any:
+    return app.configure_task("index", queue=_QUEUE, lock=repository, queueing_lock=repository)
+
+
+def _defer(app: procrastinate.App, repository: str) -> bool:
+    """Queue a repository; return whether it did not wait already."""
+    try:
+        _job(app, repository).defer(repository=repository)
+    except AlreadyEnqueued:
+        return False
+    return True
+
+
+async def _defer_async(app: procrastinate.App, repository: str) -> None:
+    try:
+        await _job(app, repository).defer_async(repository=repository)
+    except AlreadyEnqueued:
+        log.debug("%s waits already", repository)
+
+
+@contextmanager
+def _queue_errors() -> Iterator[None]:
+    """Let errors of the queue pass as those of the database."""
+    try:
+        with translated_errors():
+            yield
+    except QueueError as error:
+        cause = error.__cause__
+        if isinstance(cause, psycopg.Error):
+            raise error_of(cause) from error
+        raise Unreachable from error

@@ -1,0 +1,195 @@
+"""The connections of a process to its database, opened when they are wanted and replaced when they break.
+
+Every wait has an end: for a host that does not answer, for a free connection, for a lock and for a statement. A
+database that stops makes calls fail with Unreachable; they work again once it answers, without a restart of this
+process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
+
+from leadline_tools.database.address import DatabaseAddress
+from leadline_tools.database.errors import (
+    BadAddress,
+    DatabaseError,
+    Full,
+    NotPermitted,
+    Refused,
+    SchemaMissing,
+    Slow,
+    StatementFailed,
+    Unreachable,
+)
+
+SCHEMA: Final = "leadline"
+"""The schema that has all tables."""
+
+CONNECT_SECONDS = 3
+"""How long is waited for a host to answer."""
+
+WAIT_SECONDS = 3.0
+"""How long a call waits for a connection of the pool."""
+
+STATEMENT_SECONDS = 10
+LOCK_SECONDS = 3
+MOST_CONNECTIONS = 8
+
+_SILENT_SECONDS = 10
+"""Seconds after which a connection is given up whose other end does not confirm what was sent."""
+
+_RETRY_SECONDS = 2.0
+"""How long the pool tries again by itself: after that, the next call that wants a connection makes it try."""
+
+_LONGEST_REASON = 200
+"""Characters of what the database reports that a message repeats."""
+
+_KINDS: Mapping[str, Callable[[str], DatabaseError]] = {
+    "08": Unreachable,
+    "28": Refused,
+    "3D": Refused,
+    "53": Full,
+    "54": Full,
+    "57P01": Unreachable,
+    "57P02": Unreachable,
+    "57P03": Unreachable,
+    "57P05": Unreachable,
+    "25P03": Unreachable,
+    "57014": Slow,
+    "55P03": Slow,
+    "42501": NotPermitted,
+    "25006": NotPermitted,
+}
+"""What codes mean, and classes of codes by their first two characters: PostgreSQL manual, appendix A."""
+
+_MISSING = frozenset({"42P01", "3F000"})
+"""No such table, no such schema."""
+
+_PREFIXES = ("connection failed: ", "connection is bad: ")
+"""What psycopg says before libpq says why."""
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+
+class DatabasePool:
+    """The connections of one process to one database; safe to use from several threads.
+
+    Args:
+        address: Where the database is.
+        most: Connections at most.
+        name: What the database calls them in its list of activity.
+    """
+
+    def __init__(self, address: DatabaseAddress, most: int = MOST_CONNECTIONS, name: str = "leadline") -> None:
+        self.address = address
+        self._pool = ConnectionPool(
+            parameters_of(address, name),
+            kwargs={"autocommit": True},
+            min_size=0,
+            max_size=most,
+            open=True,
+            timeout=WAIT_SECONDS,
+            reconnect_timeout=_RETRY_SECONDS,
+            check=ConnectionPool.check_connection,
+            name=name,
+        )
+
+    @contextmanager
+    def connection(self) -> Iterator[Connection]:
+        """Lend a connection that commits each statement by itself; raises DatabaseError for whatever goes wrong."""
+        with translated_errors(), self._pool.connection() as connection:
+            yield connection
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """Lend a connection in a transaction that is committed at the end of the block, or rolled back."""
+        with self.connection() as connection, connection.transaction():
+            yield connection
+
+    def is_reachable(self) -> bool:
+        """Return whether the database answers."""
+        try:
+            with self.connection() as connection:
+                connection.execute("select 1")
+        except DatabaseError:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Close all connections; those that are lent are closed when they come back."""
+        self._pool.close()
+
+
+@contextmanager
+def connected(address: DatabaseAddress) -> Iterator[Connection]:
+    """Open a connection for the block, outside of any pool: its error says why it cannot be had."""
+    with translated_errors(), psycopg.connect(parameters_of(address, "leadline"), autocommit=True) as connection:
+        yield connection
+
+
+def parameters_of(address: DatabaseAddress, name: str) -> str:
+    """Return how to connect, as libpq has it; what the address says of limits takes precedence over those here."""
+    try:
+        given = conninfo_to_dict(address.url)
+    except psycopg.ProgrammingError:
+        raise BadAddress("PostgreSQL cannot read it") from None
+    limits = (
+        f"-c search_path={SCHEMA},public -c statement_timeout={STATEMENT_SECONDS}s -c lock_timeout={LOCK_SECONDS}s"
+        " -c idle_in_transaction_session_timeout=60s"
+    )
+    usual: dict[str, str | int] = {
+        "connect_timeout": CONNECT_SECONDS,
+        "application_name": name,
+        "keepalives_idle": _SILENT_SECONDS,
+        "tcp_user_timeout": _SILENT_SECONDS * 1_000,
+    }
+    options = f"{limits} {given.get('options') or ''}".strip()
+    return make_conninfo("", **{**usual, **given, "options": options})
+
+
+@contextmanager
+def translated_errors() -> Iterator[None]:
+    """Let errors of psycopg pass as those of this package."""
+    try:
+        yield
+    except (PoolTimeout, PoolClosed):
+        raise Unreachable from None
+    except psycopg.Error as error:
+        raise error_of(error) from error
+
+
+def error_of(error: psycopg.Error) -> DatabaseError:
+    """Return what an error of psycopg means. A connection that cannot be opened has no code."""
+    code = error.sqlstate or ""
+    reason = _reason(error)
+    if not code:
+        return _connection_error(error, reason)
+    if code in _MISSING:
+        return SchemaMissing("this version")
+    kind = _KINDS.get(code) or _KINDS.get(code[:2])
+    return StatementFailed(code, reason) if kind is None else kind(reason)
+
+
+def _connection_error(error: psycopg.Error, reason: str) -> DatabaseError:
+    """Return what it means that there is no connection: libpq knows whether a password was wanted or sent."""
+    if not isinstance(error, psycopg.OperationalError):
+        return StatementFailed("psycopg", reason)
+    pgconn = error.pgconn
+    if pgconn is not None and (pgconn.used_password or pgconn.needs_password):
+        return Refused(reason)
+    return Unreachable(reason)
+
+
+def _reason(error: psycopg.Error) -> str:
+    """Return what the database reports, on one line; never the detail, in which rows are."""
+    text = error.diag.message_primary or str(error)
+    line = " ".join(text.split()).partition(" Is the server running")[0].rstrip(".")
+    for prefix in _PREFIXES:
+        line = line.removeprefix(prefix)
+    return line if len(line) <= _LONGEST_REASON else f"{line[:_LONGEST_REASON]}..."

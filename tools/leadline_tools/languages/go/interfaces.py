@@ -1,0 +1,81 @@
+"""The interfaces of Go's standard library that types fit most often: https://pkg.go.dev/std.
+
+A type fits an interface by having its methods, without naming it. These are known without the sources of the library.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+INTERFACES: Final = {
+    "error": ("Error() string",),
+    "fmt.Stringer": ("String() string",),
+    "fmt.GoStringer": ("GoString() string",),
+    "fmt.Formatter": ("Format(f State, verb rune)",),
+    "fmt.Scanner": ("Scan(state ScanState, verb rune) error",),
+    "io.Reader": ("Read(p []byte) (n int, err error)",),
+    "io.Writer": ("Write(p []byte) (n int, err error)",),
+    "io.Closer": ("Close() error",),
+    "io.Seeker": ("Seek(offset int64, whence int) (int64, error)",),
+    "io.ReaderAt": ("ReadAt(p []byte, off int64) (n int, err error)",),
+    "io.WriterAt": ("WriteAt(p []byte, off int64) (n int, err error)",),
+    "io.ReaderFrom": ("ReadFrom(r Reader) (n int64, err error)",),
+    "io.WriterTo": ("WriteTo(w Writer) (n int64, err error)",),
+    "io.ByteReader": ("ReadByte() (byte, error)",),
+    "io.ByteWriter": ("WriteByte(c byte) error",),
+    "io.RuneReader": ("ReadRune() (r rune, size int, err error)",),
+    "io.StringWriter": ("WriteString(s string) (n int, err error)",),
+    "sort.Interface": ("Len() int", "Less(i, j int) bool", "Swap(i, j int)"),
+    "heap.Interface": ("Len() int", "Less(i, j int) bool", "Swap(i, j int)", "Push(x any)", "Pop() any"),
+    "http.Handler": ("ServeHTTP(w ResponseWriter, r *Request)",),
+    "http.ResponseWriter": ("Header() Header", "Write(p []byte) (int, error)", "WriteHeader(statusCode int)"),
+    "http.RoundTripper": ("RoundTrip(r *Request) (*Response, error)",),
+    "http.Flusher": ("Flush()",),
+    "http.Hijacker": ("Hijack() (net.Conn, *bufio.ReadWriter, error)",),
+    "http.CookieJar": ("SetCookies(u *url.URL, cookies []*Cookie)", "Cookies(u *url.URL) []*Cookie"),
+    "json.Marshaler": ("MarshalJSON() ([]byte, error)",),
+    "json.Unmarshaler": ("UnmarshalJSON(data []byte) error",),
+    "xml.Marshaler": ("MarshalXML(e *Encoder, start StartElement) error",),
+    "xml.Unmarshaler": ("UnmarshalXML(d *Decoder, start StartElement) error",),
+    "encoding.TextMarshaler": ("MarshalText() (text []byte, err error)",),
+    "encoding.TextUnmarshaler": ("UnmarshalText(text []byte) error",),
+    "encoding.BinaryMarshaler": ("MarshalBinary() (data []byte, err error)",),
+    "encoding.BinaryUnmarshaler": ("UnmarshalBinary(data []byte) error",),
+    "gob.GobEncoder": ("GobEncode() ([]byte, error)",),
+    "gob.GobDecoder": ("GobDecode(data []byte) error",),
+    "flag.Value": ("String() string", "Set(text string) error"),
+    "context.Context": (
+        "Deadline() (deadline time.Time, ok bool)",
+        "Done() <-chan struct{}",
+        "Err() error",
+        "Value(key any) any",
+    ),
+    "net.Addr": ("Network() string", "String() string"),
+    "net.Listener": ("Accept() (Conn, error)", "Close() error", "Addr() Addr"),
+    "net.Error": ("Error() string", "Timeout() bool", "Temporary() bool"),
+    "driver.Valuer": ("Value() (driver.Value, error)",),
+    "sql.Scanner": ("Scan(src any) error",),
+    "sync.Locker": ("Lock()", "Unlock()"),
+    "fs.FS": ("Open(name string) (File, error)",),
+    "fs.File": ("Stat() (FileInfo, error)", "Read(p []byte) (int, error)", "Close() error"),
+    "slog.LogValuer": ("LogValue() Value",),
+    "slog.Handler": (
+        "Enabled(ctx context.Context, level Level) bool",
+        "Handle(ctx context.Context, record Record) error",
+        "WithAttrs(attrs []Attr) Handler",
+        "WithGroup(name string) Handler",
+    ),
+    "errors.Is": ("Is(target error) bool",),
+    "errors.As": ("As(target any) bool",),
+    "errors.Unwrap": ("Unwrap() error",),
+    "hash.Hash": (
+        "Write(p []byte) (n int, err error)",
+        "Sum(b []byte) []byte",
+        "Reset()",
+        "Size() int",
+        "BlockSize() int",
+    ),
+    "rand.Source": ("Int63() int64", "Seed(seed int64)"),
+    "ast.Visitor": ("Visit(node Node) (w Visitor)",),
+}
+"""The methods of each. What ``errors`` looks for is no named interface, and is called by the function that does."""

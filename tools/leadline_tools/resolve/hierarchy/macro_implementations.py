@@ -1,0 +1,90 @@
+"""Implementations in the tokens of macros: they are no types or members of the tree until the macro is expanded.
+
+A macro of Rust may hold ``impl Trait for $type`` or ``fn member``, or be given the name of a member that it declares.
+None of it is resolved, so each is a place of which it is not known what inherits or overrides there.
+"""
+
+from __future__ import annotations
+
+import re
+
+from leadline_tools import cancellation
+from leadline_tools.index.index import Index
+from leadline_tools.languages import semantics_of
+from leadline_tools.languages.facts import Facts, Sort, Use
+from leadline_tools.languages.terms import BARE
+from leadline_tools.model import Role
+from leadline_tools.resolve.hierarchy.search_record import Unnamed
+from leadline_tools.resolve.project.project import language_group, same_language_group
+from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.question import Question
+
+_IMPLEMENTS = rb"\bimpl\b[^{};]*?\b%s\b[^{};]*?\bfor\b"
+_TOKEN_ROLES = frozenset({Role.Read, Role.Other, Role.Type})
+"""The roles of a name among the tokens of a macro that is no call."""
+
+
+def macro_implementations(
+    index: Index, question: Question, of: SymbolRef, member: str, late: set[str]
+) -> list[Unnamed]:
+    """Return where macros may implement a type, or declare a ``member`` of what implements it; empty for the type.
+
+    Files whose facts come too late are added to ``late``. Nothing is found in a language without such macros.
+    """
+    semantics = semantics_of(of.path)
+    if semantics is None or not semantics.macros.modules:
+        return []
+    base = of.name.rpartition(".")[2]
+    found: list[Unnamed] = []
+    for path in _candidates(index, of.path, member or base, "" if member else "impl"):
+        cancellation.check()
+        lines = _implementing_lines(question, path, base) if not member else None
+        facts = question.project.facts(path) if lines is None or lines else None
+        if facts is None:
+            late.update([path] if question.project.late else ())
+            continue
+        tokens = (one for one in facts.uses.get(member or base, ()) if _is_macro_token(facts, member or base, one))
+        found += (
+            Unnamed(path, use.line, _macro_around(facts, use), member or base)
+            for use in tokens
+            if (lines is None or use.line in lines) and not _is_decided(question, of, member, path, use)
+        )
+    return found
+
+
+def _candidates(index: Index, home: str, name: str, also: str) -> list[str]:
+    """Return the files of the language of ``home`` that hold a name, and the word ``also`` if there is one."""
+    files = index.words.files_with(filter(None, (name, also)), spelled=True)
+    return same_language_group(files, language_group(home))
+
+
+def _implementing_lines(question: Question, path: str, base: str) -> frozenset[int]:
+    """Return the lines on which the heads of implementations of a type have its name, in macros or not."""
+    content = question.project.text(path)
+    name = re.compile(rb"\b%s\b" % re.escape(base.encode()))
+    found: set[int] = set()
+    for head in re.finditer(_IMPLEMENTS % re.escape(base.encode()), content):
+        found.update(
+            content.count(b"\n", 0, one.start()) + 1 for one in name.finditer(content, head.start(), head.end())
+        )
+    return frozenset(found)
+
+
+def _is_macro_token(facts: Facts, name: str, use: Use) -> bool:
+    """Return whether a name is one of the tokens of a macro, and stands alone there."""
+    if use.role not in _TOKEN_ROLES or use.receiver != BARE or use.imported >= 0:
+        return False
+    return not any((one.line, one.column) == (use.line, use.column) for one in facts.named(name))
+
+
+def _is_decided(question: Question, of: SymbolRef, member: str, path: str, use: Use) -> bool:
+    """Return whether a name is known to mean another type, or anything where a macro may declare a ``member``."""
+    meanings = question.resolver.resolve(path, member or of.name.rpartition(".")[2], use)
+    return bool(meanings) if member else any(not of.same(one) for one in meanings)
+
+
+def _macro_around(facts: Facts, use: Use) -> str:
+    """Return the name of the macro in whose definition a name stands; empty for none."""
+    scope = facts.scopes[use.scope] if 0 <= use.scope < len(facts.scopes) else None
+    binding = facts.at(scope.name) if scope is not None and scope.name else None
+    return binding.name if binding is not None and binding.sort in (Sort.Macro, Sort.ExportedMacro) else ""
