@@ -284,6 +284,11 @@ def test_closed_roots_give_back_their_descriptors_their_threads_and_their_memory
     asking("count_files", path="r006,r007")
     asking("find_references", symbol="r006/a.py:own_6")
     asking("find_references", symbol="r000/a.py:own_0")
+    asking("repo_map")
+    asking("find_code", query="shared things")
+    asking("search_text", query="shared")
+    asking("symbol_search", query="shard")
+    asking("apply_code_fix")
     settle(asking)
     opened = [weakref.ref(index.of(f"r00{number}/a.py")) for number in range(6)]
     many = held()
@@ -321,7 +326,7 @@ def gated(root: open_roots.Root, gate: threading.Event) -> open_roots.Root:
 
     def open_index() -> Index:
         assert gate.wait(INDEXING_SECONDS)
-        return root.open()
+        return root.open_index()
 
     return open_roots.Root(root.tree, open_index)
 

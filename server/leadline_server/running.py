@@ -71,7 +71,7 @@ def index_of(config: Config) -> Index:
     pool = WorkerPool()
     roots = [_root(config, pool, name, path) for name, path in config.roots.items()]
     if len(roots) <= MOST_OPEN:
-        return Workspace([root.open() for root in roots], pool)
+        return Workspace([root.open_index() for root in roots], pool)
     return Workspace(OpenRoots(roots, pool, FreeMemory().trim))
 
 
