@@ -7,7 +7,8 @@ import socket
 import subprocess
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,12 +46,15 @@ def free_port() -> int:
 
 
 @contextmanager
-def process(command: Sequence[str], port: int, environment: Mapping[str, str]) -> Iterator[None]:
-    """Run a server that listens on ``port`` until the block ends."""
-    server = subprocess.Popen(command, env=environment)
+def process(
+    command: Sequence[str], port: int, environment: Mapping[str, str], log: Path | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a server that listens on ``port`` until the block ends, unless the test ends it."""
+    with log.open("ab") if log is not None else nullcontext() as errors:
+        server = subprocess.Popen(command, env=environment, stderr=errors)
     try:
         assert any(_accepts(port, server) for _ in range(1_200)), "the server does not listen"
-        yield
+        yield server
     finally:
         server.terminate()
         assert server.wait(10) is not None

@@ -78,3 +78,29 @@ def test_results_that_another_program_has_written_are_not_used(tmp_path: Path, s
         assert "m.py" in server.call("document_symbols", path="m.py", max_tokens=200).text
         assert "1: def function_0" in server.call("read_file", path="m.py", num_lines=5).text
         assert server.megabytes < 600
+
+
+LEDGERS = {
+    "prices in words": "update call set offered = 'x', came = 'y'",
+    "prices that are bytes": "update call set came = x'ff'",
+    "huge prices": "update call set offered = 9223372036854775807, came = 1e300",
+    "another family": "update session set family = x'ff'",
+}
+
+
+@pytest.mark.parametrize("statement", LEDGERS.values(), ids=LEDGERS)
+def test_a_ledger_that_another_program_has_written_changes_no_answer(tmp_path: Path, statement: str) -> None:
+    root, cache = write(tmp_path / "root", {"m.py": "def function():\n    return 1\n"}), tmp_path / "cache"
+    with Lines(root, cache) as server:
+        for _ in range(3):
+            before = server.call("document_symbols", path="m.py").text
+        server.end(5)
+    connection = apsw.Connection(str(cache / "ledger.db"))
+    connection.execute("update call set offered = 100, came = 100")
+    connection.execute(statement)
+    connection.close()
+    with Lines(root, cache) as server:
+        said = server.call("document_symbols", path="m.py")
+        assert not said.is_error
+        assert said.text.splitlines()[1:2] == before.splitlines()[1:2]
+        assert not server.call("budget").is_error

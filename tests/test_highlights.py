@@ -28,6 +28,11 @@ SOURCES = {
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     files = {path: f"{line}\n" for path, (line, _) in SOURCES.items()}
     files["é.py"] = '"""One\ntwo é\n"""\nGrüße = "x"\n'
+    files["page.vue"] = (
+        '<template>\n  <b>{{ total }}</b>\n</template>\n<script setup>\nconst total = "x" // é\n</script>\n'
+    )
+    files["page.html"] = '<p class="a">text</p>\n<script>\nlet total = 1\n</script>\n'
+    files["read.md"] = "# Title é\n\ntext\n"
     files["notes.txt"] = "class A\n"
     return write(tmp_path_factory.mktemp("highlights"), files)
 
@@ -57,3 +62,22 @@ def test_a_file_without_a_grammar_or_a_missing_one_has_no_highlights(opened: Ope
     workers = opened(root).session.index.workers
     assert list(find_highlights(workers, "notes.txt", 1, 1)) == []
     assert list(find_highlights(workers, "nothing.py", 1, 1)) == []
+
+
+def test_code_inside_of_other_files_is_highlighted_where_the_file_has_it(opened: Open, root: Path) -> None:
+    workers = opened(root).session.index.workers
+    found = find_highlights(workers, "page.vue", 1, 6)
+    assert (2, 9, 14, "name") in found
+    assert [one for one in found if one[0] == 5] == [
+        (5, 1, 6, "keyword"),
+        (5, 7, 12, "name"),
+        (5, 15, 18, "string"),
+        (5, 19, 23, "comment"),
+    ]
+    page = find_highlights(workers, "page.html", 1, 4)
+    assert {(1, 2, 3, "keyword"), (3, 1, 4, "keyword"), (3, 5, 10, "name")} <= set(page)
+    assert list(page) == sorted(page)
+
+
+def test_headings_of_documents_are_highlighted(opened: Open, root: Path) -> None:
+    assert find_highlights(opened(root).session.index.workers, "read.md", 1, 3) == [(1, 1, 10, "heading")]

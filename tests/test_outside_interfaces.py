@@ -80,5 +80,23 @@ def test_the_interfaces_of_the_library_that_a_type_of_go_fits_are_named(outside:
     assert "results: io.Reader\n" in outside("find_implementations", symbol="File.Read", direction="up")
 
 
+SUBTYPES = {
+    "Runnable": "1 class Job implements Runnable",
+    "threading.Thread": "4 class Work",
+    "fmt::Display": "2 pub struct",
+}
+
+
+@pytest.mark.parametrize(("base", "listed"), SUBTYPES.items(), ids=SUBTYPES)
+def test_types_below_one_from_outside_are_found_by_its_name(base: str, listed: str, outside: Asking) -> None:
+    answer = outside("find_implementations", symbol=base)
+    assert f"{base} is not defined in this code base; types are listed that name it as a base" in answer
+    assert listed in answer
+
+
+def test_a_name_that_nothing_has_as_a_base_is_an_error(outside: Asking) -> None:
+    assert "There is no symbol 'Nothing'" in outside.error("find_implementations", symbol="Nothing")
+
+
 def test_a_type_of_go_without_exported_methods_fits_no_interface_from_outside(outside: Asking) -> None:
     assert ": no supertypes |" in outside("find_implementations", symbol="Plain", direction="up").splitlines()[0]

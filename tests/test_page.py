@@ -241,6 +241,8 @@ def test_every_tool_is_offered_with_its_parameters(page: TestClient, ask: Asking
     assert parameters["tier"]["choices"] == ["exact", "likely", "name"]
     assert parameters["include_declaration"]["default"] == "true"
     assert parameters["max_tokens"]["type"] == "number"
+    writing = next(tool for tool in about["tools"] if tool["name"] == "rename_symbol")
+    assert [one["name"] for one in writing["parameters"]] == ["symbol", "new_name", "max_tokens"]
 
 
 def test_a_line_with_escapes_has_no_highlights_since_its_columns_differ(page: TestClient, ask: Asking) -> None:

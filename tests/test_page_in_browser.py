@@ -328,7 +328,7 @@ def test_the_budget_shows_what_an_answer_keeps_and_drops(shown: webdriver.Chrome
     least = str(slider.get_attribute("aria-valuetext"))
     assert address(shown).endswith(f"max_tokens={least.split(maxsplit=1)[0]}")
     assert len(ask.session.ledger.recent(None)) == calls
-    slider.send_keys(Keys.ARROW_RIGHT)
+    slider.send_keys(Keys.ARROW_RIGHT * 4)
     until(shown, lambda: int(texts(shown, ".cost .state")[0].split()[1]) > kept)
 
 
@@ -485,6 +485,22 @@ def test_a_state_that_is_not_there_offers_a_way_on(shown: webdriver.Chrome, url:
     visit(shown, f"{url}/?path=nowhere")
     assert texts(shown, "#content [role=status]") == ["There is no such folder."]
     assert texts(shown, ".links a") == ["Map", "Tools", "Ledger"]
+    visit(shown, f"{url}/?file=app/model.py")
+    assert texts(shown, ".side h2") == []
+    call = 'read_file(path="app/models.py", start_line=1, num_lines=400)'
+    assert texts(shown, ".error") == [f"There is no file or folder 'app/model.py'. Call {call}."]
+    found(shown, ".error a").click()
+    settled(shown)
+    assert address(shown) == "file=app/models.py&line=1"
+
+
+def test_a_call_that_an_answer_offers_opens_in_the_panel_of_the_symbol(shown: webdriver.Chrome, url: str) -> None:
+    visit(shown, f"{url}/?file=app/views.py&line=6&symbol=app/views.py:6:12&show=uses")
+    link = next(one for one in shown.find_elements(By.CSS_SELECTOR, ".next a") if "go_to_definition" in one.text)
+    shown.execute_script("arguments[0].click()", link)
+    settled(shown)
+    assert address(shown) == "file=app/views.py&line=6&symbol=app/models.py:1:7&show=definition"
+    assert texts(shown, "#symbol-heading") == ["Order"]
 
 
 # Two hundred roots
@@ -516,7 +532,8 @@ def test_two_hundred_roots_are_shown_and_each_can_be_reached(
     assert texts(browser, "h1") == ["200 roots"]
     assert browser.title == "200 roots - Leadline"
     assert len(texts(browser, ".treemap > .tile:not(.inner)")) == 81
-    found(browser, '.treemap a[title^="120 others"]').click()
+    found(browser, '.treemap a[title^="120 others"]')
+    browser.execute_script("document.querySelector('.treemap a[title^=\"120 others\"]').click()")
     click(browser, "Show 100 more")
     assert len(texts(browser, "#parts tbody tr")) == 200
     assert violations(browser) == []

@@ -63,6 +63,9 @@ def test_a_command_on_a_page_is_one_that_the_console_understands(page: str, comm
     _, name, *arguments = shlex.split(command, comments=True)
     known = [_STANDING.get(argument, argument) for argument in arguments]
     command_of_page = main.get_command(click.Context(main), name)
+    while isinstance(command_of_page, click.Group):
+        name, *known = known
+        command_of_page = command_of_page.commands.get(name)
     assert command_of_page is not None, page
     with command_of_page.make_context(name, known) as context:  # raises what the console would refuse
         assert context.params

@@ -14,6 +14,7 @@ from leadline_estimators import count
 from leadline_server.cli import main
 from leadline_server.config import Config, ToolLimit
 from leadline_server.console.serve import serve
+from leadline_server.database_type import DatabaseType
 from leadline_server.settings import Settings, read
 from leadline_server.sizes import SizeType
 from leadline_tools.tool import TOOLS
@@ -35,6 +36,8 @@ def valid(option: click.Option, folder: Path) -> str:
         value = "500"
     elif isinstance(option.type, SizeType):
         value = '"2 GB"'
+    elif isinstance(option.type, DatabaseType):
+        value = '"postgresql://user:secret@host/name"'
     elif isinstance(option.type, click.Choice):
         value = f'"{option.type.choices[-1]}"'
     elif isinstance(option.type, click.Path):
@@ -111,6 +114,16 @@ def test_the_documented_example_is_understood(file: Path) -> None:
 )
 def test_a_size_is_written_with_a_unit_or_in_megabytes(file: Path, written: str, size: int) -> None:
     assert settings(file, f"facts-size = {written}\n").options == {"facts_size": size}
+
+
+@pytest.mark.parametrize(
+    "written", ['"s3cret@host"', '["postgresql://u:s3cret@h/n"]', '"postgresql://u:s3cret@h@h/n"', "true"]
+)
+def test_a_database_in_the_file_is_never_shown(file: Path, written: str) -> None:
+    found = problem(file, f"database = {written}\n")
+    assert "database is not valid: expected an address such as postgresql://USER@HOST/DATABASE" in found
+    assert "s3cret" not in found
+    assert "secret" not in repr(settings(file, 'database = "postgresql://user:secret@host/name"\n'))
 
 
 @pytest.mark.parametrize("written", ["true", '"much"', '"5 TB"', "-1", "1.5"])

@@ -18,6 +18,7 @@ from leadline_estimators.truncation import Limit
 from leadline_server.answer import Answer, Budget
 from leadline_server.arguments import clean, read_max_tokens, validate
 from leadline_server.calibration import Calibration
+from leadline_server.call_counts import CallCounts
 from leadline_server.compose import Composer
 from leadline_server.config import READ_TOKENS, Config
 from leadline_server.edits import Edits, Question
@@ -38,7 +39,7 @@ from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.rows import RowsDamagedError
-from leadline_tools.index.text.key_masking import MASK
+from leadline_tools.index.text.key_masking import MASK, mask_pieces
 from leadline_tools.index.tree.disk.shortage import is_shortage
 from leadline_tools.language_servers.server_pool import ServerPool, attach_pool
 from leadline_tools.once import once
@@ -162,6 +163,7 @@ class Session:
         self.state = state or local_state(config, index)
         self.store = self.state.results
         self.ledger = self.state.ledger
+        self.counts = CallCounts()
         self.calibration = Calibration(self.ledger)
         self.prices = Prices(index, config.profile, self.calibration)
         self.load = self.state.limits
@@ -268,8 +270,9 @@ class Session:
             raise UnknownTool(request.tool, self.tools)
         asked = read_max_tokens(request.arguments.get("max_tokens"))
         valid = _arguments(request, tool)
-        arguments = self._runs.limited_to(tool, valid).unescape_paths(tool, valid)
-        runs = self._runs.limited_to(tool, arguments).wait_for_index(tool, arguments)
+        runs = self._runs.current()
+        arguments = runs.limited_to(tool, valid).unescape_paths(tool, valid)
+        runs = runs.limited_to(tool, arguments).wait_for_index(tool, arguments)
         with runs.index.answering():
             return self._respond(request, tool, self._run_tool(request, tool, arguments, runs), asked)
 
@@ -379,7 +382,7 @@ class Session:
             self.calibration.price_of(request.principal, request.tool, request.arguments),
             self.config.profile.price(max(sent, answer.whole.tokens), kind),
         )
-        self.ledger.add(request.principal, entry, _question_of(request))
+        self._record(request, entry, _question_of(request))
         for offer in answer.offers:
             if offer.estimate:
                 self.calibration.note_offer(request.principal, offer.call, offer.estimate)
@@ -389,7 +392,11 @@ class Session:
         sent = self.config.profile.tokenizer.count(text)
         charged = self.config.profile.price(sent, TextKind.Paths)
         entry = Entry(tool, sent, sent, sent, 0, charged, request.client, error=True)
-        self.ledger.add(request.principal, entry, None if tool == "unknown" else _question_of(request))
+        self._record(request, entry, None if tool == "unknown" else _question_of(request))
+
+    def _record(self, request: Request, entry: Entry, question: Call | None) -> None:
+        self.ledger.add(request.principal, entry, question)
+        self.counts.add(entry)
 
     def _wanted_tokens(self, request: Request, asked: int | None) -> int:
         """Return what an answer may cost: what was asked, at most what the tool may send and the window has left."""
@@ -462,12 +469,21 @@ def _hint_for(error: LeadlineError, request: Request) -> str:
 
 def error_response(error: LeadlineError, request: Request) -> Response:
     """Return an error as one line of at most ``LARGEST_ERROR`` tokens: what is wrong, then what to call."""
-    message, hint = printable(str(error)), printable(_hint_for(error, request))
+    message, hint = (_without_keys(printable(said), request) for said in (str(error), _hint_for(error, request)))
     text = f"error: {message} {hint}".strip()
     if count(text) > LARGEST_ERROR:
         room = LARGEST_ERROR - min(count(hint), LARGEST_ERROR // 2) - 8
         text = f"error: {clip(message, room)}... {clip(hint, LARGEST_ERROR // 2)}"
     return Response(text + "\n", is_error=True)
+
+
+def _without_keys(said: str, request: Request) -> str:
+    """Return a text of an error without pieces of keys that are in what the caller gave: it may quote that cut."""
+    given = (request.tool, *request.arguments, *request.arguments.values())
+    for one in given:
+        if isinstance(one, str):
+            said = mask_pieces(said, printable(one))
+    return said
 
 
 def with_window(stored: Stored, offset: int, limit: int) -> Stored:

@@ -19,6 +19,7 @@ from leadline_tools.errors import LeadlineError
 COMMANDS = (
     "call",
     "completion",
+    "database",
     "doctor",
     "index",
     "install",

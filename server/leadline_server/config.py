@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from leadline_server.defaults import DEFAULT_TOKENS
+from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.index.facts.fact_size import USUAL_SIZE
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.language_servers.known import KnownServer
@@ -82,8 +83,10 @@ class Config:
         language_servers: The language servers that may be asked, the first of those of one language before the others.
         facts_size: Bytes of facts that are kept for each root.
         roots: The roots by their names, where they have names; none for one without.
+        refs: The commits of those roots that are no folders, by their names; of one without a name by the empty one.
         long_ids: Whether ids of results are long enough to be safe from guessing (HTTP).
         limits: What tools send at most, by their names, where it is not the usual.
+        database: The database that keeps the state of this server for all replicas; None for a single server.
 
     """
 
@@ -105,6 +108,8 @@ class Config:
     language_servers: tuple[KnownServer, ...] = ()
     facts_size: int = USUAL_SIZE
     roots: Mapping[str, Path] = field(default_factory=dict)
+    database: DatabaseAddress | None = None
+    refs: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def profile(self) -> Profile:

@@ -3,8 +3,9 @@
 * The ``Host`` header must name this server (421), so that no page of a browser reaches it under a name of its own.
 * An ``Origin`` header, which browsers send, must be this server's own (403).
 * Where the server has tokens, a request must carry one (401): ``Authorization: Bearer TOKEN``, or the password of basic
-  authentication, which browsers ask for. ``/health`` needs none and only reports that the server runs; webhooks below
-  ``/hooks/`` are checked by a secret of their own.
+  authentication, which browsers ask for. ``/health`` and ``/ready`` need none: they only report that the server runs,
+  and whether it can answer. ``/metrics`` needs a token of its own, and webhooks below ``/hooks/`` are checked by a
+  secret of their own.
 
 Clients are distinguished by their tokens, without tokens by their sessions: see ``principal``.
 """
@@ -35,11 +36,14 @@ SHORTEST_TOKEN = 16
 """Characters of the shortest token: with fewer, guessing one over a network is no longer hopeless."""
 
 HEALTH = "/health"
+READY = "/ready"
+METRICS = "/metrics"
 
 HOOKS = "/hooks/"
 """What the paths of webhooks begin with: their requests show no token of a client, but a secret of their own."""
 
 _VARIABLE = "LEADLINE_TOKEN"
+METRICS_VARIABLE = "LEADLINE_METRICS_TOKEN"
 _LOCAL = "local"
 
 SESSION = "leadline.session"
@@ -55,13 +59,13 @@ class Tokens:
     known: tuple[str, ...] = field(default=(), repr=False)
 
     @classmethod
-    def load(cls, file: Path | None) -> Self:
-        """Return the tokens of a file, one a line, and that of LEADLINE_TOKEN, which no child of this process sees.
+    def load(cls, file: Path | None, variable: str = _VARIABLE) -> Self:
+        """Return the tokens of a file, one a line, and that of a variable, which no child of this process sees.
 
         Raises ValueError for one that is too short, and OSError for a file that cannot be read.
         """
         lines = file.read_text(encoding="utf-8").splitlines() if file is not None else []
-        lines.append(os.environ.pop(_VARIABLE, ""))
+        lines.append(os.environ.pop(variable, ""))
         known = tuple(dict.fromkeys(line.strip() for line in lines if line.strip() and not line.startswith("#")))
         if any(len(token) < SHORTEST_TOKEN or not token.isascii() for token in known):
             raise ValueError(f"a token must have at least {SHORTEST_TOKEN} characters, all of them ASCII")
@@ -83,6 +87,7 @@ class Address:
     """Where the server listens, its further host names, and the tokens of its clients.
 
     A ``stateless`` server keeps no sessions of clients before MCP 2026-07-28, so any of several servers can answer.
+    The tokens of ``metrics`` read those and nothing else.
     """
 
     host: str
@@ -90,6 +95,7 @@ class Address:
     names: tuple[str, ...] = ()
     tokens: Tokens = Tokens()
     stateless: bool = False
+    metrics: Tokens = Tokens()
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -125,6 +131,7 @@ class Gate:
     def __init__(self, app: ASGIApp, address: Address) -> None:
         self._app = app
         self._tokens = address.tokens
+        self._metrics = address.metrics
         self._hosts, self._origins = address.hosts, address.origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -137,6 +144,19 @@ class Gate:
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         """Return the answer to a request that must not pass; note who sends one that may."""
         headers = Headers(scope=scope)
+        refusal = self._foreign_refusal(scope, headers)
+        if refusal is not None:
+            return refusal
+        if scope["path"] == HEALTH:
+            return PlainTextResponse("ok")
+        if scope["path"] == METRICS:
+            return self._metrics_refusal(headers)
+        return (
+            None if scope["path"] == READY or scope["path"].startswith(HOOKS) else self._token_refusal(scope, headers)
+        )
+
+    def _foreign_refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
+        """Return the answer to a request for another host, or from a page of another site."""
         hosts = headers.getlist("host")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             return PlainTextResponse("This host name is not allowed: see --allow-host.", 421)
@@ -144,15 +164,26 @@ class Gate:
             return PlainTextResponse(_FOREIGN_PAGE, 403)
         if scope["method"] != "GET" and headers.get("sec-fetch-site") in _FOREIGN_SITES:
             return PlainTextResponse(_FOREIGN_PAGE, 403)
-        if scope["path"] == HEALTH:
-            return PlainTextResponse("ok")
-        if self._tokens.known and not scope["path"].startswith(HOOKS):
+        return None
+
+    def _token_refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
+        """Return the answer to a request without a token; note whose a request with one is."""
+        if self._tokens.known:
             holder = self._tokens.holder(_sent_token(headers.getlist("authorization")))
             if holder is None:
                 return PlainTextResponse("A token is required.", 401, {"WWW-Authenticate": _challenge(scope["path"])})
             # The transports tie a session to the user that opened it.
             scope.setdefault("state", {})[_HAS_TOKEN] = True
             scope["user"] = AuthenticatedUser(AccessToken(token="", client_id=holder, scopes=[]))
+        return None
+
+    def _metrics_refusal(self, headers: Headers) -> PlainTextResponse | None:
+        """Return the answer to who may not read the metrics, which are those of all clients together."""
+        if self._metrics.known:
+            if self._metrics.holder(_sent_token(headers.getlist("authorization"))) is None:
+                return PlainTextResponse("The token of the metrics is required.", 401, {"WWW-Authenticate": "Bearer"})
+        elif self._tokens.known:
+            return PlainTextResponse("Metrics require a token of their own: see --metrics-token-file.", 403)
         return None
 
 

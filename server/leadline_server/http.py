@@ -59,8 +59,9 @@ def application(
             await server.run(streams[0], streams[1], server.create_initialization_options())
         return Response()
 
-    app.router.routes.append(Route("/sse", endpoint=stream))
-    app.router.routes.append(Mount("/messages/", app=sse.handle_post_message))
+    if not address.stateless:  # this transport is nothing but a session
+        app.router.routes.append(Route("/sse", endpoint=stream))
+        app.router.routes.append(Mount("/messages/", app=sse.handle_post_message))
     app.router.routes.extend(pages)
     return outgoing.application(Gate(Sessions(app, MOST_SESSIONS, LARGEST_BODY), address))
 

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from leadline_server.config import Config
 from leadline_server.memory import collect_seldom
 from leadline_server.outgoing import printable
+from leadline_server.root_index import index_of_root
 from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.files.file import File
 from leadline_tools.index.index import Index
@@ -138,7 +139,7 @@ _ShowProgress = Callable[[str, int, int], None]
 def build_index(config: Config, *, facts: bool = True) -> IndexSummary:
     """Bring the index up to date, and the ``facts``, with a progress bar where the error stream is a terminal."""
     collect_seldom()
-    index = Index(config.root, config.cache, policy=config.policy, facts_size=config.facts_size, exclude=config.exclude)
+    index = index_of_root(config)
     started = time.monotonic()
     index.start()
     with closing(index), _progress() as show:
@@ -192,7 +193,7 @@ def _summarize(
     index: Index, seconds: float, words_seconds: float, definitions: int, facts: KeptFacts | None
 ) -> IndexSummary:
     files = index.files.below()
-    path = index.rows.path
+    path = index.kept.path
     return IndexSummary(
         index.coverage(),
         seconds,
@@ -203,7 +204,7 @@ def _summarize(
         text_only=_count_text_only(files),
         binary=sum(file.binary for file in files),
         failed=tuple((file.path, file.error) for file in index.files.failed),
-        warning=index.rows.warning,
+        warning=index.kept.warning,
         facts=facts,
     )
 

@@ -1,4 +1,4 @@
-"""``--root``: one folder, or several with a name each."""
+"""``--root``: one folder, or several with a name each; behind an ``@`` a commit of its repository."""
 
 from __future__ import annotations
 
@@ -22,18 +22,27 @@ _SYSTEM = tuple(map(Path, ("/", "/etc", "/usr", "/var", "/bin", "/opt", "/home",
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A folder to navigate, by its real path, and what it is called; without a name it is the only one."""
+    """A folder to navigate, by its real path, and what it is called; without a name it is the only one.
+
+    With a ``ref`` not the folder itself, but what a commit of its repository has of it.
+    """
 
     path: Path
     name: str = ""
+    ref: str = ""
+
+    @property
+    def place(self) -> str:
+        """Return the folder with the ref."""
+        return f"{self.path}@{self.ref}" if self.ref else str(self.path)
 
     def __str__(self) -> str:
         """Return the root as it is given to ``--root``."""
-        return f"{self.name}={self.path}" if self.name else str(self.path)
+        return f"{self.name}={self.place}" if self.name else self.place
 
 
 class RootType(click.Path):
-    """A folder, or NAME=FOLDER; in a variable several with the separator of paths between."""
+    """A folder, FOLDER@REF or NAME=either; in a variable several with the separator of paths between."""
 
     def __init__(self) -> None:
         super().__init__(exists=True, file_okay=False, path_type=Path)
@@ -43,6 +52,7 @@ class RootType(click.Path):
         if isinstance(value, Root):
             return value
         name, folder = split_root(str(value))
+        folder, ref = split_ref(folder, named=bool(name))
         if name:  # after a name, shells do not expand ~
             folder = str(Path(folder).expanduser())
         if name and not _NAME.fullmatch(name):
@@ -53,7 +63,11 @@ class RootType(click.Path):
                 param,
                 ctx,
             )
-        return Root(Path(os.fsdecode(super().convert(folder, param, ctx))).resolve(), name)
+        root = Root(Path(os.fsdecode(super().convert(folder, param, ctx))).resolve(), name, ref)
+        problem = _why_unusable(root) if ref else ""
+        if problem:
+            self.fail(problem, param, ctx)
+        return root
 
     def split_envvar_value(self, rv: str) -> Sequence[str]:
         """Return the roots in a variable; an existing folder is one, whatever characters its name has."""
@@ -63,17 +77,48 @@ class RootType(click.Path):
 def split_root(value: str) -> tuple[str, str]:
     """Return the name and the folder of a root; an empty name for a folder alone."""
     name, equals, folder = value.partition("=")
-    return ("", value) if not equals or Path(value).is_dir() else (name, folder)
+    return ("", value) if not equals or Path(value).is_dir() or split_ref(value)[1] else (name, folder)
+
+
+def split_ref(folder: str, *, named: bool = False) -> tuple[str, str]:
+    """Return a folder and the ref behind its last ``@``; an empty ref where there is such a folder as it is given.
+
+    The folder of a root that is ``named`` may begin with ``~``. Names of refs may hold an ``@``, so what is a folder
+    decides: the longest beginning that is one.
+    """
+    place = Path(folder).expanduser() if named else Path(folder)
+    if "@" not in folder or place.is_dir():
+        return folder, ""
+    at = len(folder)
+    while (at := folder.rfind("@", 0, at)) > 0:
+        beginning = Path(folder[:at]).expanduser() if named else Path(folder[:at])
+        if beginning.is_dir():
+            return folder[:at], folder[at + 1 :] or "HEAD"
+    return folder, ""
+
+
+def _why_unusable(root: Root) -> str:
+    """Return why there is no commit that a root names, and what to do; empty where there is one."""
+    from leadline_tools.errors import LeadlineError
+    from leadline_tools.index.tree.commit.repository import Repository
+
+    try:
+        Repository(root.path).commit(root.ref)
+    except LeadlineError as error:
+        return f"{error} {error.hint}"
+    return ""
 
 
 def check_roots(roots: Sequence[Root]) -> tuple[Root, ...]:
     """Return roots that can be navigated together; raises BadParameter for the first pair that cannot."""
     for number, root in enumerate(roots):
         if len(roots) > 1 and not root.name:
-            raise click.BadParameter(f"several roots need names: pass --root {_suggest_name(root)}={root.path}")
+            raise click.BadParameter(f"several roots need names: pass --root {_suggest_name(root)}={root.place}")
         for other in roots[:number]:
             if root.name == other.name:
                 raise click.BadParameter(f"two roots are named {root.name!r}: give each a different name")
+            if root.ref or other.ref:  # a commit has no file of another root
+                continue
             inner, outer = (root, other) if root.path.is_relative_to(other.path) else (other, root)
             if inner.path.is_relative_to(outer.path):
                 raise click.BadParameter(
@@ -83,7 +128,8 @@ def check_roots(roots: Sequence[Root]) -> tuple[Root, ...]:
 
 
 def _suggest_name(root: Root) -> str:
-    return re.sub(r"^\W+|[^\w.-]+", "-", root.path.name).strip("-.") or "name"
+    called = f"{root.path.name}-{root.ref}" if root.ref else root.path.name
+    return re.sub(r"^\W+|[^\w.-]+", "-", called).strip("-.") or "name"
 
 
 def current_root() -> Root:
@@ -101,10 +147,10 @@ def root_option(meaning: str, variable: str | None) -> Callable[[click.decorator
         "roots",
         envvar=variable,
         type=RootType(),
-        metavar="[NAME=]DIRECTORY",
+        metavar="[NAME=]DIRECTORY[@REF]",
         multiple=True,
         callback=lambda _context, _option, given: check_roots(given),
-        help=f"{meaning} Repeatable, if each root has a name.",
+        help=f"{meaning} With @REF, a commit, tag or branch of its repository. Repeatable, if each root has a name.",
     )
 
 

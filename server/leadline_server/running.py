@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from leadline_estimators.tokenizer import load
@@ -19,10 +18,11 @@ from leadline_server.folders import is_writable_by_others
 from leadline_server.memory import FreeMemory, collect_seldom, configure_malloc
 from leadline_server.open_files import raise_limit
 from leadline_server.outgoing import Outgoing
+from leadline_server.root_index import index_of_root, root_of
+from leadline_server.state import State
 from leadline_tools.cancellation import CHECK_SECONDS, check
 from leadline_tools.index.index import Index
-from leadline_tools.index.open_roots import MOST_OPEN, OpenRoots, Root
-from leadline_tools.index.tree.disk.disk_tree import DiskTree
+from leadline_tools.index.open_roots import MOST_OPEN, OpenRoots
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.index.workspace import Workspace
 
@@ -50,7 +50,7 @@ def session(config: Config) -> Iterator[Session]:
     configure_malloc()
     raise_limit()
     index = index_of(config)
-    opened = Session(config, index)
+    opened = Session(config, index, _shared_state(config, index))
     if config.cache is not None and is_writable_by_others(config.cache):
         log.warning(
             "other users can write to the cache folder %s: set --cache-dir to a folder of your own", config.cache
@@ -62,26 +62,28 @@ def session(config: Config) -> Iterator[Session]:
         opened.close()
 
 
+def _shared_state(config: Config, index: Index) -> State | None:
+    """Return the state that a server shares with others; None for a single server. Raises DatabaseError."""
+    if config.database is None:
+        return None
+    from leadline_server.replicas.state import shared_state
+
+    try:
+        return shared_state(config, config.database, index)
+    except BaseException:
+        index.close()
+        raise
+
+
 def index_of(config: Config) -> Index:
     """Return the index of what was configured, not started: one root, or several that share the workers."""
     if not config.roots:
-        return Index(
-            config.root, config.cache, policy=config.policy, facts_size=config.facts_size, exclude=config.exclude
-        )
+        return index_of_root(config)
     pool = WorkerPool()
-    roots = [_root(config, pool, name, path) for name, path in config.roots.items()]
+    roots = [root_of(config, name, pool) for name in config.roots]
     if len(roots) <= MOST_OPEN:
         return Workspace([root.open_index() for root in roots], pool)
     return Workspace(OpenRoots(roots, pool, FreeMemory().trim))
-
-
-def _root(config: Config, pool: WorkerPool, name: str, path: Path) -> Root:
-    """Return one of several roots, which is not open yet."""
-
-    def open_index() -> Index:
-        return Index(path, config.cache, None, config.policy, name, config.facts_size, config.exclude, pool)
-
-    return Root(DiskTree(path, config.policy, name, config.exclude), open_index)
 
 
 def server_of(opened: Session) -> Server[Any]:
@@ -117,13 +119,17 @@ def serve_stdio(config: Config) -> None:
 def serve_http(config: Config, address: Address, announce: Callable[[], None]) -> None:
     """Serve many clients over HTTP until interrupted; ``announce`` is called once connections are accepted."""
     from leadline_server.http import listen, serve
+    from leadline_server.lifecycle import exit_on_termination
+    from leadline_server.monitoring import monitoring_routes
     from leadline_server.page.routes import routes
 
     prepare()
+    exit_on_termination()
     with listen(address) as listener, session(config) as opened:
         announce()
         opened.index.facts.build_later()
-        serve(server_of(opened), address, listener, routes(opened), Outgoing(config.policy))
+        pages = (*routes(opened), *monitoring_routes(opened))
+        serve(server_of(opened), address, listener, pages, Outgoing(config.policy))
 
 
 def prepare() -> None:

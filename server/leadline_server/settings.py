@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from leadline_server import sizes
+from leadline_server.database_type import DatabaseType
 from leadline_server.folders import configuration_folder
 from leadline_server.roots import RootType, split_root
 from leadline_server.sizes import SizeType
@@ -115,7 +115,9 @@ def _suggest(key: str, allowed: Iterable[str]) -> str:
     return f": did you mean {near}?" if near else f"; the keys are {', '.join(names)}"
 
 
-def _invalid_value(key: str, value: object, allowed: str) -> ValueError:
+def _invalid_value(key: str, value: object, allowed: str, *, secret: bool = False) -> ValueError:
+    if secret:
+        return ValueError(f"{key} is not valid: expected {allowed}")
     shown = json.dumps(value, default=str, ensure_ascii=False)
     return ValueError(f"{key} = {shown if len(shown) <= 60 else shown[:57] + '...'} is not valid: expected {allowed}")
 
@@ -133,8 +135,9 @@ def _convert(option: click.Option, key: str, value: object) -> object:
 
 
 def _convert_single(option: click.Option, key: str, given: object, allowed: str) -> object:
+    secret = isinstance(option.type, DatabaseType)
     if not isinstance(given, _expected_type(option)) or (not option.is_flag and isinstance(given, bool)):
-        raise _invalid_value(key, given, allowed)
+        raise _invalid_value(key, given, allowed, secret=secret)
     value: Any = given
     if isinstance(option.type, RootType):
         value = _expand_root(str(given))
@@ -149,7 +152,7 @@ def _convert_single(option: click.Option, key: str, given: object, allowed: str)
     try:
         return convert(value, option)
     except click.BadParameter:
-        raise _invalid_value(key, given, allowed) from None
+        raise _invalid_value(key, given, allowed, secret=secret) from None
 
 
 def _expected_type(option: click.Option) -> type | UnionType:
@@ -183,8 +186,8 @@ def _describe_allowed(option: click.Option) -> str:
         case click.Path(exists=exists, file_okay=file_okay):
             kind = f"existing {'file' if file_okay else 'folder'}" if exists else "path"
             return f"{'an' if exists else 'a'} {kind} that starts with / or ~"
-        case SizeType():
-            return sizes.ALLOWED
+        case SizeType(allowed=allowed) | DatabaseType(allowed=allowed):
+            return allowed
         case _:
             return "true or false" if option.is_flag else "a string"
 

@@ -24,6 +24,7 @@ class SizeType(click.ParamType["Size"]):
     """A size in bytes, written with or without a unit."""
 
     name = "size"
+    allowed = ALLOWED
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Size:
         """Return a size; fails for what is none."""

@@ -17,7 +17,7 @@ from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import NoFileMatches, NoSuchSymbol, PathNotFound, StillLooking
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
-from leadline_tools.index.request_scope.index_notes import freshness_notes, symbol_notes
+from leadline_tools.index.request_scope.index_notes import commit_notes, freshness_notes, symbol_notes
 from leadline_tools.index.request_scope.path_scope import check_root, roots_of, scope_notes
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.tree.disk.shortage import count_shortages
@@ -43,6 +43,11 @@ class ToolRuns:
     def __init__(self, index: Index, unscanned: Sequence[str] = ()) -> None:
         self._index = index
         self._unscanned = unscanned
+
+    def current(self) -> ToolRuns:
+        """Return what runs a call on the index as it is at present, whatever becomes of it meanwhile."""
+        index = self._index.current()
+        return self if index is self._index else ToolRuns(index)
 
     def limited_to(self, tool: Tool, arguments: Mapping[str, Any]) -> ToolRuns:
         """Return what runs a call on the roots that it is about, so that it neither waits for others nor reads them.
@@ -70,7 +75,7 @@ class ToolRuns:
         doubts = "".join(freshness_notes(self._index))
         policy = self._index.tree.variant
         pools = filter(None, map(pool_of, self._index.parts))
-        asked = ",".join(pool.names for pool in pools)
+        asked = ",".join((*(pool.names for pool in pools), *commit_notes(self._index)))
         return f"{__version__}:{self._index.files.state}:{coverage.texts}:{coverage.symbols}:{doubts}:{policy}:{asked}"
 
     def wait_for_index(self, tool: Tool, arguments: Mapping[str, Any]) -> ToolRuns:
@@ -130,7 +135,8 @@ class ToolRuns:
             if count_shortages() > shortages:
                 returned = _mark_incomplete(returned, str(TooManyOpenFiles(limit())))
             if self._index.snapshot == snapshot:
-                return self._add_scope_notes(tool, arguments, self._add_index_notes(tool, returned, snapshot)), state
+                returned = self._add_scope_notes(tool, arguments, self._add_index_notes(tool, returned, snapshot))
+                return _with_notes(returned, commit_notes(self._index)), state
             if time.monotonic() > until:
                 return self._add_scope_notes(tool, arguments, _mark_incomplete(returned, _CHANGED)), state
 

@@ -161,6 +161,12 @@ class Unreadable(PathError):
         self.reason = reason
 
 
+class NotKept(Unreadable):
+    """What keeps the files, such as a repository of git, has no content for that path."""
+
+    hint = "Only files that are listed can be read. In a repository, git fsck shows what is missing."
+
+
 class NoDescriptorLeft(Unreadable):
     """The process has too many open files to read another one."""
 
@@ -199,6 +205,24 @@ class NotEncodable(PathError):
 
     def __init__(self, path: str) -> None:
         super().__init__(path, f"The new text does not fit the encoding of {quoted(path)}.")
+
+
+class UnusableRepository(LeadlineError):
+    """A folder has no repository of git whose commits can be read; ``reason`` says why not, as part of a sentence."""
+
+    def __init__(self, folder: str, reason: str, hint: str) -> None:
+        super().__init__(f"The commits of {quoted(folder)} cannot be read: {reason}.")
+        self.hint = hint
+
+
+class UnknownCommit(LeadlineError):
+    """A repository has no such branch, tag or commit; ``nearest`` are the names that were probably meant."""
+
+    def __init__(self, ref: str, folder: str, nearest: Sequence[str] = (), hint: str = "") -> None:
+        super().__init__(f"There is no commit {quoted(ref)} in {quoted(folder)}.")
+        self.hint = hint or "Run git branch -a, or git tag, to see what there is."
+        if nearest:
+            self.hint = f"Did you mean {' or '.join(quoted(name) for name in nearest)}?"
 
 
 class StillLooking(LeadlineError):

@@ -7,6 +7,7 @@ import json
 import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -54,15 +55,17 @@ def doctor(
     Starts the server of every configured client, exactly as the client does; outside of a project, in an empty folder.
     Changes nothing without --repair. Exit code 1: something does not work.
     """
+    from leadline_server.health.commits import check_commits
     from leadline_server.health.edits import check_edits
 
     chosen = _find_roots(roots)
-    trees = [root.path for root in chosen]
+    trees = [root.path for root in chosen if not root.ref]
     findings: list[Finding] = []
     with tempfile.TemporaryDirectory(prefix="leadline-") as empty:
         cache = cache_folder(cache_dir)
         edits = check_edits(chosen, cache, repair=repair)
-        looks = _look(trees, Path(empty), cache, edits, timeout, projects, verbose or as_json)
+        others = chain(edits, check_commits(chosen))
+        looks = _look(trees, Path(empty), cache, others, timeout, projects, verbose or as_json)
         for found in looks:
             findings.append(found)
             if not as_json:
@@ -70,7 +73,7 @@ def doctor(
     if as_json:
         click.echo(json.dumps([dataclasses.asdict(found) for found in findings], ensure_ascii=False, indent=1))
     else:
-        _print_summary(findings, in_project=bool(trees))
+        _print_summary(findings, in_project=bool(chosen))
     context.exit(1 if any(found.state is State.Bad for found in findings) else 0)
 
 
@@ -78,12 +81,12 @@ def _look(
     trees: Sequence[Path],
     empty: Path,
     cache: Path,
-    edits: Iterable[Finding],
+    others: Iterable[Finding],
     seconds: float,
     projects: bool,
     verbose: bool,
 ) -> Iterator[Finding]:
-    """Yield all findings, those about ``edits`` among them; ``empty`` stands for the tree where there is none."""
+    """Yield all findings, ``others`` among them; ``empty`` stands for the tree where there is none."""
     from leadline_server.clients.client import Machine
     from leadline_server.health import machine
     from leadline_server.health.connections import check_connections
@@ -96,7 +99,7 @@ def _look(
         yield from machine.check_language_servers(tree)
     else:
         yield machine.summarize_language_servers(tree)
-    yield from edits
+    yield from others
     yield from machine.check_resident(runtime_folder(os.environ.get(OPTIONS["--runtime-dir"].variable, "")))
     yield from check_connections(Machine.here(), tree, seconds, projects=projects if trees else None)
 

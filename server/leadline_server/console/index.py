@@ -47,6 +47,7 @@ def index(
             allow_secrets=allow_secrets,
             exclude=exclude,
             facts_size=facts_size,
+            refs={"": root.ref} if root.ref else {},
         )
         indexed = build_index(config, facts=not no_facts)
         done = done and indexed.complete_and_kept

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from leadline_server.console.words import model_words
+from leadline_server.database_type import DatabaseType
 from leadline_server.defaults import DEFAULT_TOKENS, MOST_PATIENCE
 from leadline_server.roots import ROOTS, Root, current_root
 from leadline_server.settings import Settings
@@ -102,6 +103,14 @@ EDITS = click.option(
     is_flag=True,
     help="Allow calls with apply=true to write to the root; without this option nothing does.",
 )
+DATABASE = click.option(
+    "--database",
+    envvar="LEADLINE_DATABASE",
+    type=DatabaseType(),
+    metavar="postgresql://...",
+    default=None,
+    help="The PostgreSQL database that servers share; in LEADLINE_DATABASE, other users do not see its password.",
+)
 SERVERS = click.option(
     "--language-servers",
     envvar="LEADLINE_LANGUAGE_SERVERS",
@@ -137,7 +146,8 @@ class Common:
         """Return what these options and the configuration file say; raises UsageError where there is no root."""
         from leadline_server.config import Config
 
-        roots = [root.path for root in self.roots or (current_root(),)]
+        chosen = self.roots or (current_root(),)
+        roots = [root.path for root in chosen]
         return Config(
             roots[0],
             cache_outside(self.cache_dir, roots),
@@ -152,6 +162,7 @@ class Common:
             limits=limits(),
             facts_size=self.facts_size,
             roots={root.name: root.path for root in self.roots if root.name},
+            refs={root.name: root.ref for root in chosen if root.ref},
         )
 
 

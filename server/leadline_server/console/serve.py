@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -12,13 +13,15 @@ import click
 import leadline_server.lifecycle  # noqa: F401  notes who started this process
 from leadline_server import __version__
 from leadline_server.console.command import Command
-from leadline_server.console.options import Common, parse_tools, with_call_options
+from leadline_server.console.options import DATABASE, Common, parse_tools, with_call_options
 from leadline_server.console.words import offered_words
 from leadline_server.logs import FORMATS, LEVELS, Format, configure
+from leadline_server.roots import Root
 
 if TYPE_CHECKING:
     from leadline_server.config import Config
     from leadline_server.gate import Address
+    from leadline_tools.database.address import DatabaseAddress
 
 
 @click.command(cls=Command)
@@ -58,6 +61,14 @@ if TYPE_CHECKING:
     envvar="LEADLINE_STATELESS",
     is_flag=True,
     help="Over HTTP, keep no sessions for older clients, so that several servers can share one address.",
+)
+@DATABASE
+@click.option(
+    "--metrics-token-file",
+    envvar="LEADLINE_METRICS_TOKEN_FILE",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    default=None,
+    help="File of the token that reads /metrics and nothing else. LEADLINE_METRICS_TOKEN adds another.",
 )
 @click.option(
     "--tools",
@@ -103,6 +114,8 @@ def serve(
     token_file: Path | None,
     names: tuple[str, ...],
     stateless: bool,
+    database: DatabaseAddress | None,
+    metrics_token_file: Path | None,
     tools: str,
     structured: bool,
     resource_links: bool,
@@ -113,7 +126,10 @@ def serve(
     configure(log_level, log_format)
     if stateless and not address:
         raise click.UsageError("--stateless is for --http HOST:PORT: over stdio there is one client.")
-    listening = replace(_parse_address(address, names, token_file), stateless=stateless) if address else None
+    _check_database(database, over_http=bool(address), allow_edits=common.allow_edits)
+    listening = _parse_address(address, names, token_file, metrics_token_file) if address else None
+    if listening is not None:
+        listening = replace(listening, stateless=stateless or database is not None)
     config = replace(
         common.config(),
         tools=parse_tools(tools),
@@ -121,6 +137,7 @@ def serve(
         links=resource_links,
         turn_tokens=turn_tokens or 0,
         long_ids=listening is not None,
+        database=database,
     )
     from leadline_server import running
     from leadline_server.model_name import model_problem
@@ -136,6 +153,19 @@ def serve(
     running.serve_stdio(config)
 
 
+def _check_database(database: DatabaseAddress | None, *, over_http: bool, allow_edits: bool) -> None:
+    """Raise UsageError for what does not go together with a database; no child of this process sees its password."""
+    os.environ.pop("LEADLINE_DATABASE", None)
+    if database is None:
+        return
+    if not over_http:
+        raise click.UsageError("--database is for --http HOST:PORT: over stdio there is one client.")
+    if allow_edits:
+        raise click.UsageError(
+            "--allow-edits cannot be used with --database: an edit is made where its files are, by a server of its own."
+        )
+
+
 def _announce_http(config: Config, address: Address) -> None:
     """Print to the error stream where the server listens, for a person who has started it."""
     token = "; clients send the header Authorization: Bearer TOKEN" if address.tokens.known else ""
@@ -143,13 +173,16 @@ def _announce_http(config: Config, address: Address) -> None:
 
 
 def _title(config: Config) -> str:
-    roots = ", ".join(map(str, config.roots.values() or (config.root,)))
+    named = config.roots.items() or (("", config.root),)
+    roots = ", ".join(str(Root(path, ref=config.refs.get(name, ""))) for name, path in named)
     return f"Leadline {__version__} serves {roots}"
 
 
-def _parse_address(address: str, names: tuple[str, ...], token_file: Path | None) -> Address:
+def _parse_address(
+    address: str, names: tuple[str, ...], token_file: Path | None, metrics_token_file: Path | None
+) -> Address:
     """Return where to listen; beyond this machine a token is needed, and the names by which clients call the server."""
-    from leadline_server.gate import EVERYWHERE, LOOPBACK, Address, Tokens
+    from leadline_server.gate import EVERYWHERE, LOOPBACK, METRICS_VARIABLE, Address, Tokens
 
     host, _, port = address.rpartition(":")
     host = host.strip("[]") or "127.0.0.1"
@@ -157,6 +190,7 @@ def _parse_address(address: str, names: tuple[str, ...], token_file: Path | None
         raise click.UsageError(f"--http requires HOST:PORT, such as 127.0.0.1:8765, not {address!r}.")
     try:
         tokens = Tokens.load(token_file)
+        metrics = Tokens.load(metrics_token_file, METRICS_VARIABLE)
     except (OSError, ValueError) as error:
         raise click.UsageError(f"The tokens cannot be used: {error}.") from None
     if host not in LOOPBACK and not tokens.known:
@@ -165,4 +199,4 @@ def _parse_address(address: str, names: tuple[str, ...], token_file: Path | None
         )
     if host in EVERYWHERE and not names:
         raise click.UsageError(f"--http {address} requires --allow-host NAME:{port}, the host name that clients use.")
-    return Address(host, int(port), names, tokens)
+    return Address(host, int(port), names, tokens, metrics=metrics)

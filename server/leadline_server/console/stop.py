@@ -23,7 +23,7 @@ def stop(roots: tuple[Root, ...], runtime_dir: Path | None, everything: bool) ->
 
     The next leadline call starts one again.
     """
-    wanted = () if everything else {str(root.path) for root in roots or (current_root(),)}
+    wanted = () if everything else {root.place for root in roots or (current_root(),)}
     ended = 0
     for address in addresses(runtime_folder(str(runtime_dir or ""))):
         seen = ask_status(address)

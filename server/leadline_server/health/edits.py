@@ -23,7 +23,7 @@ def check_edits(roots: Sequence[Root], cache: Path, *, repair: bool) -> Iterator
 
     Roots with names are those of one server.
     """
-    if not roots:
+    if not any(not root.ref for root in roots):
         return
     journal = _journal(roots, cache)
     leftovers = journal.find_leftovers(_paths(roots))
@@ -55,12 +55,13 @@ def _repair(journal: Journal, roots: Sequence[Root], seen: str) -> Finding:
 def _journal(roots: Sequence[Root], cache: Path) -> Journal:
     """Return the journal of a server with these roots."""
     if not roots[0].name:
-        return Journal(journal_folder(cache, str(roots[0].path)), DiskTree(roots[0].path))
-    trees = Trees({root.name: DiskTree(root.path, name=root.name) for root in roots})
-    identity = ";".join(f"{root.name}={root.path}" for root in roots)
+        return Journal(journal_folder(cache, roots[0].place), DiskTree(roots[0].path))
+    trees = Trees({root.name: DiskTree(root.path, name=root.name) for root in roots if not root.ref})
+    identity = ";".join(map(str, sorted(roots, key=lambda root: root.name)))
     return Journal(journal_folder(cache, identity), trees)
 
 
 def _paths(roots: Sequence[Root]) -> Sequence[str]:
-    """Return the files of the roots, as a server names them."""
-    return [f"{root.name}/{file.path}" if root.name else file.path for root in roots for file in walk(root.path).files]
+    """Return the files of the roots that can be edited, as a server names them."""
+    each = ((f"{root.name}/" if root.name else "", walk(root.path).files) for root in roots if not root.ref)
+    return [f"{start}{file.path}" for start, files in each for file in files]

@@ -12,7 +12,7 @@ from leadline_server.call import Session
 from leadline_server.page.wire import View
 from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.index_notes import freshness_notes, listing_notes
-from leadline_tools.tool import Tool
+from leadline_tools.tool import WRITING, Tool
 
 _FAILURES = 20
 _ROOTS_IN_TITLE = 3
@@ -59,7 +59,7 @@ def _tool_view(session: Session, tool: Tool) -> View:
     parameters = [
         _parameter_view(name, field.annotation, "" if field.is_required() else field.default, field.is_required())
         for name, field in fields
-        if name != "apply"
+        if name not in WRITING
     ]
     unasked, most = session.config.default_tokens(tool.name), session.config.most_tokens(tool.name)
     parameters.append(_parameter_view("max_tokens", int, unasked, required=False))

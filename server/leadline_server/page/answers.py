@@ -42,6 +42,7 @@ def composed_view(session: Session, composed: Composed) -> View:
         **call_view(stored.call),
         "subject": result.subject,
         "noun": result.noun,
+        "headline": result.headline,
         "notes": result.notes,
         "counts": [[group.by, [*islice(group.groups, MOST_ITEMS)]] for group in result.breakdowns],
         "cut": answer.stored,

@@ -214,11 +214,22 @@ def _roots(value: str) -> Sequence[str]:
 
 
 def _root_identity(value: str) -> object:
-    """Return the name of a root and the identity of its folder."""
-    name, equals, folder = value.partition("=")
-    if not equals or os.path.isdir(value):
-        return ["", *_folder_identity(value)]
-    return [name, *_folder_identity(os.path.expanduser(folder))]
+    """Return the name of a root, the identity of its folder, and its commit."""
+    folder, ref = _split_ref(value)
+    if "=" not in value or os.path.isdir(folder):
+        return ["", *_folder_identity(folder), ref]
+    name, _, folder = value.partition("=")
+    folder, ref = _split_ref(os.path.expanduser(folder))
+    return [name, *_folder_identity(folder), ref]
+
+
+def _split_ref(value: str) -> tuple[str, str]:
+    """Return a folder and what follows the last ``@`` after it, see ``roots.split_ref``."""
+    at = len(value) if "@" in value and not os.path.isdir(value) else 0
+    while (at := value.rfind("@", 0, at)) > 0:
+        if os.path.isdir(value[:at]):
+            return value[:at], value[at + 1 :] or "HEAD"
+    return value, ""
 
 
 def _folder_identity(path: str) -> tuple[object, ...]:

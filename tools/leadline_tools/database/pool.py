@@ -71,6 +71,9 @@ _KINDS: Mapping[str, Callable[[str], DatabaseError]] = {
 _MISSING = frozenset({"42P01", "3F000"})
 """No such table, no such schema."""
 
+_PREFIXES = ("connection failed: ", "connection is bad: ")
+"""What psycopg says before libpq says why."""
+
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 
@@ -186,5 +189,7 @@ def _connection_error(error: psycopg.Error, reason: str) -> DatabaseError:
 def _reason(error: psycopg.Error) -> str:
     """Return what the database reports, on one line; never the detail, in which rows are."""
     text = error.diag.message_primary or str(error)
-    line = " ".join(text.split()).rstrip(".")
+    line = " ".join(text.split()).partition(" Is the server running")[0].rstrip(".")
+    for prefix in _PREFIXES:
+        line = line.removeprefix(prefix)
     return line if len(line) <= _LONGEST_REASON else f"{line[:_LONGEST_REASON]}..."

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.indexing.first_scan import FirstScan
 from leadline_tools.index.indexing.indexer import Indexer
+from leadline_tools.index.indexing.shared_symbols import SharedSymbols
 from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.path_lookup import PathLookup
 from leadline_tools.index.paths.unlisted import Unlisted
@@ -34,7 +35,8 @@ from leadline_tools.index.questions.scripts import find_scripts
 from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
 from leadline_tools.index.store.database import index_path
-from leadline_tools.index.store.rows import RowsDamagedError, RowsError
+from leadline_tools.index.store.rows import RowReader, RowsDamagedError, RowsError
+from leadline_tools.index.store.siblings import Siblings
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.store.sqlite_rows import SqliteRows
 from leadline_tools.index.text.secret_files import SecretPolicy
@@ -50,6 +52,9 @@ log = logging.getLogger("leadline.index")
 
 _FEW = 64
 """Files whose indexing a call waits for; more than that is a first build, which nothing waits for."""
+
+_SIBLINGS = "siblings"
+"""The folder in the cache in which indexes of equal contents are registered."""
 
 _UNHURRIED_SECONDS = 3.0
 """Seconds after the start from which the vocabulary is made ready: the first answer may need none, and comes first."""
@@ -81,7 +86,8 @@ class Index:
 
     Attributes:
         tree: What reads the files.
-        rows: What is kept of them.
+        kept: What is kept of them.
+        rows: The same as questions read it.
         workers: What parses them.
         scan: The first look at the tree.
         files: The files of the tree.
@@ -122,10 +128,21 @@ class Index:
         tree = tree or DiskTree(root, policy, name, exclude)
         self.tree: Tree = tree
         place = partial(index_path, cache, Path(tree.place), tree.variant) if cache is not None else None
-        self.rows = SqliteRows(place() if place is not None else None)
+        self.kept = SqliteRows(place() if place is not None else None)
+        self.rows: RowReader = self.kept
         self._owns_pool = pool is None
         self.workers = RootWorkers(tree, pool or WorkerPool(processes))
-        self._indexer = Indexer(tree, self.rows, self.workers)
+        siblings = _siblings(cache, tree, place()) if cache is not None and place is not None else None
+        self._indexer = Indexer(tree, self.kept, self.workers, SharedSymbols(siblings))
+        self._attach_questions(tree)
+        shared = siblings is not None and bool(siblings.others())
+        store = FactStore(_facts_path(cache, tree) if cache is not None else None, facts_size, shared=shared)
+        self.facts = FileFacts(self.tree, self._indexer, self.workers, store)
+        self._loading = threading.Timer(_UNHURRIED_SECONDS, _prepare, (self,))
+        self._loading.daemon = True
+
+    def _attach_questions(self, tree: RootTree) -> None:
+        """Make the parts that answer questions, from what reads, keeps, parses and follows the files of a tree."""
         self.scan = FirstScan(self._indexer)
         self.files = ListedFiles(self.tree, self._indexer, self.rows, self.scan)
         self.unlisted = Unlisted(tree, self._indexer, self.files)
@@ -137,11 +154,7 @@ class Index:
         self.related = RelatedFiles(self)
         self.imports = ImportedFiles(self.paths, self.related, self.includes)
         self.graphs = Graphs(self, self.imports)
-        store = FactStore(place(FOLDER) if place is not None else None, facts_size)
-        self.facts = FileFacts(self.tree, self._indexer, self.workers, store)
         self._scripts: tuple[Snapshot | None, Mapping[str, str]] = (None, {})
-        self._loading = threading.Timer(_UNHURRIED_SECONDS, _prepare, (self,))
-        self._loading.daemon = True
         self.dependents = Dependents()
 
     def start(self) -> None:
@@ -168,7 +181,7 @@ class Index:
         if self._owns_pool:
             self.workers.pool.close()
         self.facts.close()
-        self.rows.close()
+        self.kept.close()
 
     def prepare_each(self, prepare: Callable[[Index], None]) -> None:
         """Call a function with the index of each root, now or when the root is opened."""
@@ -212,6 +225,10 @@ class Index:
     def title(self) -> str:
         """Return what people call the tree."""
         return self.tree.title
+
+    def current(self) -> Index:
+        """Return the index as one question sees it: here itself, which is always true to the tree."""
+        return self
 
     @property
     def parts(self) -> Sequence[Index]:
@@ -287,3 +304,24 @@ def _prepare(index: Index) -> None:
     """Load what later questions need."""
     index.names.load()
     index.facts.build_if_wanted()
+
+
+def _siblings(cache: Path, tree: RootTree, own: Path) -> Siblings | None:
+    """Return the indexes of trees with the same contents, this one registered among them; None where there are none."""
+    if not tree.contents:
+        return None
+    siblings = Siblings(index_path(cache, Path(tree.contents), tree.policy.name, _SIBLINGS).with_suffix(""), own)
+    siblings.register()
+    return siblings
+
+
+def _facts_path(cache: Path, tree: RootTree) -> Path:
+    """Return where the facts of the contents of a tree are kept: in one place for all trees that share them."""
+    own = index_path(cache, Path(tree.place), tree.variant, FOLDER)
+    if not tree.contents:
+        return own
+    shared = index_path(cache, Path(tree.contents), tree.policy.name, FOLDER)
+    if own.exists() and not shared.exists() and not own.with_name(f"{own.name}-wal").exists():
+        with suppress(OSError):  # what an earlier version kept for this tree alone
+            own.rename(shared)
+    return shared

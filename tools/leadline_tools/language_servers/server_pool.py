@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
+from leadline_tools.index.tree.disk.disk_files import DiskFiles
 from leadline_tools.language_servers.client import Client
 from leadline_tools.language_servers.connection import ServerFault
 from leadline_tools.language_servers.known import KnownServer
@@ -145,7 +146,7 @@ class ServerPool:
         self._inquiries: OrderedDict[Hashable, ServerTask] = OrderedDict()
         self._lock = threading.Lock()
         root = str(index.root)
-        for known in chosen:
+        for known in chosen if isinstance(index.tree, DiskFiles) else ():  # servers open the files by themselves
             if all(name in self._servers for name in known.languages):
                 continue
             found = known.found(root)

@@ -7,11 +7,17 @@ is not highlighted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import islice
 
 from tree_sitter import Node
+
+from leadline_tools.languages.regions import Piece, Regions
+
+_LINE_END = re.compile(rb"\n")
 
 MOST = 40_000
 """Highlights of one request."""
@@ -39,6 +45,7 @@ _TYPES = ("type_identifier", "primitive_type", "predefined_type", "builtin_type"
 _NAMES = ("identifier", "name", "constant", "variable")
 _NO_NAMES = frozenset(("attribute_name", "property_name", "tag_name"))
 _HEADINGS = ("heading",)
+_HEADING_ROWS = 2
 
 
 class Kind(StrEnum):
@@ -56,33 +63,78 @@ class Kind(StrEnum):
 Highlight = tuple[int, int, int, str]
 """The line of a token, its first column and the column after its last, both in code points, and its kind."""
 
-_Point = tuple[int, int]
-"""A row and a column in bytes, both from 0."""
+_Span = tuple[int, int, Kind]
+"""The first byte of a token, the one after its last, and its kind."""
 
 
 def highlights(root: Node, content: bytes, first: int, last: int) -> list[Highlight]:
     """Return the highlights of the lines ``first`` to ``last`` (from 1), in their order; at most ``MOST``."""
-    lines = content.split(b"\n")
-    return list(islice(_placed(_spans(root, first - 1, last - 1), lines, first - 1, last - 1), MOST))
+    lines = _Lines(content)
+    return list(islice(lines.place(_spans(root, *lines.span(first, last)), first, last), MOST))
 
 
-def _spans(root: Node, first: int, last: int) -> Iterator[tuple[_Point, _Point, Kind]]:
-    """Yield the tokens that touch some rows, from the first on."""
-    waiting: list[Node | tuple[_Point, _Point]] = [root]
+def highlights_of_regions(root: Node, regions: Regions, content: bytes, first: int, last: int) -> list[Highlight]:
+    """Return the same of a file of which only regions are code; ``root`` is the tree of that code, glue included."""
+    lines = _Lines(content)
+    spans = _spans(root, 0, len(regions.code))
+    return sorted(islice(lines.place(_in_file(spans, regions.pieces), first, last), MOST))
+
+
+def _in_file(spans: Iterator[_Span], pieces: Sequence[Piece]) -> Iterator[_Span]:
+    """Yield tokens of the code of regions where the file has them; what is glue is left out."""
+    starts = [piece.start for piece in pieces]
+    for start, end, kind in spans:
+        at = max(0, bisect_right(starts, start) - 1)
+        while at < len(pieces) and pieces[at].start < end:
+            piece = pieces[at]
+            begin, stop = max(start, piece.start), min(end, piece.end)
+            if begin < stop:
+                yield piece.origin + begin - piece.start, piece.origin + stop - piece.start, kind
+            at += 1
+
+
+def _spans(root: Node, begin: int, end: int) -> Iterator[_Span]:
+    """Yield the tokens that touch the bytes from ``begin`` to ``end``, from the first on."""
+    waiting: list[Node | tuple[int, int]] = [root]
     while waiting:
         node = waiting.pop()
         if isinstance(node, tuple):
             yield *node, Kind.String
             continue
-        if node.end_point[0] < first or node.start_point[0] > last:
+        if node.end_byte <= begin or node.start_byte >= end:
             continue
         kind = _kind_of(node)
         if kind is Kind.String:
             waiting += reversed(list(_parts_of_string(node)))
         elif kind is not None:
-            yield node.start_point, node.end_point, kind
+            yield node.start_byte, node.end_byte, kind
         else:
             waiting += reversed(node.children)
+
+
+class _Lines:
+    """The lines of a text, and where tokens stand in them."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+        self._starts = [0, *(match.end() for match in _LINE_END.finditer(content)), len(content) + 1]
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """Return the first byte of a line, and the one after the last byte of another."""
+        most = len(self._starts) - 1
+        return self._starts[min(first - 1, most)], self._starts[min(last, most)]
+
+    def place(self, spans: Iterator[_Span], first: int, last: int) -> Iterator[Highlight]:
+        """Yield the parts of tokens in the lines ``first`` to ``last``, with columns in code points."""
+        for start, end, kind in spans:
+            row = bisect_right(self._starts, start) - 1
+            while row < min(last, len(self._starts) - 1) and self._starts[row] < end:
+                at = self._starts[row]
+                line = self._content[at : self._starts[row + 1] - 1].rstrip(b"\r")
+                begin, stop = max(0, start - at), min(end - at, len(line))
+                if row >= first - 1 and begin < stop:
+                    yield row + 1, _column(line, begin), _column(line, stop), kind
+                row += 1
 
 
 def _kind_of(node: Node) -> Kind | None:
@@ -95,7 +147,7 @@ def _kind_of(node: Node) -> Kind | None:
         return Kind.Comment
     if any(word in name for word in _STRINGS) and "type" not in name:
         return Kind.String
-    if any(word in name for word in _HEADINGS) and node.start_point[0] == node.end_point[0]:
+    if any(word in name for word in _HEADINGS) and node.end_point[0] - node.start_point[0] <= _HEADING_ROWS:
         return Kind.Heading
     return None if node.child_count else _kind_of_leaf(name)
 
@@ -111,28 +163,15 @@ def _kind_of_leaf(name: str) -> Kind | None:
     return Kind.Name if name not in _NO_NAMES and any(word in name for word in _NAMES) else None
 
 
-def _parts_of_string(node: Node) -> Iterator[Node | tuple[_Point, _Point]]:
+def _parts_of_string(node: Node) -> Iterator[Node | tuple[int, int]]:
     """Yield the runs of text in a string, and the code and the strings inside it, in their order."""
-    start: _Point = node.start_point
+    start = node.start_byte
     for child in node.children:
         if child.is_named and (child.child_count or not any(word in child.type for word in _INSIDE)):
-            yield start, child.start_point
+            yield start, child.start_byte
             yield child
-            start = child.end_point
-    yield start, node.end_point
-
-
-def _placed(
-    spans: Iterator[tuple[_Point, _Point, Kind]], lines: list[bytes], first: int, last: int
-) -> Iterator[Highlight]:
-    """Yield tokens line by line, with columns in code points."""
-    for start, end, kind in spans:
-        for row in range(max(start[0], first), min(end[0], last, len(lines) - 1) + 1):
-            line = lines[row].rstrip(b"\r")
-            begin = start[1] if row == start[0] else 0
-            stop = min(end[1], len(line)) if row == end[0] else len(line)
-            if begin < stop:
-                yield row + 1, _column(line, begin), _column(line, stop), kind
+            start = child.end_byte
+    yield start, node.end_byte
 
 
 def _column(line: bytes, offset: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from leadline_tools.errors import BadArgument, PastTheEnd, PathNotFound
@@ -21,6 +22,12 @@ DEFAULT_LINES = 100
 
 TOO_LARGE = 2 << 20
 """Bytes from which a file that is asked for without a range is shown as an outline first."""
+
+_LARGEST_POINTER = 1_024
+"""Bytes of the largest pointer of Git LFS, by its specification."""
+
+_LFS_POINTER = re.compile(rb"version https://git-lfs\.github\.com/spec/v1\n(?:[a-z].*\n)*?size (\d{1,19})\n")
+"""What is committed, or checked out without Git LFS, in the place of a large file."""
 
 
 @tool
@@ -63,6 +70,9 @@ def _notes(index: Index, source: Source) -> Iterator[str]:
         yield f"not UTF-8, and of unknown encoding: read as {UNDECIDED}"
     elif not source.encoding.startswith("utf-8"):
         yield f"shown as UTF-8; on disk it is {source.encoding}"
+    pointer = _LFS_POINTER.match(source.content) if source.size <= _LARGEST_POINTER else None
+    if pointer is not None:
+        yield f"Git LFS pointer: the content ({int(pointer[1]):,} bytes) is not in the repository"
     reason = index.unlisted.reason(source.path)
     if reason:
         yield f"neither searched nor indexed: {reason}"

@@ -93,8 +93,8 @@ def _symbols(index: Index, hits: Sequence[Hit]) -> list[Symbol]:
         places.setdefault(hit.file.path, []).append(place)
     found: dict[int, Symbol] = {}
     with index.tree.reading() as reader:
-        for path, numbers in places.items():
-            source = _read(reader, path)
+        for path in reader.ahead(places):
+            source, numbers = _read(reader, path), places[path]
             if source is not None:
                 found.update(
                     (place, symbol(source, hits[place].definition)) for place in _left(index, source, hits, numbers)

@@ -33,6 +33,10 @@ _FEW_TARGETS = 10
 _SPREAD, _FREE_OF_A_FILE = 0.5, 16
 """How much less a further symbol of a file says; hardly less before there are so many."""
 
+_FREE_OF_A_NAME = 2
+"""Symbols of one name in the files of a folder, members aside, after which a further one says less: a message catalogue
+has one for each language."""
+
 _OF_A_FILE = 60
 """Symbols of a file that may be chosen."""
 
@@ -98,12 +102,16 @@ def choose_symbols(index: Index, known: Knowledge, parts: Sequence[str], most: i
 
 
 def _spread_out(candidates: Iterable[Candidate]) -> list[Candidate]:
-    """Return candidates, best first, where each further one of a file says a little less."""
+    """Return candidates, best first, where each further one of a file, or of a name in a folder, says a little less."""
     of_file: dict[str, int] = defaultdict(int)
+    of_name: dict[tuple[str, str], int] = defaultdict(int)
     found = []
     for one in sorted(candidates, key=lambda one: (-one.score, one.path, one.name)):
-        found.append(one._replace(score=one.score - _SPREAD * log1p(of_file[one.path] / _FREE_OF_A_FILE)))
+        shared = one.path.rpartition("/")[0], one.name
+        less = log1p(of_file[one.path] / _FREE_OF_A_FILE) + max(0, of_name[shared] - _FREE_OF_A_NAME)
+        found.append(one._replace(score=one.score - _SPREAD * less))
         of_file[one.path] += 1
+        of_name[shared] += one.leader is None
     return sorted(found, key=lambda one: (-one.score, one.path, one.name))
 
 

@@ -11,7 +11,8 @@ const CLASSES = [
   ["unexamined", "not examined"],
 ];
 
-export function accountBar(account) {
+/** Returns the bar; `what` names the places. */
+export function accountBar(account, what) {
   const unexamined = Object.values(account.not_examined).reduce((sum, many) => sum + many, 0);
   const counts = CLASSES.map(([key, label]) => [key, label, key === "unexamined" ? unexamined : account[key]]);
   const parts = counts.filter(([, , many]) => many > 0);
@@ -30,7 +31,7 @@ export function accountBar(account) {
   return element(
     "div",
     { class: "account" },
-    element("p", { class: "label" }, `Account of ${number(total)} places with this name`),
+    element("p", { class: "label" }, `Account of ${number(total)} ${what}`),
     bar,
     element("ul", { class: "legend" }, ...legend),
   );

@@ -9,16 +9,17 @@ import { ItemList, countsTable, wordOf } from "./items.js";
 import { get } from "./server.js";
 
 const BRIEF = 8;
+const NAMES = new Set(["find_references", "call_hierarchy", "rename_symbol"]);
 
 /**
  * Draws an answer.
  *
  * page: what the page knows of its server. signal: ends requests. list: draws the items (an ItemList or what has its
- * methods). brief: without slider, account and text. settle: receives the budget that a person chooses.
+ * methods). urlOf: where a call in the answer leads. brief: without slider, account and text. settle: receives the budget that a person chooses.
  */
 export class AnswerView {
-  constructor(answer, { page, signal, list, brief = false, settle = () => {} }) {
-    Object.assign(this, { answer, page, signal, brief, settle });
+  constructor(answer, { page, signal, list, urlOf, brief = false, settle = () => {} }) {
+    Object.assign(this, { answer, page, signal, urlOf, brief, settle });
     this.list = list ?? new ItemList({}, answer.tool === "find_references" ? wordOf(answer.subject?.split(/[.:]/).at(-1)) : null);
     this.element = element("div", { class: "answer" });
     if (answer.error || answer.items === undefined) this.showError();
@@ -26,7 +27,7 @@ export class AnswerView {
   }
 
   showError() {
-    this.element.append(element("p", { class: "error", role: "alert" }, ...linked(this.answer.text.trim().replace(/^error: /, ""), this.page.tools)));
+    this.element.append(element("p", { class: "error", role: "alert" }, ...linked(this.answer.text.trim().replace(/^error: /, ""), this.page.tools, this.urlOf)));
   }
 
   showAnswer() {
@@ -39,7 +40,7 @@ export class AnswerView {
     this.more = element("p", { class: "more" });
     this.element.append(this.cost);
     if (!brief && answer.uri && answer.tool !== "read_result" && answer.total) this.element.append(budgetSlider(answer, this.signal, (other) => this.update(other), this.settle));
-    const account = !brief && answer.account ? accountBar(answer.account) : null;
+    const account = !brief && answer.account ? accountBar(answer.account, NAMES.has(answer.tool) ? "places with this name" : answer.noun) : null;
     if (account) this.element.append(account);
     if (!brief) this.element.append(this.notes());
     if (answer.counts.length) this.element.append(...answer.counts.map((group) => countsTable(group, answer.total)));
@@ -51,7 +52,7 @@ export class AnswerView {
 
   notes() {
     const notes = this.answer.notes.filter((note) => !note.startsWith("account: "));
-    return notes.length ? element("ul", { class: "notes" }, ...notes.map((note) => element("li", {}, ...linked(note, this.page.tools)))) : "";
+    return notes.length ? element("ul", { class: "notes" }, ...notes.map((note) => element("li", {}, ...linked(note, this.page.tools, this.urlOf)))) : "";
   }
 
   /** Shows what the answer is with another budget. */
@@ -65,9 +66,9 @@ export class AnswerView {
       saved > 0 ? element("span", { class: "dim" }, `${number(saved)} saved`) : "",
     );
     if (!this.brief) this.list.markKept(answer.kept);
-    this.text.replaceChildren(...linked(answer.text, this.page.tools));
+    this.text.replaceChildren(...linked(answer.text, this.page.tools, this.urlOf));
     this.next.replaceChildren(
-      ...offers(answer.text, this.page.tools).map((offer) =>
+      ...offers(answer.text, this.page.tools, this.urlOf).map((offer) =>
         element("li", {}, element("span", { class: "label" }, offer.label), element("a", { href: offer.url }, offer.label === "all" ? "the complete result" : offer.text), offer.price ? element("span", { class: "dim" }, offer.price) : null),
       ),
     );
@@ -76,6 +77,7 @@ export class AnswerView {
 
   /** Returns what an answer shows of its items. */
   stateOf(answer) {
+    if (!answer.total) return answer.headline || `no ${answer.noun}`;
     const all = plural(answer.total, answer.noun);
     if (answer.counts.length) return `${all}, counted`;
     if (answer.shown < answer.total) return `keeps ${number(answer.shown)} of ${all}`;

@@ -26,19 +26,21 @@ export function findCalls(text, tools) {
   return found.sort((one, other) => one.start - other.start);
 }
 
-/** Returns a text in which calls are links. */
-export function linked(text, tools) {
+const urlOfCall = ({ tool, arguments: args }) => callAddress(tool, args).url;
+
+/** Returns a text in which calls are links; `urlOf` returns where a call leads. */
+export function linked(text, tools, urlOf = urlOfCall) {
   const parts = [];
   let at = 0;
-  for (const { start, end, tool, arguments: args } of findCalls(text, tools)) {
-    parts.push(text.slice(at, start), element("a", { href: callAddress(tool, args).url }, text.slice(start, end)));
-    at = end;
+  for (const call of findCalls(text, tools)) {
+    parts.push(text.slice(at, call.start), element("a", { href: urlOf(call) }, text.slice(call.start, call.end)));
+    at = call.end;
   }
   return [...parts, text.slice(at)];
 }
 
 /** Returns the lines of an answer that offer a call: the text, the call and its price. */
-export function offers(text, tools) {
+export function offers(text, tools, urlOf = urlOfCall) {
   return text
     .split("\n")
     .filter((line) => line.startsWith("next: ") || line.startsWith("all: "))
@@ -48,6 +50,6 @@ export function offers(text, tools) {
       label,
       text: line.slice(call.start, call.end),
       price: /~[\d,]+ tokens$/.exec(line)?.[0] ?? "",
-      url: callAddress(call.tool, call.arguments).url,
+      url: urlOf(call),
     }));
 }

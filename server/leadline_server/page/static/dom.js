@@ -25,6 +25,9 @@ function fill(made, attributes, children) {
 /** Returns text for screen readers alone. */
 export const unseen = (text) => element("span", { class: "unseen" }, text);
 
+/** Returns a path that may be broken after each slash. */
+export const breakable = (path) => path.split("/").flatMap((part, i, all) => (i < all.length - 1 ? [`${part}/`, element("wbr")] : [part]));
+
 export const number = (value) => value.toLocaleString("en");
 
 /** Returns a number as short as a label needs it: 1,234,567 as 1.2M. */

@@ -1,6 +1,6 @@
 // A file with its source, and beside it its outline or a symbol.
 
-import { fileAddress } from "./address.js";
+import { callAddress, fileAddress } from "./address.js";
 import { AnswerView } from "./answer.js";
 import { crumbs } from "./folder.js";
 import { element, number, plural } from "./dom.js";
@@ -11,6 +11,9 @@ import { SymbolPanel } from "./symbol.js";
 import { load } from "./waiting.js";
 
 const BESIDE = ["symbol", "show", "max_tokens", "open"];
+
+/** Returns where a call leads from a file: to another file as such. */
+const urlOf = ({ tool, arguments: args }) => (tool === "read_file" ? fileAddress(args.path, args.start_line) : callAddress(tool, args)).url;
 
 const isNarrow = () => matchMedia("(max-width: 64rem)").matches;
 
@@ -48,7 +51,8 @@ export class FileView {
 
   async read() {
     const answer = await this.source.open(Number(this.address.get("line")));
-    if (answer.error || answer.items?.[0]?.text === undefined) return new AnswerView(answer, { page: this.page, signal: this.signal }).element;
+    if (answer.error && !this.panel) this.side.replaceChildren();
+    if (answer.error || answer.items?.[0]?.text === undefined) return new AnswerView(answer, { page: this.page, signal: this.signal, urlOf }).element;
     this.info.textContent = `${plural(answer.whole, "lines")}. ${answer.notes.filter((note) => !note.startsWith("in ")).join(". ")}`;
     requestAnimationFrame(() => this.mark(!(isNarrow() && this.panel && !this.adopted)));
     return this.source.element;

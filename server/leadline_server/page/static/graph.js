@@ -2,7 +2,7 @@
 
 import { fileAddress, place } from "./address.js";
 import { AnswerView } from "./answer.js";
-import { element, plural, unseen } from "./dom.js";
+import { breakable, element, plural, unseen } from "./dom.js";
 import { call } from "./server.js";
 import { load } from "./waiting.js";
 
@@ -51,7 +51,7 @@ export class CallGraph {
       "div",
       { class: "what" },
       element("p", {}, element("a", { class: "name", href: address.url, title: item.qualified_name }, item.name), item.tier === "exact" ? null : element("span", { class: "tag" }, item.tier)),
-      element("p", { class: "dim" }, `${item.path}, `, ...(incoming ? sites : [plural(item.sites.length, "calls")]), incoming ? more : ""),
+      element("p", { class: "dim" }, ...breakable(item.path), ", ", ...(incoming ? sites : [plural(item.sites.length, "calls")]), incoming ? more : ""),
     );
     const node = element("div", { class: "node" }, label, item.stop === "cycle" ? element("span", { class: "tag" }, "cycle") : button);
     const row = element("li", {}, node, branch);

@@ -1,7 +1,7 @@
 // The items of a result as rows, by file. A row is a link to its place in the source.
 
 import { fileAddress, folderAddress, place } from "./address.js";
-import { element, number, plural, unseen } from "./dom.js";
+import { breakable, element, number, plural, unseen } from "./dom.js";
 
 /** Returns what finds a name as a whole word; null for no name. */
 export const wordOf = (name) => (name ? new RegExp(`(?<![\\w$])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w$])`, "gu") : null);
@@ -58,7 +58,7 @@ export class ItemList {
     }
     this.plain = null;
     const mark = item.mark ? element("span", { class: "tag" }, item.mark) : null;
-    const head = element("p", { class: "path" }, element("a", { href: fileAddress(path, null, this.more).url }, path), mark);
+    const head = element("p", { class: "path" }, element("a", { href: fileAddress(path, null, this.more).url }, ...breakable(path)), mark);
     this.element.append(element("div", { class: "group" }, head, this.list));
   }
 
@@ -161,7 +161,7 @@ function file(item) {
   return element(
     "li",
     {},
-    element("div", { class: "what wide" }, element("a", { href: fileAddress(item.path).url }, item.path), element("span", { class: "dim number" }, `${number(item.tokens)} tokens`)),
+    element("div", { class: "what wide" }, element("a", { href: fileAddress(item.path).url }, ...breakable(item.path)), element("span", { class: "dim number" }, `${number(item.tokens)} tokens`)),
   );
 }
 

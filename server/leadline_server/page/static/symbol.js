@@ -1,6 +1,6 @@
 // A symbol: its definition, uses, members, callers and callees, each the answer of one call.
 
-import { Address } from "./address.js";
+import { Address, callAddress } from "./address.js";
 import { AnswerView, openCall } from "./answer.js";
 import { element } from "./dom.js";
 import { CallGraph } from "./graph.js";
@@ -12,7 +12,7 @@ export const TABS = new Map([
   ["definition", { label: "Definition", tool: "go_to_definition", arguments: {} }],
   ["uses", { label: "Uses", tool: "find_references", arguments: {} }],
   ["members", { label: "Members", tool: "type_members", arguments: {} }],
-  ["implementations", { label: "Implementations", tool: "find_implementations", arguments: {} }],
+  ["implementations", { label: "Implementers", tool: "find_implementations", arguments: {} }],
   ["callers", { label: "Callers", tool: "call_hierarchy", arguments: { direction: "incoming" } }],
   ["calls", { label: "Calls", tool: "call_hierarchy", arguments: { direction: "outgoing" } }],
 ]);
@@ -66,9 +66,17 @@ export class SymbolPanel {
       this.heading.replaceChildren(name);
       this.found(name);
     }
-    const view = new AnswerView(answer, { page: this.page, signal: this.signal, list: this.list(answer), settle: (tokens) => this.page.replace({ max_tokens: tokens }) });
+    const view = new AnswerView(answer, { page: this.page, signal: this.signal, list: this.list(answer), urlOf: (one) => this.urlOf(one), settle: (tokens) => this.page.replace({ max_tokens: tokens }) });
     const subject = answer.subject && answer.subject !== this.name ? element("p", { class: "subject" }, answer.subject) : "";
     return [subject, view.element, answer.error ? "" : element("p", {}, openCall(answer))];
+  }
+
+  /** Returns where a call leads: into this panel, if it shows such an answer. */
+  urlOf({ tool, arguments: args }) {
+    const { symbol, ...others } = args;
+    const same = ([, tab]) => tab.tool === tool && Object.entries({ direction: "incoming", ...others }).every(([name, value]) => ({ direction: "incoming", ...tab.arguments })[name] === value);
+    const found = symbol && [...TABS].find(same);
+    return found ? this.address.with({ symbol, show: found[0], max_tokens: "", open: "" }).url : callAddress(tool, args).url;
   }
 
   list(answer) {

@@ -70,11 +70,13 @@ class Kept(NamedTuple):
 class FactStore:
     """Packed facts by the digest of a content and the language in which it was read."""
 
-    def __init__(self, path: Path | None, limit: int = USUAL_SIZE) -> None:
+    def __init__(self, path: Path | None, limit: int = USUAL_SIZE, *, shared: bool = False) -> None:
         """Keep at most ``limit`` bytes in the file ``path``, or without one in memory.
 
-        The file is opened when something is looked for in it. Whatever is wrong with it, it starts over.
+        The file is opened when something is looked for in it. Whatever is wrong with it, it starts over. One that is
+        ``shared`` has facts of contents that other trees have.
         """
+        self._shared = shared
         self._path = path
         self._limit = limit
         self._open: Database | None = None
@@ -158,8 +160,9 @@ class FactStore:
             return False
 
     def drop_unless(self, digests: Collection[bytes]) -> None:
-        """Let go of the facts of all contents but some."""
-        self._drop_where(lambda digest, _language: digest not in digests)
+        """Let go of the facts of all contents but some; of none where other trees may have them."""
+        if not self._shared:
+            self._drop_where(lambda digest, _language: digest not in digests)
 
     def drop(self, digest: bytes, language: str) -> None:
         """Let go of the facts of a content, as of damaged ones."""
@@ -175,7 +178,7 @@ class FactStore:
 
     def clear(self) -> None:
         """Let go of everything."""
-        self.drop_unless(())
+        self._drop_where(lambda _digest, _language: True)
 
     def flush(self) -> None:
         """Note the uses that are not noted yet."""

@@ -13,6 +13,7 @@ from leadline_tools.index.changes.watch import Watcher
 from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.files.file_table import Changes, FileTable
 from leadline_tools.index.indexing.known_files import KnownFiles
+from leadline_tools.index.indexing.shared_symbols import SharedSymbols
 from leadline_tools.index.indexing.texts import LARGEST_TEXT
 from leadline_tools.index.indexing.unindexed import columns_of, undone
 from leadline_tools.index.indexing.writer import Writer
@@ -45,7 +46,8 @@ class Indexer:
 
     """
 
-    def __init__(self, tree: RootTree, rows: Rows, workers: RootWorkers) -> None:
+    def __init__(self, tree: RootTree, rows: Rows, workers: RootWorkers, shared: SharedSymbols | None = None) -> None:
+        """Take the tree, what is kept of it, what parses it, and what is ``shared`` with indexes of equal contents."""
         self.walked: Walked | None = None
         self._watched = self._looked = False
         self.files = FileTable(LARGEST_TEXT)
@@ -54,7 +56,9 @@ class Indexer:
         tree.known = self.files.known
         self._rows = rows
         self.answers = AnswerLock()
-        self._writer = Writer(tree, rows, workers, self.files, self.refresh, self.answers)
+        self._writer = Writer(
+            tree, rows, workers, self.files, self.refresh, self.answers, shared or SharedSymbols(None)
+        )
         self.watcher = Watcher(tree, self._lists)
         self._refreshing = threading.Lock()
         self._closed = False

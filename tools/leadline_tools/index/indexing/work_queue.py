@@ -26,6 +26,7 @@ class WorkQueue:
         lock: Held while the queue is changed by several steps.
         texts: The texts that are to be read.
         gone: The rows of files that are gone.
+        reads_first: Whether a file is read before it is asked for its symbols, which others may know by its content.
 
     """
 
@@ -33,6 +34,7 @@ class WorkQueue:
         self.lock = threading.RLock()
         self.texts = texts
         self.gone: deque[int] = deque()
+        self.reads_first = False
         self._workers = workers
         self._files = files
         self._touched: set[str] = set()
@@ -43,6 +45,10 @@ class WorkQueue:
     def add(self, paths: Sequence[str]) -> None:
         """Queue the text of files for the thread, and their symbols for the workers."""
         texts, symbols, touched = self._files.progress.unindexed(paths)
+        if self.reads_first:
+            unread = frozenset(texts)
+            touched = [*touched, *unread.intersection(symbols)]
+            symbols = [path for path in symbols if path not in unread]
         self.texts.extend(texts)
         self._touched.update(touched)  # whether one has other symbols is known once its text is read
         self.request_symbols(symbols)

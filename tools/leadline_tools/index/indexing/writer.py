@@ -19,8 +19,9 @@ from leadline_tools.errors import BinaryFile, LeadlineError
 from leadline_tools.index.files.file import SYMBOLS, TEXT, TEXTUAL, Columns
 from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.indexing.batch import Batch
+from leadline_tools.index.indexing.shared_symbols import SharedSymbols
 from leadline_tools.index.indexing.stored_files import StoredFiles, published
-from leadline_tools.index.indexing.texts import Text, Texts
+from leadline_tools.index.indexing.texts import Text, Texts, text_to_index
 from leadline_tools.index.indexing.unindexed import new, undone
 from leadline_tools.index.indexing.work_queue import WorkQueue
 from leadline_tools.index.store.rows import (
@@ -73,6 +74,7 @@ class Writer:
         files: FileTable,
         look: Callable[[], None],
         answers: AnswerLock,
+        shared: SharedSymbols,
     ) -> None:
         """``look`` compares the files with the tree, and is called when a follower has seen a change.
 
@@ -91,6 +93,7 @@ class Writer:
         self._stored = StoredFiles(tree, rows, files)
         self._queue = WorkQueue(Texts(tree, files.size), workers, files)
         self._batch = Batch(tree, files)
+        self._shared = shared
         self._wake = threading.Event()
         self._idle = threading.Event()
         self._settled = threading.Event()
@@ -214,6 +217,7 @@ class Writer:
         with self._queue.lock:
             if not self._loaded_as_leader:
                 self._stored.adopt()
+            self._queue.reads_first = self._shared.are_there
             self._queue.add(self._files.progress.incomplete())
             self._leading = True  # last, so that a failure above is tried again
         return True
@@ -242,6 +246,7 @@ class Writer:
                 return
             self._idle.set()
         if not self._settled.is_set():
+            self._shared.forget()
             self._rows.settle_vocabulary(lambda: self._closed.is_set() or self._queue.is_unfinished)
             with self._queue.lock:
                 if not self._queue.is_unfinished:
@@ -331,19 +336,17 @@ class Writer:
             writer.delete_words(Words.Text, file.id)
             found = found._replace(error="" if isinstance(error, BinaryFile) else str(error))
         elif not (found.done & TEXT and text.digest == file.digest):
-            writer.put_words(Words.Text, file.id, _words(path, text.content))
+            writer.put_words(Words.Text, file.id, text_to_index(path, text.content))
         self._batch.written[path] = found = found._replace(done=found.done | TEXT)
         if text.digest != file.digest and _may_be_script(path, text.content, known=bool(file.digest)):
             self._batch.written[path] = found._replace(done=found.done & ~SYMBOLS)
             self._queue.add_changed(path)
         if self._queue.take_touched(path) and not (found.done & SYMBOLS and found.digest == file.digest):
-            self._queue.add_changed(path)
-
-
-def _words(path: str, content: str) -> str:
-    """Return the text whose words are indexed of a file."""
-    language = language_by_name(path)
-    return language.source.words(content) if language is not None and language.source.words is not None else content
+            reply = self._shared.find(path, text.digest)
+            if reply is None:
+                self._queue.add_changed(path)
+            else:
+                self._write_symbols(writer, path, reply)
 
 
 def _may_be_script(path: str, content: str, *, known: bool) -> bool:

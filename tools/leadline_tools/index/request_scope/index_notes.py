@@ -6,6 +6,9 @@ import math
 
 from leadline_tools.index.index import Index
 
+_MOST_COMMITS = 3
+"""Roots whose commits are named in one note."""
+
 
 def freshness_notes(index: Index) -> tuple[str, ...]:
     """Return what any answer has to say of changes that it may not know of."""
@@ -13,6 +16,16 @@ def freshness_notes(index: Index) -> tuple[str, ...]:
     if not watcher.lag:
         return ()
     return (f"changes of the last {math.ceil(watcher.lag)} s may be missing, since {watcher.state.reason}",)
+
+
+def commit_notes(index: Index) -> tuple[str, ...]:
+    """Return the note that says which commits an answer is of; none where no root is a commit."""
+    notes = [(part.tree.name, part.tree.note) for part in index.parts if part.tree.note]
+    if not notes:
+        return ()
+    shown = [f"{name}: {note}" if name else note for name, note in notes[:_MOST_COMMITS]]
+    more = [f"{len(notes) - _MOST_COMMITS:,} more"] if len(notes) > _MOST_COMMITS else []
+    return (", ".join((*shown, *more)),)
 
 
 def listing_notes(index: Index) -> tuple[str, ...]:

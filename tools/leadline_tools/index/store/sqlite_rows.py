@@ -86,6 +86,13 @@ def _own_errors() -> Iterator[None]:
         raise RowsError(str(error)) from error
 
 
+def _batches(rows: Iterator[tuple[Any, ...]], at_once: int) -> Iterator[Sequence[File]]:
+    """Yield rows of files, some at a time."""
+    with _own_errors():
+        while some := list(islice(rows, at_once)):
+            yield [File._make((number, path.decode(*_PATHS), *others)) for number, path, *others in some]
+
+
 class SqliteRows:
     """Rows in a SQLite file, or in memory; see ``Rows``.
 
@@ -150,13 +157,7 @@ class SqliteRows:
         if self._connection().execute(_FOREIGN).fetchone() is not None:
             raise RowsDamagedError("a row of a file holds what no server has written")
         rows = self._connection().execute("select id, path, size, changed_ns, lines, digest, done, error from file")
-        return self._batches(rows, at_once)
-
-    @staticmethod
-    def _batches(rows: Iterator[tuple[Any, ...]], at_once: int) -> Iterator[Sequence[File]]:
-        with _own_errors():
-            while some := list(islice(rows, at_once)):
-                yield [File._make((number, path.decode(*_PATHS), *others)) for number, path, *others in some]
+        return _batches(rows, at_once)
 
     @_own_errors()
     def blob(self, kind: Blob, file: int) -> bytes | None:

@@ -34,6 +34,11 @@ class RootTree(Tree):
 
         """
 
+    @property
+    def contents(self) -> str:
+        """Return what identifies the place that keeps the contents, and those of others too; empty for none."""
+        return ""
+
     @abstractmethod
     def has_moved(self) -> bool | None:
         """Return whether a walk would find other files than the last one, at a cost that each question can bear.

@@ -15,7 +15,16 @@ from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from leadline_tools.errors import BinaryFile, IsFolder, PathError, PathNotFound, SecretFile, TooLarge
+from leadline_tools.errors import (
+    BinaryFile,
+    IsFolder,
+    LeadlineError,
+    NotKept,
+    PathError,
+    PathNotFound,
+    SecretFile,
+    TooLarge,
+)
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Source, is_binary
 from leadline_tools.index.tree.ignoring import GIVEN, OWN_RULES, Ignoring
@@ -127,6 +136,7 @@ class StoredTree(RootTree):
         policy: Which of them are secret.
         name: What the root is called among several.
         exclude: Rules as in ``.gitignore``, of what is not listed.
+        contents: What keeps the contents, see ``RootTree``.
 
     """
 
@@ -137,11 +147,14 @@ class StoredTree(RootTree):
         policy: SecretPolicy | None = None,
         name: str = "",
         exclude: tuple[str, ...] = (),
+        contents: str = "",
     ) -> None:
         super().__init__(root, policy, name, exclude, ())
+        self._contents = contents
         self._store = store
         self._recent = RecentSources()
         self._present = _Present(StoredListing("", ()))
+        self._refused = ("", "")
 
     @property
     def place(self) -> str:
@@ -158,19 +171,34 @@ class StoredTree(RootTree):
         return self.name or self._store.place
 
     @property
+    def contents(self) -> str:
+        """Return what keeps the contents."""
+        return self._contents
+
+    @property
     def note(self) -> str:
-        """Return what every answer says of the state of the files."""
-        return self._present.note
+        """Return what every answer says of the state of the files, and of a later one that cannot be listed."""
+        return "; ".join(filter(None, (self._present.note, self._refused[1])))
 
     # Which files there are
 
     def has_moved(self) -> bool:
         """Return whether the store has another state than the last walk found."""
-        return self._store.state() != self._present.state
+        return self._store.state() not in (self._present.state, self._refused[0])
 
     def walk(self) -> Walked:
-        """List the files of the store as it is now, and read these from now on."""
-        self._present = present = _Present(self._store.listing())
+        """List the files of the store as it is now, and read these from now on.
+
+        Raises LeadlineError where they cannot be listed; but where they could be before, the tree stays as it was.
+        """
+        state = self._store.state()
+        try:
+            self._present, self._refused = _Present(self._store.listing()), ("", "")
+        except LeadlineError as error:
+            if not self._present.state:
+                raise
+            self._refused = state, f"not newer, since that cannot be listed: {error}"
+        present = self._present
         files = [_listed(file) for file in present.files()]
         found = self._without_ignored(files, _RuleFiles(self))
         ignored_everything = bool(files) and not found
@@ -259,6 +287,9 @@ class StoredTree(RootTree):
         if file is None:
             if self.has_folder(path):
                 raise IsFolder(path)
+            for skipped in self._present.skipped:
+                if skipped.path == bare:
+                    raise NotKept(path, skipped.reason)
             raise PathNotFound(path, self._nearest(bare))
         if self.policy.is_secret(path):
             raise SecretFile(path)

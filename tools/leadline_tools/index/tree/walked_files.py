@@ -1,4 +1,4 @@
-"""What a walk finds: the files of a tree, and what of it is left out, with the reasons."""
+"""Walked files: the files of a tree that a walk finds, and what of it is left out, with the reasons."""
 
 from __future__ import annotations
 

@@ -31,12 +31,12 @@ from leadline_tools.index.text.scan import occurrences
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.disk.disk_files import DiskFiles
-from leadline_tools.index.tree.given_tree import GivenTree
 from leadline_tools.index.tree.source import Reader, Tree
 from leadline_tools.index.workers.frames import Operation, Reply, Request, TreeOrigin, read_request, write_reply
+from leadline_tools.index.workers.given_tree import GivenTree
 from leadline_tools.languages import PARSED, embedded, language_by_name, language_in
 from leadline_tools.languages.faults import faults, uncut
-from leadline_tools.languages.highlighting import highlights
+from leadline_tools.languages.highlighting import Highlight, highlights, highlights_of_regions
 from leadline_tools.languages.javascript.jsdoc import in_braces_of_comment
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.lexing import in_code
@@ -290,12 +290,16 @@ def _matches(source: Source, language: Language, argument: str) -> Reply:
 
 
 def _highlights(source: Source, language: Language, argument: str) -> Reply:
-    """Return what the tokens of some lines of a file are; of code that is only a part of its file, nothing."""
+    """Return what the tokens of some lines of a file are, those of the code in it among them."""
     first, last = json.loads(argument)
-    if embedded.regions_of(source.path, source.content, language) is not None and not language.outline.has_own_outline:
-        return Reply.of(source, b"", json.dumps([]).encode())
-    found = highlights(_parser(language.name).parse(source.content).root_node, source.content, first, last)
-    return Reply.of(source, b"", json.dumps(found).encode())
+    content, regions = source.content, embedded.regions_of(source.path, source.content, language)
+    found: list[Highlight] = []
+    if regions is None or language.outline.has_own_outline:
+        found += highlights(_parser(language.name).parse(content).root_node, content, first, last)
+    if regions is not None and regions.language and regions.pieces:
+        root = _parser(regions.language).parse(regions.code).root_node
+        found += highlights_of_regions(root, regions, content, first, last)
+    return Reply.of(source, b"", json.dumps(sorted(found)).encode())
 
 
 _OPERATIONS: Mapping[Operation, Callable[[Source, Language, str], Reply]] = {

@@ -22,9 +22,9 @@ from typing import NamedTuple
 
 from leadline_tools.cancellation import Token
 from leadline_tools.index.tree.disk.disk_files import DiskFiles
-from leadline_tools.index.tree.given_tree import content_to_send
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.workers.frames import Operation, Reply, Request, TreeOrigin, read_reply, write_request
+from leadline_tools.index.workers.given_tree import content_to_send
 
 DEADLINE = 10.0
 """Seconds of work that one file may take to parse; the slowest of 24 parse bombs takes 4."""

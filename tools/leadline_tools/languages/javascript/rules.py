@@ -392,6 +392,7 @@ LANGUAGE = Language(
         members=MemberRules(
             hidden=hidden_types.javascript,
             assignments_declare=True,
+            assignments_hide=True,
             # As TypeScript's checker merges members: https://github.com/microsoft/TypeScript, addInheritedMembers.
             constructors_override=True,
         ),

@@ -151,7 +151,11 @@ LANGUAGE = Language(
             },
             endings={Role.Write: "="},
             texts={"pair": scopes.read_shorthand},
-            quotes={"call": scopes.read_named_methods, "block_argument": scopes.read_passed_method},
+            quotes={
+                "call": scopes.read_named_methods,
+                "block_argument": scopes.read_passed_method,
+                "operator_assignment": scopes.read_written_member,
+            },
             reads_are_calls=True,
         ),
         imports=ImportRules(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from leadline_tools.index.tree.disk.disk_files import DiskFiles
+from leadline_tools.index.tree.disk.git_files import find_repository
 from leadline_tools.index.tree.disk.walk import PathScan, look, walk
 from leadline_tools.index.tree.ignoring import GIVEN, Ignoring
 from leadline_tools.index.tree.root_tree import RootTree
@@ -42,6 +44,12 @@ class DiskTree(DiskFiles, RootTree):
         if file:
             return f"ignored by {file if file == GIVEN else self.named(file)}"
         return "" if is_folder else "ignored by rules above the root"
+
+    @property
+    def contents(self) -> str:
+        """Return the repository that the folder is in, which its other work trees and commits share."""
+        repository = find_repository(self.root)
+        return os.path.realpath(repository.shared) if repository is not None else ""
 
     def has_moved(self) -> None:
         """Return None: the system reports changes, see ``changes``."""

@@ -1,6 +1,6 @@
 """The files that git lists in a work tree.
 
-git runs without anything that the repository could make it do: no hook, no monitor, no transport, no lock, no write.
+git runs without anything that the repository could make it do, see ``git_command``.
 
 git marks the *shared index* of a *split index* as used, by the time of its file, whenever it reads it. So there git
 gets a mirror of the folder that it would write to: copies of the index and of what the index shares.
@@ -22,33 +22,14 @@ from typing import NamedTuple
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.tree.disk.disk_files import DiskFiles
 from leadline_tools.index.tree.disk.repositories import git_folder
+from leadline_tools.index.tree.git_command import ENVIRONMENT, OPTIONS
 from leadline_tools.index.tree.mirror import Mirror
 from leadline_tools.index.tree.programs import Limits, Outcome, find_program, run
 
 _LIMITS = Limits(seconds=30.0, output=64 << 20, memory=4 << 30, processor=8, idle=1.2)
 """What git may take. It lists Linux in a quarter of a second and 5 MB. On a cold disk it waits long, for the disk."""
 
-_LIST = (
-    *("-c", "core.fsmonitor="),
-    *("-c", f"core.hooksPath={os.devnull}"),
-    *("-c", f"core.excludesFile={os.devnull}"),
-    *("-c", "core.untrackedCache=false"),
-    *("-c", "safe.directory=*"),
-    *("-c", "safe.bareRepository=explicit"),
-    *("ls-files", "-z", "--cached", "--others", "--exclude-standard"),
-)
-
-_ENVIRONMENT = {
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_CONFIG_NOSYSTEM": "1",
-    "GIT_CONFIG_GLOBAL": os.devnull,
-    "GIT_TERMINAL_PROMPT": "0",
-    # A partial clone would fetch an ignore file that it lacks, by a command that its configuration names. A git that is
-    # too old to be told not to may use no transport.
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_ALLOW_PROTOCOL": "none",
-    "LC_ALL": "C",
-}
+_LIST = (*OPTIONS, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 
 _OPENED = ("config", "config.worktree", "HEAD", "index", "info/exclude", "commondir", "packed-refs")
 """Files of a repository that git opens."""
@@ -65,8 +46,8 @@ class GitFiles(NamedTuple):
     unopened: list[str]
 
 
-class _Repository(NamedTuple):
-    """A repository: the top folder of its work tree, where its own files are, and those that work trees share."""
+class GitFolders(NamedTuple):
+    """The folders of a repository: the top of its work tree, its own files, and those that its work trees share."""
 
     work_tree: Path
     own: Path
@@ -79,8 +60,8 @@ def list_git_files(root: str) -> GitFiles | None:
     Returns None where there is no git, no work tree, or no answer within its limits.
     """
     git = find_program("git", root)
-    repository = _find_repository(Path(root))
-    if git is None or (repository is not None and _has_pipe(root, repository)):
+    repository = find_repository(Path(root))
+    if git is None or (repository is not None and has_pipe(root, repository)):
         return None
     try:
         answer = _ask(git, root, repository)
@@ -93,12 +74,12 @@ def list_git_files(root: str) -> GitFiles | None:
     return GitFiles(paths, [os.fsdecode(folder) for folder in _UNOPENED.findall(answer.errors)])
 
 
-def _find_repository(root: Path) -> _Repository | None:
+def find_repository(root: Path) -> GitFolders | None:
     """Return the repository that a folder is in; None for none."""
     for folder in (root, *root.parents):
         if os.path.lexists(folder / ".git"):
             own = git_folder(folder / ".git")
-            return _Repository(folder, own, _shared_folder(own))
+            return GitFolders(folder, own, _shared_folder(own))
     return None
 
 
@@ -110,7 +91,7 @@ def _shared_folder(own: Path) -> Path:
     return own
 
 
-def _has_pipe(root: str, repository: _Repository) -> bool:
+def has_pipe(root: str, repository: GitFolders) -> bool:
     """Return whether a file that git opens first is something that it would wait for."""
     opened: Iterable[Path] = (
         Path(root, ".gitignore"),
@@ -128,17 +109,17 @@ def _would_wait(file: Path) -> bool:
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
-def _ask(git: str, root: str, repository: _Repository | None) -> Outcome:
+def _ask(git: str, root: str, repository: GitFolders | None) -> Outcome:
     """Run git. Raises OSError."""
     own = repository.own if repository is not None else None
     shared = [file.name for file in own.glob("sharedindex.*")] if own is not None else []
     if repository is None or not shared:
-        return run([git, *_LIST], root, _LIMITS, _ENVIRONMENT)
+        return run([git, *_LIST], root, _LIMITS, ENVIRONMENT)
     with closing(Mirror(root)) as mirror:
-        return run([git, *_LIST], root, _LIMITS, {**_ENVIRONMENT, **_mirrored(repository, mirror, shared)})
+        return run([git, *_LIST], root, _LIMITS, {**ENVIRONMENT, **_mirrored(repository, mirror, shared)})
 
 
-def _mirrored(repository: _Repository, mirror: Mirror, shared: Iterable[str]) -> Mapping[str, str]:
+def _mirrored(repository: GitFolders, mirror: Mirror, shared: Iterable[str]) -> Mapping[str, str]:
     """Copy what git would write to into a mirror, which is then a linked work tree.
 
     Returns the environment variables for git.
