@@ -1,4 +1,4 @@
-"""What differs between two texts, by lines of the later one."""
+"""Changed lines: what differs between two texts, by lines of the later one."""
 
 from __future__ import annotations
 
