@@ -69,7 +69,7 @@ def root_names(refs: Sequence[RefState]) -> Mapping[int, str]:
 
 
 class HostedWorkspace(Workspace):
-    """The refs of a database: it follows them as they move, and each question is about them as they were at its start."""
+    """The refs of a database: it follows them as they move; a question is about them as they were at its start."""
 
     def __init__(self, refs: HostedRefs, pool: WorkerPool) -> None:
         """Take what knows the refs, and the ``pool`` of workers that they share; raises NothingHosted."""
