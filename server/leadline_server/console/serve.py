@@ -13,7 +13,7 @@ import click
 import leadline_server.lifecycle  # noqa: F401  notes who started this process
 from leadline_server import __version__
 from leadline_server.console.command import Command
-from leadline_server.console.options import DATABASE, Common, parse_tools, with_call_options
+from leadline_server.console.options import DATABASE, Common, cache_folder, parse_tools, with_call_options
 from leadline_server.console.words import offered_words
 from leadline_server.logs import FORMATS, LEVELS, Format, configure
 from leadline_server.roots import Root
@@ -63,6 +63,12 @@ if TYPE_CHECKING:
     help="Over HTTP, keep no sessions for older clients, so that several servers can share one address.",
 )
 @DATABASE
+@click.option(
+    "--hosted",
+    envvar="LEADLINE_HOSTED",
+    is_flag=True,
+    help="Serve the repositories that leadline indexer has put into the database, instead of roots.",
+)
 @click.option(
     "--metrics-token-file",
     envvar="LEADLINE_METRICS_TOKEN_FILE",
@@ -115,6 +121,7 @@ def serve(
     names: tuple[str, ...],
     stateless: bool,
     database: DatabaseAddress | None,
+    hosted: bool,
     metrics_token_file: Path | None,
     tools: str,
     structured: bool,
@@ -127,6 +134,9 @@ def serve(
     if stateless and not address:
         raise click.UsageError("--stateless is for --http HOST:PORT: over stdio there is one client.")
     _check_database(database, over_http=bool(address), allow_edits=common.allow_edits)
+    if hosted and (database is None or common.roots):
+        raise click.UsageError("--hosted is for --database postgresql://..., without --root.")
+    common = replace(common, roots=(Root(cache_folder(common.cache_dir) / "hosted"),)) if hosted else common
     listening = _parse_address(address, names, token_file, metrics_token_file) if address else None
     if listening is not None:
         listening = replace(listening, stateless=stateless or database is not None)
@@ -138,6 +148,7 @@ def serve(
         turn_tokens=turn_tokens or 0,
         long_ids=listening is not None,
         database=database,
+        hosted=hosted,
     )
     from leadline_server import running
     from leadline_server.model_name import model_problem
@@ -173,6 +184,8 @@ def _announce_http(config: Config, address: Address) -> None:
 
 
 def _title(config: Config) -> str:
+    if config.hosted:
+        return f"Leadline {__version__} serves the repositories of {config.database}"
     named = config.roots.items() or (("", config.root),)
     roots = ", ".join(str(Root(path, ref=config.refs.get(name, ""))) for name, path in named)
     return f"Leadline {__version__} serves {roots}"
