@@ -105,7 +105,7 @@ def walks(draw: st.DrawFn) -> tuple[dict[str, str], list[int]]:
         "nothing",
     )
     texts = st.lists(st.sampled_from(lines), min_size=1, max_size=12).map(lambda some: "\n".join([*some, ""]))
-    files = draw(st.dictionaries(st.sampled_from(names), texts, min_size=1))
+    files = draw(st.dictionaries(st.sampled_from(names).map(str), texts, min_size=1))
     return files, draw(st.lists(st.integers(60, 300), min_size=1, max_size=5))
 
 
