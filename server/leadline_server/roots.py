@@ -53,7 +53,10 @@ class RootType(click.Path):
                 param,
                 ctx,
             )
-        return Root(Path(os.fsdecode(super().convert(folder, param, ctx))).resolve(), name)
+        path = Path(os.fsdecode(super().convert(folder, param, ctx))).resolve()
+        if not path.is_dir():  # click only refuses regular files
+            self.fail(f"{folder!r} is not a directory.", param, ctx)
+        return Root(path, name)
 
     def split_envvar_value(self, rv: str) -> Sequence[str]:
         """Return the roots in a variable; an existing folder is one, whatever characters its name has."""
