@@ -53,8 +53,9 @@ class Sessions:
             await self._app(scope, receive, send)
         elif scope["path"].startswith(_MESSAGES):
             scope[SESSION] = _canonical(scope)
-            # The transport would write an id that is none to the log.
-            answer = self._app if scope[SESSION] else PlainTextResponse("This is not the id of a session.", 400)
+            # The transport would write an id that is none to the log; what is too large it refuses before.
+            is_known = scope[SESSION] or _declared_size(scope) > self._largest_body
+            answer = self._app if is_known else PlainTextResponse("This is not the id of a session.", 400)
             await answer(scope, receive, send)
         elif scope["path"] == _PATH:
             await self._handle(scope, receive, send)
@@ -153,6 +154,12 @@ class Sessions:
             del message
 
         await self._app(ended, receive, send)
+
+
+def _declared_size(scope: Scope) -> int:
+    """Return how many bytes a request says that its body has; 0 where it does not say."""
+    value = Headers(scope=scope).get("content-length", "")
+    return int(value) if value.isdecimal() and len(value) < 19 else 0
 
 
 def _without_event_id(scope: Scope) -> Scope:
