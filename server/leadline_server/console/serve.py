@@ -252,6 +252,7 @@ def _parse_address(
     identity: IdentityProvider | None,
 ) -> Address:
     """Return where to listen; beyond this machine a token is needed, and the names by which clients call the server."""
+    from leadline_server.folders import is_writable_by_others
     from leadline_server.gate import EVERYWHERE, LOOPBACK, METRICS_VARIABLE, Address, Tokens
 
     host, _, port = address.rpartition(":")
@@ -263,6 +264,10 @@ def _parse_address(
         metrics = Tokens.load(metrics_token_file, METRICS_VARIABLE)
     except (OSError, ValueError) as error:
         raise click.UsageError(f"The tokens cannot be used: {error}.") from None
+    if token_file is not None and is_writable_by_others(token_file):
+        click.echo(
+            f"leadline: other users can write to {token_file}, and so add tokens: chmod 600 {token_file}", err=True
+        )
     if host not in LOOPBACK and not tokens.known and identity is None:
         raise click.UsageError(
             f"Without a token, --http serves this machine only: use 127.0.0.1:{port}, LEADLINE_TOKEN, --token-file"
