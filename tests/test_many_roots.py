@@ -421,3 +421,7 @@ def test_a_single_call_of_the_console_waits_for_the_index_of_its_root(lazily: Op
     response = running.answer_console(asking.session, Request("symbol_search", {"query": "own_3", "path": "r003"}))
     assert "1 symbol, complete" in response.text
     assert open_names(asking) == ["r003"]
+
+
+def test_a_text_that_no_root_has_is_found_in_none(opening: Opening) -> None:
+    assert "no lines" in opening(2)("search_text", query="xylophone_of_nobody").partition("\n")[0]
