@@ -51,7 +51,7 @@ def definitions(index: Index, seed: int = SEED) -> list[Definition]:
     draw = random.Random(seed)
     drawn: list[Definition] = []
     seen = 0
-    for number, blob in index.rows.database.connection().execute("select file, blob from symbols order by file"):
+    for number, blob in index.kept.database.connection().execute("select file, blob from symbols order by file"):
         file = index.files.by_id(number)
         for definition in unpack(blob) if file is not None else ():
             seen += 1

@@ -41,6 +41,7 @@ SLOW = frozenset(
         "test_fuzz",
         "test_gate",
         "test_gitignore",
+        "test_identity",
         "test_index",
         "test_indexing",
         "test_invisible_characters",

@@ -127,7 +127,7 @@ def settle(index: Index) -> None:
     while not index.coverage().complete:
         assert time.monotonic() < until
         index.wait(0.1)
-    with index.rows.database.writing():
+    with index.kept.database.writing():
         assert index.coverage().complete
 
 
@@ -528,7 +528,7 @@ def test_what_is_indexed_and_not_committed_yet_is_found(
 ) -> None:
     root = write(tmp_path / "tree", {"a.py": "def alpha(): pass\n"})
     index = opening(root, tmp_path / "cache")
-    writing, here = index.rows.writing, threading.current_thread()
+    writing, here = index.kept.writing, threading.current_thread()
     written, asked = threading.Event(), threading.Event()
 
     @contextlib.contextmanager
@@ -539,7 +539,7 @@ def test_what_is_indexed_and_not_committed_yet_is_found(
                 written.set()
                 assert asked.wait(INDEXING_SECONDS)
 
-    monkeypatch.setattr(index.rows, "writing", slow)
+    monkeypatch.setattr(index.kept, "writing", slow)
     write(root, {"b.py": "def beta(): return alpha()\n"})
     index.refresh(0)
     assert written.wait(INDEXING_SECONDS)
@@ -684,8 +684,8 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 def test_a_damaged_index_is_made_anew_and_kept_again(kept: Kept, opening: Opening, tmp_path: Path, damage: str) -> None:
     path = placed(kept.root, tmp_path, DAMAGES[damage](kept.database))
     index = opening(kept.root, tmp_path)
-    assert index.rows.database.path == path
-    assert index.rows.database.warning == ""
+    assert index.kept.database.path == path
+    assert index.kept.database.warning == ""
     assert_right(index)
     index.close()
     assert_right(opening(kept.root, tmp_path))
@@ -732,8 +732,8 @@ def test_a_folder_in_the_place_of_the_index_is_left_alone_and_the_index_lives_in
     path = index_path(tmp_path, kept.root)
     (path / "mine").mkdir(parents=True)
     index = opening(kept.root, tmp_path)
-    assert index.rows.database.path is None
-    assert "cannot be stored" in index.rows.database.warning
+    assert index.kept.database.path is None
+    assert "cannot be stored" in index.kept.database.warning
     assert_right(index)
     assert (path / "mine").is_dir()
 
@@ -741,7 +741,7 @@ def test_a_folder_in_the_place_of_the_index_is_left_alone_and_the_index_lives_in
 def test_a_file_in_the_place_of_the_cache_folder_is_left_alone(kept: Kept, opening: Opening, tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("mine")
     index = opening(kept.root, tmp_path / "cache")
-    assert "cannot be stored" in index.rows.database.warning
+    assert "cannot be stored" in index.kept.database.warning
     assert_right(index)
     assert (tmp_path / "cache").read_text() == "mine"
 
@@ -763,8 +763,8 @@ def test_a_cache_folder_that_cannot_be_written_costs_the_index_its_place_on_disk
 
 def test_without_a_cache_nothing_is_written(kept: Kept, opening: Opening, tmp_path: Path) -> None:
     index = opening(kept.root)
-    assert index.rows.database.path is None
-    assert index.rows.database.warning == ""
+    assert index.kept.database.path is None
+    assert index.kept.database.warning == ""
     assert_right(index)
     assert list(tmp_path.iterdir()) == []
 
@@ -788,8 +788,8 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_index_whose_disk_is_full_goes_on_in_memory(kept: Kept, opening: Opening, tmp_path: Path) -> None:
     root = shutil.copytree(kept.root, tmp_path / "tree")
     index = opening(root, tmp_path / "cache")
-    assert "full" in index.rows.database.warning
-    assert index.rows.database.path is None
+    assert "full" in index.kept.database.warning
+    assert index.kept.database.path is None
     assert_right(index)
     write(root, {"part_2/new.py": "def omega():\n    return alpha_7\n"})
     index.refresh()
@@ -808,7 +808,7 @@ def test_an_index_that_lacks_little_stays_on_its_disk_though_that_is_full(
     index.refresh()
     assert places(index, "symbol_search", query="omega") == ["part_2/new.py:1"]
     assert places(index, "search_text", query="beta_9", word=True) == ["part_0/m_9.py:2", "part_2/new.py:2"]
-    assert index.rows.database.path is not None
+    assert index.kept.database.path is not None
     assert not index.coverage().complete
 
 
@@ -816,10 +816,10 @@ def test_an_index_is_kept_again_once_its_disk_has_room(
     kept: Kept, opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     request.getfixturevalue("narrow")
-    assert opening(kept.root, tmp_path).rows.database.path is None
+    assert opening(kept.root, tmp_path).kept.database.path is None
     monkeypatch.undo()
     again = opening(kept.root, tmp_path)
-    assert again.rows.database.path is not None
+    assert again.kept.database.path is not None
     assert_right(again)
 
 
@@ -902,8 +902,8 @@ def test_what_a_reader_kept_from_being_committed_in_memory_is_committed_when_it_
 
     monkeypatch.setattr(Writer, "_recover", recovered)
     monkeypatch.setattr(writer, "_PAUSE_SECONDS", 0.0)
-    monkeypatch.setattr(index.rows.database, "_patience", 0.05)
-    reading = index.rows.database.connection().execute("select * from file")
+    monkeypatch.setattr(index.kept.database, "_patience", 0.05)
+    reading = index.kept.database.connection().execute("select * from file")
     assert next(reading)
     write(root, {"b.py": "def beta(): pass\n"})
     index.refresh(0)
@@ -956,7 +956,7 @@ def test_a_damaged_index_that_cannot_be_taken_away_is_left_for_one_in_memory(
     monkeypatch.setattr(Database, "_discard", refuse)
     index.renew()
     settle(index)
-    assert index.rows.database.path is None
+    assert index.kept.database.path is None
     assert_right(index)
 
 

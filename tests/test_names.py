@@ -127,7 +127,7 @@ def settle(index: Index) -> None:
 
 
 def in_runs(index: Index) -> bool:
-    changed = index.rows.database.connection().execute("select count(*) from renamed").fetchall()[0][0]
+    changed = index.kept.database.connection().execute("select count(*) from renamed").fetchall()[0][0]
     return int(str(changed)) < runs_module.FEW
 
 
@@ -429,7 +429,7 @@ def test_names_that_are_damaged_on_the_disk_are_found_anew(
     texts, definitions = made(3, 80)
     ask = opened(write(tmp_path / "tree", texts), cache=tmp_path / "cache")
     settle(ask.session.index)
-    with ask.session.index.rows.database.writing() as connection:
+    with ask.session.index.kept.database.writing() as connection:
         connection.execute(f"update part set {column} = ?", (damage,))
     name = definitions[0].name
     assert name in ask("symbol_search", query=name)

@@ -193,7 +193,7 @@ def _summarize(
     index: Index, seconds: float, words_seconds: float, definitions: int, facts: KeptFacts | None
 ) -> IndexSummary:
     files = index.files.below()
-    path = index.rows.path
+    path = index.kept.path
     return IndexSummary(
         index.coverage(),
         seconds,
@@ -204,7 +204,7 @@ def _summarize(
         text_only=_count_text_only(files),
         binary=sum(file.binary for file in files),
         failed=tuple((file.path, file.error) for file in index.files.failed),
-        warning=index.rows.warning,
+        warning=index.kept.warning,
         facts=facts,
     )
 

@@ -82,7 +82,7 @@ def index_of(config: Config) -> Index:
     pool = WorkerPool()
     roots = [root_of(config, name, pool) for name in config.roots]
     if len(roots) <= MOST_OPEN:
-        return Workspace([root.open() for root in roots], pool)
+        return Workspace([root.open_index() for root in roots], pool)
     return Workspace(OpenRoots(roots, pool, FreeMemory().trim))
 
 

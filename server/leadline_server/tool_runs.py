@@ -17,7 +17,7 @@ from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import NoFileMatches, NoSuchSymbol, PathNotFound, StillLooking
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
-from leadline_tools.index.request_scope.index_notes import commit_notes, freshness_notes, symbol_notes
+from leadline_tools.index.request_scope.index_notes import age_notes, commit_notes, freshness_notes, symbol_notes
 from leadline_tools.index.request_scope.path_scope import check_root, roots_of, scope_notes
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.tree.disk.shortage import count_shortages
@@ -159,7 +159,9 @@ class ToolRuns:
 
     def add_freshness_notes(self, result: Result) -> Result:
         """Return an answer that says what changes it may not know of."""
-        notes = tuple(note for note in freshness_notes(self._index) if note not in result.notes)
+        notes = tuple(
+            note for note in (*freshness_notes(self._index), *age_notes(self._index)) if note not in result.notes
+        )
         return replace(result, notes=result.notes + notes) if notes else result
 
 

@@ -125,7 +125,7 @@ def _gather(index: Index, question: Question, candidates: Candidates) -> Iterato
     """Yield what the candidates say, but for their symbols; those that say nothing are left out."""
     names = index_words.defined_names(index, candidates.paths)
     with index.tree.reading() as reader:
-        for path in sorted(candidates.paths):  # the fastest order to read in
+        for path in reader.ahead(sorted(candidates.paths)):  # the fastest order to read in
             cancellation.check()
             content = index_words.load_text(index, reader, path)
             evidence = gather_evidence(question, candidates.rarity, path, content, names.get(path, b""))

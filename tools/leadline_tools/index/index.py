@@ -35,7 +35,7 @@ from leadline_tools.index.questions.scripts import find_scripts
 from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
 from leadline_tools.index.store.database import index_path
-from leadline_tools.index.store.rows import RowsDamagedError, RowsError
+from leadline_tools.index.store.rows import RowReader, RowsDamagedError, RowsError
 from leadline_tools.index.store.siblings import Siblings
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.store.sqlite_rows import SqliteRows
@@ -86,7 +86,8 @@ class Index:
 
     Attributes:
         tree: What reads the files.
-        rows: What is kept of them.
+        kept: What is kept of them.
+        rows: The same as questions read it.
         workers: What parses them.
         scan: The first look at the tree.
         files: The files of the tree.
@@ -127,11 +128,21 @@ class Index:
         tree = tree or DiskTree(root, policy, name, exclude)
         self.tree: Tree = tree
         place = partial(index_path, cache, Path(tree.place), tree.variant) if cache is not None else None
-        self.rows = SqliteRows(place() if place is not None else None)
+        self.kept = SqliteRows(place() if place is not None else None)
+        self.rows: RowReader = self.kept
         self._owns_pool = pool is None
         self.workers = RootWorkers(tree, pool or WorkerPool(processes))
         siblings = _siblings(cache, tree, place()) if cache is not None and place is not None else None
-        self._indexer = Indexer(tree, self.rows, self.workers, SharedSymbols(siblings))
+        self._indexer = Indexer(tree, self.kept, self.workers, SharedSymbols(siblings))
+        self._attach_questions(tree)
+        shared = siblings is not None and bool(siblings.others())
+        store = FactStore(_facts_path(cache, tree) if cache is not None else None, facts_size, shared=shared)
+        self.facts = FileFacts(self.tree, self._indexer, self.workers, store)
+        self._loading = threading.Timer(_UNHURRIED_SECONDS, _prepare, (self,))
+        self._loading.daemon = True
+
+    def _attach_questions(self, tree: RootTree) -> None:
+        """Make the parts that answer questions, from what reads, keeps, parses and follows the files of a tree."""
         self.scan = FirstScan(self._indexer)
         self.files = ListedFiles(self.tree, self._indexer, self.rows, self.scan)
         self.unlisted = Unlisted(tree, self._indexer, self.files)
@@ -143,26 +154,17 @@ class Index:
         self.related = RelatedFiles(self)
         self.imports = ImportedFiles(self.paths, self.related, self.includes)
         self.graphs = Graphs(self, self.imports)
-        shared = siblings is not None and bool(siblings.others())
-        store = FactStore(_facts_path(cache, tree) if cache is not None else None, facts_size, shared=shared)
-        self.facts = FileFacts(self.tree, self._indexer, self.workers, store)
         self._scripts: tuple[Snapshot | None, Mapping[str, str]] = (None, {})
-        self._loading = threading.Timer(_UNHURRIED_SECONDS, _prepare, (self,))
-        self._loading.daemon = True
         self.dependents = Dependents()
 
     def start(self) -> None:
         """Look at the tree, and begin to index what is new or changed in it."""
         self._indexer.refresh()
-        self._start_indexing()
+        _start_indexing(self)
 
     def start_in_background(self) -> None:
         """Do the same without waiting for the first look at the tree, see ``scan``."""
-        self.scan.start(lambda: self.refresh(0), self._start_indexing)
-
-    def _start_indexing(self) -> None:
-        self._indexer.start()
-        self._loading.start()
+        self.scan.start(lambda: self.refresh(0), partial(_start_indexing, self))
 
     def close(self) -> None:
         """End the workers and close the database, after what depends on the index."""
@@ -175,7 +177,7 @@ class Index:
         if self._owns_pool:
             self.workers.pool.close()
         self.facts.close()
-        self.rows.close()
+        self.kept.close()
 
     def prepare_each(self, prepare: Callable[[Index], None]) -> None:
         """Call a function with the index of each root, now or when the root is opened."""
@@ -288,6 +290,11 @@ class Index:
             return self.tree.read(path)
         except LeadlineError:
             return None
+
+
+def _start_indexing(index: Index) -> None:
+    index._indexer.start()
+    index._loading.start()
 
 
 def _prepare(index: Index) -> None:

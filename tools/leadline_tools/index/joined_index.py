@@ -20,6 +20,7 @@ from leadline_tools.index.indexing.first_scan import FirstScan
 from leadline_tools.index.open_roots import OpenRoots
 from leadline_tools.index.packing.definition_query import DefinitionQuery
 from leadline_tools.index.paths.listed_files import ListedFiles
+from leadline_tools.index.paths.root_names import RootNames
 from leadline_tools.index.paths.unlisted import Unlisted
 from leadline_tools.index.questions.names import Match, Names, NameSearchResult, Wanted, listed
 from leadline_tools.index.questions.symbol_index import SymbolIndex
@@ -48,7 +49,7 @@ class Parts:
     def __init__(self, roots: OpenRoots, names: Collection[str], *, whole: bool) -> None:
         self.names = tuple(sorted(names))
         self.roots = roots
-        self._known = frozenset(names)
+        self._known = RootNames(names)
         self._whole = whole and roots.closes_unused
 
     @property
@@ -63,20 +64,22 @@ class Parts:
 
     def at(self, path: str) -> Index | None:
         """Return the index of the root that a path begins with."""
-        name = path.partition("/")[0]
-        return self.roots.index(name) if name in self._known else None
+        name = self._known.of(path)
+        return self.roots.index(name) if name else None
 
     def holding(self, path: str) -> Sequence[Index]:
-        """Return the indexes that may know of a path: that of its root, all for the empty one."""
+        """Return the indexes that may know of a path: that of its root, of a folder of roots those in it."""
         part = self.at(path)
-        return () if path and part is None else self.all if part is None else (part,)
+        if part is not None:
+            return (part,)
+        return [*map(self.roots.index, sorted(self._known.below(path)))] if self._known.is_above(path) else ()
 
     def by_part(self, paths: Iterable[str]) -> Iterator[tuple[Index, Sequence[str]]]:
         """Yield the index of each root that has some of the paths, with these."""
         own: dict[str, list[str]] = {}
         for path in paths:
-            own.setdefault(path.partition("/")[0], []).append(path)
-        return ((self.roots.index(name), some) for name, some in own.items() if name in self._known)
+            own.setdefault(self._known.of(path), []).append(path)
+        return ((self.roots.index(name), some) for name, some in own.items() if name)
 
     def all_in_time(self, ask: Callable[[Index, float], bool], seconds: float) -> bool:
         """Return whether all current indexes say so, each of which is asked with the seconds that remain."""

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import groupby
 
 from leadline_tools.errors import IsFolder, PathNotFound, PathOutside
+from leadline_tools.index.paths.root_names import RootNames
 from leadline_tools.index.text.source_text import Known, Source
 from leadline_tools.index.tree.descent import inside, is_absolute
 from leadline_tools.index.tree.source import LIMIT, Reader, Tree
 
 
 class Trees(Tree):
-    """The files beneath several roots; a path goes to the root that its first segment names."""
+    """The files beneath several roots; a path goes to the root whose name it begins with."""
 
     def __init__(self, trees: Mapping[str, Tree]) -> None:
         first = next(iter(trees.values()))
         super().__init__(first.root, first.policy, "", first.exclude, ())
         self._trees = trees
+        self._roots = RootNames(trees)
         self.known = self._known_of
 
     def _known_of(self, path: str) -> Known | None:
-        tree = self._trees.get(path.partition("/")[0])
+        tree = self._trees.get(self._roots.of(path))
         return None if tree is None else tree.known(path)
 
     def inside(self, path: str) -> str:
@@ -31,14 +34,14 @@ class Trees(Tree):
                 with suppress(PathOutside):
                     return tree.inside(path)
         meant = inside(path)
-        if meant and meant.partition("/")[0] not in self._trees:
+        if not self._roots.of(meant) and not self._roots.is_above(meant):
             raise PathNotFound(path)
         return meant
 
     def _of(self, path: str) -> Tree:
-        tree = self._trees.get(path.partition("/")[0])
+        tree = self._trees.get(self._roots.of(path))
         if tree is None:
-            raise PathNotFound(path) if path else IsFolder(path)
+            raise IsFolder(path) if self._roots.is_above(path) else PathNotFound(path)
         return tree
 
     def named(self, bare: str) -> str:
@@ -51,7 +54,7 @@ class Trees(Tree):
 
     def is_root(self, path: str) -> bool:
         """Return whether a path is that of a root, or of all of them."""
-        return not path or path in self._trees
+        return path in self._trees or self._roots.is_above(path)
 
     def why_read_only(self, path: str) -> str:
         """Return why the file at a path can never be edited; empty where it may be."""
@@ -59,8 +62,8 @@ class Trees(Tree):
 
     def has_folder(self, path: str) -> bool:
         """Return whether there is a folder at a path of a root, though it may be empty."""
-        tree = self._trees.get(path.partition("/")[0])
-        return not path or (tree is not None and tree.has_folder(path))
+        tree = self._trees.get(self._roots.of(path))
+        return self._roots.is_above(path) or (tree is not None and tree.has_folder(path))
 
     def is_executable(self, path: str) -> bool:
         """Return whether a file is marked as a program."""
@@ -93,27 +96,36 @@ class Trees(Tree):
     def reading(self) -> Iterator[Reader]:
         """Give what reads many files one after the other."""
         with ExitStack() as readers:
-            yield _Reader(self, {name: readers.enter_context(tree.reading()) for name, tree in self._trees.items()})
+            yield _Reader(
+                self, self._roots, {name: readers.enter_context(tree.reading()) for name, tree in self._trees.items()}
+            )
 
 
 class _Reader(Reader):
     """Reads many files of several roots."""
 
-    def __init__(self, trees: Trees, readers: Mapping[str, Reader]) -> None:
+    def __init__(self, trees: Trees, names: RootNames, readers: Mapping[str, Reader]) -> None:
         super().__init__(trees)
+        self._roots = names
         self._readers = readers
+
+    def fetch(self, paths: Sequence[str]) -> None:
+        """Have the contents of some files at hand, where it takes less to read them together."""
+        for root, own in groupby(paths, self._roots.of):
+            if root:
+                self._readers[root].fetch(list(own))
 
     def raw(self, path: str, limit: int = LIMIT) -> bytes | None:
         """Return the bytes of a file as the disk has them; None where it cannot be read, or is larger."""
-        reader = self._readers.get(path.partition("/")[0])
+        reader = self._readers.get(self._roots.of(path))
         return None if reader is None else reader.raw(path, limit)
 
     def sift(self, path: str, wanted: Callable[[bytes | bytearray, int], bool]) -> bytes | None:
         """Return the bytes of a file if they are wanted, else none at all; None where it cannot be read."""
-        reader = self._readers.get(path.partition("/")[0])
+        reader = self._readers.get(self._roots.of(path))
         return None if reader is None else reader.sift(path, wanted)
 
     def sifted_text(self, path: str, raw: bytes) -> bytes | None:
         """Return the text of the file that was sifted last; None for a binary one."""
-        reader = self._readers.get(path.partition("/")[0])
+        reader = self._readers.get(self._roots.of(path))
         return None if reader is None else reader.sifted_text(path, raw)

@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager
 from functools import cache, reduce
 from pathlib import Path
 
-from leadline_tools.errors import PathNotFound
+from leadline_tools.errors import NotOnDisk, PathNotFound
 from leadline_tools.index.changes.watch import Watcher
 from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.index import Dependents, Index
@@ -207,11 +207,19 @@ class _WorkspacePaths(PathLookup):
     def nearest(self, path: str) -> str | None:
         """Return the path that was probably meant: of a root with a similar name, else in an open one."""
         names = self._workspace.root_names
-        root = nearest(path.partition("/")[0], names)
-        meant = "/".join((root, *path.split("/")[1:])) if root is not None else None
-        if meant is not None and meant != path and Path(self._tree.on_disk(meant)).exists():
+        segments, length = path.split("/"), max(name.count("/") + 1 for name in names)
+        root = nearest("/".join(segments[:length]), names)
+        meant = "/".join((root, *segments[length:])) if root is not None else None
+        if meant is not None and meant != path and self._is_there(meant):
             return meant
         opened = self._workspace.open_names
         if len(opened) == len(names):
             return super().nearest(path)
         return (self._workspace.limited_to(opened).paths.nearest(path) if opened else None) or root
+
+    def _is_there(self, path: str) -> bool:
+        """Return whether there is a file or folder at a path; roots on the disk need not be open for it."""
+        try:
+            return Path(self._tree.on_disk(path)).exists()
+        except NotOnDisk:
+            return self.exists(path) or self._files.has_folder(path)

@@ -36,7 +36,7 @@ MOST_MATCHES = 5_000_000
 _CHECKED_EVERY = 16
 """Files that are scanned between two looks at the clock."""
 
-_KEPT_SECONDS = 0.1
+_KEPT_SECONDS = 0.5
 """Of the patience of a question, the part in which the answer is composed: a tenth, at most so many seconds."""
 
 _WORD = re.compile(r"[^\W_]\w{2,40}")
@@ -129,7 +129,7 @@ class _Scan:
         until = patience.deadline - min(_KEPT_SECONDS, patience.seconds / 10)
         paths, self.stopped, self.continues = self._paths, "", False
         with tree.reading() as reader:
-            for number in range(self._done, len(paths)):
+            for number, path in enumerate(reader.ahead(paths[self._done :]), self._done):
                 if number % _CHECKED_EVERY == 0:
                     cancellation.check()
                     patience.advance(number, len(paths))
@@ -138,7 +138,7 @@ class _Scan:
                     self.stopped = self._describe_stop(number)
                     self._done = number
                     break
-                self._look_into(reader, paths[number], alone=len(paths) == 1)
+                self._look_into(reader, path, alone=len(paths) == 1)
         self.found.sort()
 
     def copied(self) -> _Scan:

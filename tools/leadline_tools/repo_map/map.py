@@ -40,7 +40,7 @@ _NAMED = 4
 
 _DIGITS = 3
 
-_SHOWN_SHARE = 0.3
+_SHOWN_SHARE = 0.4
 """Of the patience of a call, what is left for choosing and showing the symbols once the roots are mapped."""
 
 
@@ -71,7 +71,7 @@ def draw_map(index: Index, scope: Collection[str] | None, focus: Focus) -> Map:
         focus: What it is to be about.
 
     """
-    named = None if scope is None else {path.partition("/")[0] for path in scope}
+    named = None if scope is None else {index.of(path).tree.name for path in scope}
     asked = [part for part in index.parts if named is None or not part.tree.name or part.tree.name in named]
     with patient() as patience:
         roots = [*_map_in_time(asked, scope, focus, patience.deadline - patience.seconds * _SHOWN_SHARE)]

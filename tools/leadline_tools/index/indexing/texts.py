@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from leadline_tools.index.tree.source import Reader, Tree
+from leadline_tools.languages import language_by_name
 
 LARGEST_TEXT = 32 << 20
 """Bytes of the largest file whose words are indexed; larger ones are scanned when a search comes to them."""
@@ -107,3 +108,9 @@ def _read(reader: Reader, path: str) -> Text:
     except Exception as error:  # whoever takes it is told
         return Text(path, "", 0, b"", error)
     return Text(path, source.content.decode("utf-8", "replace"), source.line_count, source.digest)
+
+
+def text_to_index(path: str, content: str) -> str:
+    """Return the text whose words are indexed of a file."""
+    language = language_by_name(path)
+    return language.source.words(content) if language is not None and language.source.words is not None else content

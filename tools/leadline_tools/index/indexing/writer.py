@@ -21,7 +21,7 @@ from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.indexing.batch import Batch
 from leadline_tools.index.indexing.shared_symbols import SharedSymbols
 from leadline_tools.index.indexing.stored_files import StoredFiles, published
-from leadline_tools.index.indexing.texts import Text, Texts
+from leadline_tools.index.indexing.texts import Text, Texts, text_to_index
 from leadline_tools.index.indexing.unindexed import new, undone
 from leadline_tools.index.indexing.work_queue import WorkQueue
 from leadline_tools.index.store.rows import (
@@ -336,7 +336,7 @@ class Writer:
             writer.delete_words(Words.Text, file.id)
             found = found._replace(error="" if isinstance(error, BinaryFile) else str(error))
         elif not (found.done & TEXT and text.digest == file.digest):
-            writer.put_words(Words.Text, file.id, _words(path, text.content))
+            writer.put_words(Words.Text, file.id, text_to_index(path, text.content))
         self._batch.written[path] = found = found._replace(done=found.done | TEXT)
         if text.digest != file.digest and _may_be_script(path, text.content, known=bool(file.digest)):
             self._batch.written[path] = found._replace(done=found.done & ~SYMBOLS)
@@ -347,12 +347,6 @@ class Writer:
                 self._queue.add_changed(path)
             else:
                 self._write_symbols(writer, path, reply)
-
-
-def _words(path: str, content: str) -> str:
-    """Return the text whose words are indexed of a file."""
-    language = language_by_name(path)
-    return language.source.words(content) if language is not None and language.source.words is not None else content
 
 
 def _may_be_script(path: str, content: str, *, known: bool) -> bool:

@@ -11,14 +11,14 @@ from leadline_tools.index.files.file_list import LOOKED_AT
 from leadline_tools.index.files.file_table import below
 from leadline_tools.index.indexing.first_scan import FirstScan
 from leadline_tools.index.indexing.indexer import Indexer
-from leadline_tools.index.store.rows import Rows
+from leadline_tools.index.store.rows import RowReader
 from leadline_tools.index.tree.source import Tree
 
 
 class ListedFiles:
     """The listed files of an index, always as the tree is."""
 
-    def __init__(self, tree: Tree, indexer: Indexer, rows: Rows, scan: FirstScan) -> None:
+    def __init__(self, tree: Tree, indexer: Indexer, rows: RowReader, scan: FirstScan) -> None:
         self._tree = tree
         self._indexer = indexer
         self._rows = rows

@@ -315,7 +315,9 @@ class _Builder:
         uses = Uses()
         read = 0
         with self._index.tree.reading() as reader:
-            chosen = takewhile(lambda place: place[0] < _LEAST_READ or time.monotonic() < until, enumerate(users))
+            by_path = {file.path: file for file in users}
+            places = enumerate(map(by_path.__getitem__, reader.ahead(by_path)))
+            chosen = takewhile(lambda place: place[0] < _LEAST_READ or time.monotonic() < until, places)
             known: Iterable[tuple[File, CodeWords]] = (
                 (file, spoken(file.path, reader.raw(file.path, _LARGEST) or b"")) for _, file in chosen
             )

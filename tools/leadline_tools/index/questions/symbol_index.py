@@ -13,7 +13,7 @@ from leadline_tools.index.packing.definition_query import EVERY, DefinitionQuery
 from leadline_tools.index.packing.packed_symbols import unpack, unpack_named
 from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.questions.word_index import WordIndex
-from leadline_tools.index.store.rows import Blob, Rows, Words
+from leadline_tools.index.store.rows import Blob, RowReader, Words
 from leadline_tools.index.store.words import tokens as tokens_of
 from leadline_tools.index.text.macros import macros, merged
 from leadline_tools.index.text.source_text import Source
@@ -31,7 +31,7 @@ class SymbolIndex:
     """The symbols of the files of an index."""
 
     def __init__(
-        self, table: FileTable, rows: Rows, workers: RootWorkers, files: ListedFiles, words: WordIndex
+        self, table: FileTable, rows: RowReader, workers: RootWorkers, files: ListedFiles, words: WordIndex
     ) -> None:
         self._table = table
         self._rows = rows

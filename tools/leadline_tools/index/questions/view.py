@@ -9,7 +9,7 @@ from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.path_lookup import PathLookup
 from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
-from leadline_tools.index.store.rows import Rows
+from leadline_tools.index.store.rows import RowReader
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Tree
 
@@ -23,7 +23,7 @@ class IndexView(Protocol):
         ...
 
     @property
-    def rows(self) -> Rows:
+    def rows(self) -> RowReader:
         """Return the rows that are kept."""
         ...
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from leadline_tools.index.indexing.indexer import Indexer
 from leadline_tools.index.paths.listed_files import ListedFiles
-from leadline_tools.index.store.rows import Held, Rows, Words
+from leadline_tools.index.store.rows import Held, RowReader, Words
 from leadline_tools.index.store.words import WordPart, first_part, interior_words, last_word
 from leadline_tools.index.store.words import tokens as tokens_of
 from leadline_tools.index.text.required_literals import Run
@@ -72,7 +72,7 @@ class _Wordless(NamedTuple):
 class WordIndex:
     """The words of the files of an index."""
 
-    def __init__(self, tree: Tree, indexer: Indexer, rows: Rows, files: ListedFiles) -> None:
+    def __init__(self, tree: Tree, indexer: Indexer, rows: RowReader, files: ListedFiles) -> None:
         self._tree = tree
         self._indexer = indexer
         self._rows = rows

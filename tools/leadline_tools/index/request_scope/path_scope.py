@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from leadline_tools.errors import BadArgument, LeadlineError, NoFileMatches, NotListed, PathNotFound
 from leadline_tools.index.index import Index
+from leadline_tools.index.paths.root_names import RootNames
 from leadline_tools.index.text.patterns import LONGEST, path_matcher
 from leadline_tools.index.tree.descent import is_absolute
 
@@ -67,10 +68,10 @@ def parse_scope(index: Index, path: str) -> PathScope:
 
 def roots_of(index: Index, path: str) -> frozenset[str]:
     """Return the names of the roots that a ``path`` argument is about; all of them where that is not sure."""
-    every = frozenset(index.root_names)
+    every, names = frozenset(index.root_names), RootNames(index.root_names)
     parts = (part.strip() for part in _split(path))
-    wanted = frozenset(_first_segment(index, part) for part in parts if part and not part.startswith("!"))
-    return wanted if wanted and wanted <= every else every
+    each = [_roots_of_part(index, names, part) for part in parts if part and not part.startswith("!")]
+    return frozenset[str]().union(*each) if each and all(each) else every
 
 
 def check_root(index: Index, path: str) -> None:
@@ -80,16 +81,16 @@ def check_root(index: Index, path: str) -> None:
         index.paths.locate(path)
 
 
-def _first_segment(index: Index, part: str) -> str:
-    """Return the first segment of a path or glob; empty where it may match anywhere."""
+def _roots_of_part(index: Index, names: RootNames, part: str) -> frozenset[str]:
+    """Return the roots that a path or glob is about; none where it may match anywhere, or nowhere."""
     if is_absolute(part):
         try:
             part = index.tree.inside(part)
         except LeadlineError:
-            return ""
-    first, slash, rest = part.removeprefix("./").partition("/")
-    anchored = bool(slash and rest) or not any(one in part for one in _WILDCARDS)  # else a glob is that of a name
-    return first if anchored else ""
+            return frozenset()
+    part = part.removeprefix("./").rstrip("/")
+    anchored = "/" in part or not any(one in part for one in _WILDCARDS)  # else a glob is that of a name
+    return names.about(part) if anchored else frozenset()
 
 
 def matching_files(index: Index, glob: str) -> Sequence[str]:

@@ -1,8 +1,9 @@
 """The rows of an index: what it keeps of each file, and the words by which files are found.
 
-``Rows`` is all that an index asks of the engine that keeps them. SQLite is one (``sqlite_rows``); whatever goes wrong
-in an engine is raised as one of the errors here. Files are known by their ids, which are never given twice: another
-process may still mean the file that had one. Paths are bytes, relative to the root.
+``RowReader`` is all that questions ask of the engine that keeps them, and ``Rows`` all that an index asks that follows
+a tree on the disk. SQLite is such an engine (``sqlite_rows``); whatever goes wrong in it is raised as one of the errors
+here. Files are known by their ids, which are never given twice: another process may still mean the file that had one.
+Paths are bytes, relative to the root.
 """
 
 from __future__ import annotations
@@ -103,51 +104,12 @@ class RowWriter(Protocol):
         ...
 
 
-class Rows(Protocol):
-    """The rows of an index. All methods raise ``RowsError``."""
-
-    @property
-    def path(self) -> Path | None:
-        """Return the file that holds the rows; None for rows in memory."""
-        ...
-
-    @property
-    def warning(self) -> str:
-        """Return why the rows are in memory though they were to be kept; empty where that is not so."""
-        ...
+class RowReader(Protocol):
+    """The rows of an index, as questions read them. All methods raise ``RowsError``."""
 
     @property
     def generation(self) -> int:
         """Return how often the rows were recreated: those of two generations have nothing to do with each other."""
-        ...
-
-    @property
-    def wanted(self) -> bool:
-        """Return whether somebody in this process waits for a lock."""
-        ...
-
-    def lead(self) -> bool:
-        """Become the one process that writes; False as long as another one is that."""
-        ...
-
-    def changed(self) -> bool:
-        """Return whether another process has written since this thread asked last."""
-        ...
-
-    def renew(self) -> None:
-        """Throw everything away and begin with empty rows."""
-        ...
-
-    def leave_disk(self, error: Exception) -> None:
-        """Go on with empty rows in memory; what is on the disk stays, and another process may lead there."""
-        ...
-
-    def close(self) -> None:
-        """Close every connection."""
-        ...
-
-    def files(self, at_once: int) -> Iterator[Sequence[File]]:
-        """Yield all files, some at a time; their paths lack the name of the root."""
         ...
 
     def blob(self, kind: Blob, file: int) -> bytes | None:
@@ -197,6 +159,49 @@ class Rows(Protocol):
 
     def vocabulary(self) -> Vocabulary:
         """Return the names of all symbols as they are now."""
+        ...
+
+
+class Rows(RowReader, Protocol):
+    """The rows of an index that follows a tree. All methods raise ``RowsError``."""
+
+    @property
+    def path(self) -> Path | None:
+        """Return the file that holds the rows; None for rows in memory."""
+        ...
+
+    @property
+    def warning(self) -> str:
+        """Return why the rows are in memory though they were to be kept; empty where that is not so."""
+        ...
+
+    @property
+    def wanted(self) -> bool:
+        """Return whether somebody in this process waits for a lock."""
+        ...
+
+    def lead(self) -> bool:
+        """Become the one process that writes; False as long as another one is that."""
+        ...
+
+    def changed(self) -> bool:
+        """Return whether another process has written since this thread asked last."""
+        ...
+
+    def renew(self) -> None:
+        """Throw everything away and begin with empty rows."""
+        ...
+
+    def leave_disk(self, error: Exception) -> None:
+        """Go on with empty rows in memory; what is on the disk stays, and another process may lead there."""
+        ...
+
+    def close(self) -> None:
+        """Close every connection."""
+        ...
+
+    def files(self, at_once: int) -> Iterator[Sequence[File]]:
+        """Yield all files, some at a time; their paths lack the name of the root."""
         ...
 
     def write_vocabulary(self) -> None:

@@ -19,12 +19,11 @@ from typing import Any, NamedTuple
 
 import apsw
 
-from leadline_tools import deflated
-from leadline_tools.index.packing.integers import packed_integers, unpacked_integers
 from leadline_tools.index.packing.packed_symbols import names_in
 from leadline_tools.index.store.database import Database
+from leadline_tools.index.store.packed_vocabulary import packed_part, unpacked_part
 from leadline_tools.index.store.rows import RowsDamagedError
-from leadline_tools.index.store.vocabulary import COUNTS, Case, LazyPart, Part, Vocabulary, merged, part_of, parts_of
+from leadline_tools.index.store.vocabulary import LazyPart, Part, Vocabulary, merged, parts_of
 
 TABLES = ("run", "part", "renamed")
 
@@ -64,8 +63,6 @@ _MOST_COUNTED = 2_000
 
 _GROWTH = 4
 """A run is merged with all smaller ones once it is less than so many times as large as they are together."""
-
-_KINDS = {kind.encode(): kind for kind in COUNTS}
 
 
 class _Difference(NamedTuple):
@@ -191,7 +188,7 @@ def _names(blob: bytes | None) -> list[bytes]:
 
 def _lazy_parts(connection: apsw.Connection, run: int) -> Iterator[LazyPart]:
     rows = connection.execute("select length, spelling, names, counts from part where run=?", (run,))
-    return (LazyPart(row[0], partial(_unpacked, *row)) for row in rows)
+    return (LazyPart(row[0], partial(unpacked_part, *row)) for row in rows)
 
 
 def _grouped(connection: apsw.Connection, runs: Sequence[int]) -> Iterator[list[Part]]:
@@ -205,17 +202,7 @@ def _grouped(connection: apsw.Connection, runs: Sequence[int]) -> Iterator[list[
             f"select length, spelling, names, counts from part where run in ({wanted}) and length=? and spelling=?",  # noqa: S608
             (length, case),
         )
-        yield [_unpacked(*row) for row in rows]
-
-
-def _unpacked(length: int, case: int, names: bytes, counts: bytes) -> Part:
-    try:
-        unpacked = deflated.decompress(counts)
-        numbers = unpacked_integers(_KINDS[unpacked[:1]], unpacked[1:])
-        spelled = deflated.decompress(names)
-    except (ValueError, KeyError) as error:
-        raise RowsDamagedError("damaged names") from error
-    return part_of(length, Case(case), spelled, numbers)
+        yield [unpacked_part(*row) for row in rows]
 
 
 def _insert(connection: apsw.Connection, parts: Sequence[Part]) -> None:
@@ -224,15 +211,8 @@ def _insert(connection: apsw.Connection, parts: Sequence[Part]) -> None:
     connection.execute("insert into run values(?, ?)", (run, sum(map(len, parts))))
     connection.executemany(
         "insert into part values(?, ?, ?, ?, ?)",
-        ((run, part.length, part.case, *_packed(part)) for part in parts),
+        ((run, part.length, part.case, *packed_part(part)) for part in parts),
     )
-
-
-def _packed(part: Part) -> tuple[bytes, bytes]:
-    """Return the names and the counts of a part; what kind of array these are is the first byte of them."""
-    kind = part.counts.typecode
-    counts = kind.encode() + packed_integers(kind, part.counts)
-    return deflated.compress(part.spelled), deflated.compress(counts)
 
 
 def _mergeable(connection: apsw.Connection) -> list[int]:

@@ -10,8 +10,9 @@ works on that; its line numbers are those of an editor.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
+from itertools import islice
 from pathlib import Path
 
 from leadline_tools.errors import NotOnDisk, PathNotFound, PathOutside, SecretFile
@@ -20,6 +21,9 @@ from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Known, Source, decoded, digest_of, is_binary, normal_text
 from leadline_tools.index.tree.descent import inside, is_absolute
 from leadline_tools.likeness import most_alike_files
+
+_AHEAD = 64
+"""Files that are looked ahead."""
 
 LIMIT = 64 * 1024 * 1024
 """Bytes of the largest file that is read unless the caller says otherwise."""
@@ -85,6 +89,11 @@ class Tree(ABC):
     def why_read_only(self, path: str) -> str:  # noqa: ARG002  a tree of several roots asks that of the path
         """Return why the file at a path can never be edited, as part of a sentence; empty where it may be."""
         return ""
+
+    @property
+    def age(self) -> float:
+        """Return how many seconds ago the files were as they are here; 0 where they are always as they are now."""
+        return 0.0
 
     @property
     def note(self) -> str:
@@ -193,6 +202,16 @@ class Reader(ABC):
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
+
+    def ahead(self, paths: Iterable[str]) -> Iterator[str]:
+        """Yield the paths of files that are read in this order, with a look ahead where contents come from afar."""
+        given = iter(paths)
+        while some := list(islice(given, _AHEAD)):
+            self.fetch(some)
+            yield from some
+
+    def fetch(self, paths: Sequence[str]) -> None:  # noqa: B027  what is on the disk is at hand
+        """Have the contents of some files at hand, where it takes less to read them together."""
 
     @abstractmethod
     def raw(self, path: str, limit: int = LIMIT) -> bytes | None:

@@ -88,7 +88,7 @@ def with_implicit_calls(
         holding = [path for path in seen if path in words]
     else:
         with index.tree.reading() as reader:
-            holding = [path for path in seen if sign.encode() in reader.text(path)]
+            holding = [path for path in reader.ahead(seen) if sign.encode() in reader.text(path)]
     naming = frozenset(index.words.files_with((owner,))) if owner else frozenset[str]()
     first = [home] if home in holding else []
     named = (path for path in holding if path in naming)

@@ -31,7 +31,7 @@ def omit(index: Index, reason: Omission, names: Mapping[str, Iterable[str]]) -> 
     counts: dict[str, int] = {}
     unread: list[str] = []
     with index.tree.reading() as reader:
-        for path in paths:
+        for path in reader.ahead(paths):
             cancellation.check()
             text = reader.text(path)
             counts[path] = sum(count_tokens(text, name) for name in names[path])

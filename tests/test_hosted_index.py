@@ -1,0 +1,363 @@
+"""The hosted index: every tool answers on PostgreSQL as on the index of a checkout, byte for byte."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import itertools
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from conftest import INDEXING_SECONDS
+from leadline_server.call import Request, Session
+from leadline_server.config import Config
+from leadline_tools.database.address import DatabaseAddress
+from leadline_tools.database.errors import DatabaseError
+from leadline_tools.database.migrations import migrate
+from leadline_tools.database.pool import DatabasePool
+from leadline_tools.index.hosted.area import AREA
+from leadline_tools.index.hosted.hosted_files import HostedTree
+from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
+from leadline_tools.index.hosted.reading import Reading
+from leadline_tools.index.hosted.ref_writer import RefUpdate, RefWriter
+from leadline_tools.index.hosted.writing import writing
+from leadline_tools.index.index import Index
+from leadline_tools.index.text.secret_files import SecretPolicy
+from leadline_tools.index.tree.stored_tree import StoredFile, StoredListing, StoredTree
+from leadline_tools.index.workers.worker_pool import WorkerPool
+from leadline_tools.index.workspace import Workspace
+from postgres import PostgresServer
+
+NAME = "example.org/acme/shop"
+POLICY = SecretPolicy()
+COMMITS = [f"{number:040x}" for number in range(1, 50)]
+
+
+class MemoryStore:
+    """Files in memory, their contents under the ids that git gives them."""
+
+    place = "memory"
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self._files = {path: (_git_id(content), content) for path, content in files.items()}
+
+    def state(self) -> str:
+        return hashlib.sha256(repr(sorted(self._files.items())).encode()).hexdigest()
+
+    def listing(self) -> StoredListing:
+        files = [StoredFile(path, len(content), key) for path, (key, content) in self._files.items()]
+        return StoredListing(self.state(), files)
+
+    def read(self, file: StoredFile) -> bytes:
+        return next(content for key, content in self._files.values() if key == file.key)
+
+
+def _git_id(content: bytes) -> bytes:
+    return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).digest()
+
+
+class Host:
+    """A database, and the indexer that brings refs to it."""
+
+    def __init__(self, url: str) -> None:
+        address = DatabaseAddress.parse(url)
+        migrate(address, [AREA])
+        self.pool = DatabasePool(address)
+        self.workers = WorkerPool(1)
+
+    def update(self, files: Mapping[str, bytes], commit: str, ref: str = "main", name: str = NAME) -> RefUpdate:
+        tree = StoredTree(MemoryStore(files), Path(), POLICY)
+        with writing(self.pool, name, "") as writer:
+            return RefWriter(writer, self.workers).update(ref, commit, tree)
+
+    def index(self) -> HostedWorkspace:
+        return HostedWorkspace(HostedRefs(Reading(self.pool), POLICY, (), self.workers), self.workers)
+
+    def close(self) -> None:
+        self.workers.close()
+        self.pool.close()
+
+
+@pytest.fixture
+def unnoted() -> Iterator[None]:
+    """Answers without notes of the commit and of its age: they take tokens that an answer on a checkout has left."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(HostedTree, "note", "")
+        patched.setattr(HostedTree, "age", 0.0)
+        yield
+
+
+@pytest.fixture
+def host(database: str) -> Iterator[Host]:
+    with closing(Host(database)) as host:
+        yield host
+
+
+@contextmanager
+def hosted(host: Host) -> Iterator[Session]:
+    """A session on what a database hosts."""
+    with closing(Session(Config(Path("/"), None, "openai"), host.index())) as session:
+        yield session
+
+
+@contextmanager
+def embedded(root: Path, name: str = NAME) -> Iterator[Session]:
+    """A session on a folder, whose index and facts are complete."""
+    index = Workspace([Index(root, None, 1, POLICY, name)])
+    with closing(Session(Config(root, None, "openai"), index)) as session:
+        index.start()
+        assert index.wait(INDEXING_SECONDS)
+        assert index.settle(INDEXING_SECONDS)
+        index.facts.build(hurried=True)
+        assert index.facts.wait(INDEXING_SECONDS)
+        yield session
+
+
+_URI = re.compile(r"leadline://result/\w+")
+_OF_ITS_OWN = re.compile(
+    r"^(\S+ is at commit|.*nothing can be written|.*nothing is written|next: rename_symbol).*\n", re.MULTILINE
+)
+"""Lines that only one of them has, which say whether files can be edited."""
+
+
+_ENOUGH = 9_000
+"""Tokens that no answer here needs: what is cut depends on the length of ids."""
+
+
+def answer(session: Session, tool: str, arguments: Mapping[str, object], *, as_json: bool) -> str:
+    """Return an answer without the ids of results, and without what only a checkout or a commit has."""
+    text = session.call(Request(tool, {**arguments, "max_tokens": _ENOUGH}, as_json=as_json)).text
+    return _OF_ITS_OWN.sub("", _URI.sub("leadline://", text))
+
+
+def differences(one: Session, other: Session, questions: Iterable[tuple[str, Mapping[str, object]]]) -> list[str]:
+    """Return where answers differ, as texts that show both."""
+    found = []
+    for tool, arguments in questions:
+        for as_json in (False, True):
+            here, there = (answer(session, tool, arguments, as_json=as_json) for session in (one, other))
+            if here != there:
+                found.append(f"{tool} {arguments}\n--- checkout\n{here}\n--- hosted\n{there}")
+    return found
+
+
+_CART = b"""# Carts.
+
+class Cart:
+    'Holds goods.'
+
+    def add(self, good):
+        self.goods.append(good)
+"""
+_COMPONENT = b"<script>\nexport default { name: 'till', methods: { ring() {} } }\n</script>\n"
+
+FILES = {
+    "README.md": b"# Shop\n\nSells carts. See `open_shop`.\n",
+    "src/cart.py": _CART,
+    "src/sale.py": b"from cart import Cart\n\n\ndef sell():\n    cart = Cart()\n    cart.add(1)\n    return cart\n",
+    "src/copy_of_cart.py": _CART,
+    "web/Till.vue": _COMPONENT,
+    "web/Desk.vue": _COMPONENT,
+    "include/shop.h": b"#define SHOP_OPEN 1\nstruct shop { int carts; };\n",
+    "lib/shop.c": b'#include "shop.h"\nint open_shop(struct shop *s) { return s->carts + SHOP_OPEN; }\n',
+    "bin/run": b"#!/usr/bin/env python3\ndef run_shop():\n    pass\n",
+    "data/odd.txt": "größe in Köln\n".encode("latin-1"),
+    "data/picture.bin": b"\x00\x01picture",
+    ".env": b"PASSWORD=secret\n",
+    "empty.py": b"",
+}
+
+QUESTIONS: list[tuple[str, dict[str, object]]] = [
+    ("list_files", {"recursive": True, "limit": 50}),
+    ("count_files", {"by": "language"}),
+    ("read_file", {"path": f"{NAME}/src/cart.py"}),
+    ("read_file", {"path": f"{NAME}/data/odd.txt"}),
+    ("read_file", {"path": f"{NAME}/data/picture.bin"}),
+    ("read_file", {"path": f"{NAME}/.env"}),
+    ("read_file", {"path": f"{NAME}/src/crat.py"}),
+    ("document_symbols", {"path": f"{NAME}/src/cart.py", "detail": "full"}),
+    ("document_symbols", {"path": f"{NAME}/web/Till.vue"}),
+    ("search_text", {"query": "Cart"}),
+    ("search_text", {"query": "größe"}),
+    ("search_text", {"query": r"open_\w+", "regex": True}),
+    ("symbol_search", {"query": "Cart"}),
+    ("symbol_search", {"query": "shop"}),
+    ("symbol_search", {"query": "carrt"}),
+    ("find_code", {"query": "add goods to a cart"}),
+    ("repo_map", {}),
+    ("go_to_definition", {"symbol": f"{NAME}/src/sale.py:5:12"}),
+    ("find_references", {"symbol": f"{NAME}/src/cart.py:Cart"}),
+    ("find_references", {"symbol": "open_shop", "tier": "name"}),
+    ("find_references", {"symbol": "SHOP_OPEN"}),
+    ("find_implementations", {"symbol": "Cart"}),
+    ("type_members", {"symbol": f"{NAME}/src/cart.py:Cart"}),
+    ("call_hierarchy", {"symbol": "open_shop"}),
+    ("rename_symbol", {"symbol": f"{NAME}/src/cart.py:Cart.add", "new_name": "put"}),
+    ("apply_code_fix", {}),
+]
+
+
+def checked_out(files: Mapping[str, bytes], root: Path) -> Path:
+    """Write files below a folder."""
+    for path, content in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(content)
+    return root
+
+
+@pytest.mark.usefixtures("unnoted")
+def test_every_tool_answers_as_on_a_checkout(host: Host, tmp_path: Path) -> None:
+    root = checked_out(FILES, tmp_path)
+    done = host.update(FILES, COMMITS[0])
+    assert (done.files, done.parsed, done.shared, done.moved) == (len(FILES), len(FILES) - 1, 0, True)
+    with embedded(root) as one, hosted(host) as other:
+        assert differences(one, other, QUESTIONS) == []
+
+
+def test_binary_files_are_not_kept_so_no_search_names_them(host: Host) -> None:
+    host.update(FILES, COMMITS[0])
+    with hosted(host) as session:
+        assert "picture.bin" not in answer(session, "search_text", {"query": "picture"}, as_json=False)
+
+
+_PATHS = [path for path in FILES if path != "data/picture.bin"]
+_CONTENTS = st.sampled_from(
+    [
+        *FILES.values(),
+        b"class Cart:\n    def add(self, good):\n        return open_shop(good)\n\n    def pay(self): ...\n",
+        b"from src.cart import Cart as Basket\n\n\nclass Trolley(Basket):\n"
+        b"    def add(self, good):\n        super().add(good)\n",
+        b"def open_shop(cart):\n    return Cart().add(cart).pay()\n\n\nSHOP_OPEN = open_shop(sell)\n",
+        b'int open_shop(struct shop *s);\n#include "shop.h"\n#define SHOP_OPEN 2\n#define CART 3\n',
+        b"# Till\n\nring `open_shop`, then sell the Cart\n",
+        b"def broken(:\n",
+        b"\r\nclass Till:\r\n    sell = 1\r\n",
+    ]
+)
+_EDITS = st.lists(
+    st.dictionaries(st.sampled_from([*_PATHS, "src/new.py", "docs/till.md"]), st.none() | _CONTENTS, max_size=4),
+    min_size=1,
+    max_size=3,
+)
+
+
+@pytest.mark.usefixtures("unnoted")
+@settings(
+    max_examples=int(os.environ.get("LEADLINE_EXAMPLES", "8")),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(edits=_EDITS)
+def test_after_any_edits_every_tool_answers_as_on_a_checkout(
+    postgres: PostgresServer, edits: Sequence[Mapping[str, bytes | None]]
+) -> None:
+    url = postgres.fresh()
+    files = dict(FILES)
+    del files["data/picture.bin"]
+    with closing(Host(url)) as host, tempfile.TemporaryDirectory() as folder:
+        host.update(files, COMMITS[0])
+        with hosted(host) as other:
+            for commit, edit in zip(COMMITS[1:], edits, strict=False):
+                files.update({path: content for path, content in edit.items() if content is not None})
+                for path in (path for path, content in edit.items() if content is None):
+                    files.pop(path, None)
+                host.update(files, commit)  # the session follows
+            with embedded(checked_out(files, Path(folder))) as one:
+                assert differences(one, other, QUESTIONS) == []
+    postgres.drop(url)
+
+
+def test_an_indexer_that_is_killed_at_any_statement_leaves_a_ref_at_one_commit_or_the_next(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host.update(FILES, COMMITS[0])
+    reading = Reading(host.pool)
+    questions = [("symbol_search", {"query": "pay"}), ("search_text", {"query": "Cart"}), ("list_files", {})]
+    interrupted = 0
+    with hosted(host) as session:
+        for number in range(1, len(COMMITS)):
+            files = {**FILES, "src/cart.py": FILES["src/cart.py"] + b"\n\ndef pay%d(): ...\n" % number}
+            before = reading.refs()[0].commit, [answer(session, *one, as_json=False) for one in questions]
+            with monkeypatch.context() as patched:
+                killed = _kill_at(patched, 2 * number)
+                with contextlib.suppress(DatabaseError, psycopg.Error):
+                    host.update(files, COMMITS[number])
+            interrupted += killed()
+            after = reading.refs()[0].commit, [answer(session, *one, as_json=False) for one in questions]
+            assert after == before or after[0] == COMMITS[number]
+            host.update(files, COMMITS[number])  # goes on where it was killed
+            assert reading.refs()[0].commit == COMMITS[number]
+            assert f"pay{number}" in answer(session, *questions[0], as_json=False)
+            if not killed():
+                break
+    assert interrupted > 5
+
+
+def _kill_at(patched: pytest.MonkeyPatch, number: int) -> Callable[[], bool]:
+    """Have the connection end at a statement, as that of a process that is killed; return whether it came to that."""
+    seen = itertools.count(1)
+    reached = [False]
+
+    def wrapped(method: Callable[..., object]) -> Callable[..., object]:
+        def run(cursor: psycopg.Cursor[object], *given: object, **options: object) -> object:
+            if next(seen) == number:
+                reached[0] = True
+                cursor.connection.pgconn.finish()
+            return method(cursor, *given, **options)
+
+        return run
+
+    for name in ("execute", "executemany", "copy"):
+        patched.setattr(psycopg.Cursor, name, wrapped(getattr(psycopg.Cursor, name)))
+    return lambda: reached[0]
+
+
+def test_a_database_that_stops_is_reported_and_answers_come_again_by_themselves(postgres: PostgresServer) -> None:
+    url = postgres.fresh()
+    with closing(Host(url)) as host:
+        host.update(FILES, COMMITS[0])
+        with hosted(host) as session:
+            before = answer(session, *QUESTIONS[0], as_json=False)
+            postgres.stop()
+            refused = session.call(Request("search_text", {"query": "Cart"}))
+            assert refused.is_error
+            assert "The database of this server cannot be reached" in refused.text
+            postgres.start()
+            assert answer(session, *QUESTIONS[0], as_json=False) == before
+    postgres.drop(url)
+
+
+def test_answers_say_of_which_commit_they_are_and_how_old_it_is(host: Host) -> None:
+    host.update(FILES, COMMITS[0])
+    host.update({"a.py": b"def other(): ...\n"}, COMMITS[1], "next")
+    with hosted(host) as session:
+        found = answer(session, "symbol_search", {"query": "other"}, as_json=False)
+        assert f"{NAME}: commit 00000000 (main), {NAME}@next: commit 00000000 (next)" in found
+        assert "indexed less than a minute ago or later" in found
+        assert f"{NAME}@next/a.py" in found
+        with host.pool.connection() as connection:
+            connection.execute("update ref set indexed_at = now() - interval '3 hours', moves = moves + 1")
+        read = answer(session, "read_file", {"path": f"{NAME}@next/a.py"}, as_json=False)
+        assert f"{NAME}@next: commit 00000000 (next)" in read
+        assert "indexed 3 h ago" in read
+
+
+def test_a_repository_that_comes_later_is_found_by_the_next_question(host: Host) -> None:
+    host.update(FILES, COMMITS[0])
+    with hosted(host) as session:
+        done = host.update(
+            {"copied.py": FILES["src/cart.py"], "x.py": b"x = 1\n"}, COMMITS[1], name="example.org/b/mail"
+        )
+        assert (done.parsed, done.shared) == (1, 1)
+        found = answer(session, "search_text", {"query": "Holds goods"}, as_json=False)
+        assert "example.org/b/mail/copied.py" in found
+        assert f"{NAME}/src/cart.py" in found

@@ -1,0 +1,231 @@
+"""Selects: what questions read of the database; no other module selects anything for them.
+
+A question reads in one transaction, so that it sees one state of the database however long it takes. Outside of one,
+each statement is a transaction of its own. All statements are prepared, and take lists where there may be many.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, LiteralString, NamedTuple
+
+from leadline_tools.database.errors import DatabaseError
+from leadline_tools.database.pool import Connection, DatabasePool, translated_errors
+from leadline_tools.index.store.rows import Blob, Words
+from leadline_tools.index.store.words import WordPart
+
+BEGIN: LiteralString = "begin isolation level repeatable read read only"
+
+_PACKED: Mapping[Blob, LiteralString] = {
+    Blob.Symbols: "select blob, packed from outline where blob = any(%s) and packed <> ''",
+    Blob.Includes: "select blob, packed from included where blob = any(%s)",
+    Blob.Relations: "select blob, packed from related where blob = any(%s)",
+}
+
+LONGEST_WORD = 400
+"""Characters of a word that a posting is found by: longer ones count as their beginning, so blobs may be too many."""
+
+_LAST = chr(0x10FFFF)
+"""What comes after every word with a beginning."""
+
+
+class Kind(StrEnum):
+    """The kind of a posting, as its column has it."""
+
+    Text = "t"
+    Names = "n"
+
+    @classmethod
+    def of(cls, where: Words) -> Kind:
+        """Return the kind of the postings of some words."""
+        return cls.Text if where is Words.Text else cls.Names
+
+
+class RefState(NamedTuple):
+    """The state of a ref: the commit that is indexed, and how often that has changed."""
+
+    id: int
+    repository: str
+    name: str
+    commit: str
+    indexed_at: datetime
+    moves: int
+    rules: str
+
+
+class BlobRow(NamedTuple):
+    """What is known of a content besides what is packed; see ``File``."""
+
+    id: int
+    kind: int
+    digest: bytes
+    size: int
+    lines: int
+    done: int
+    error: str
+
+
+class VocabularyRow(NamedTuple):
+    """A part of the vocabulary of a ref, packed."""
+
+    length: int
+    spelling: int
+    names: bytes
+    counts: bytes
+
+
+class _Transaction:
+    """A transaction of one thread: it begins with the first statement, so that a question that reads nothing has none.
+
+    Attributes:
+        error: The first error that the database reported, which a question must not take for a file that is gone.
+
+    """
+
+    def __init__(self, pool: DatabasePool) -> None:
+        self._pool = pool
+        self._lent = ExitStack()
+        self._connection: Connection | None = None
+        self.error: DatabaseError | None = None
+
+    def all(self, query: LiteralString, given: Sequence[object]) -> list[tuple[Any, ...]]:
+        """Return the rows of a query."""
+        try:
+            with translated_errors():
+                return self._begun().execute(query, given, prepare=True, binary=True).fetchall()
+        except DatabaseError as error:
+            self.error = self.error or error
+            raise
+
+    def _begun(self) -> Connection:
+        if self._connection is None:
+            connection = self._lent.enter_context(self._pool.connection())
+            connection.execute(BEGIN)
+            self._lent.callback(connection.execute, "rollback")  # nothing was written
+            self._connection = connection
+        return self._connection
+
+    def end(self) -> None:
+        """Give the connection back."""
+        self._lent.close()
+
+
+class Reading:
+    """The hosted index as questions read it; all methods raise DatabaseError."""
+
+    def __init__(self, pool: DatabasePool) -> None:
+        self._pool = pool
+        self._own = threading.local()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Read what this thread reads in one transaction; one inside another adds nothing.
+
+        Raises DatabaseError at the end where the database failed meanwhile, whatever was made of it.
+        """
+        if self._current is not None:
+            yield
+            return
+        self._own.transaction = transaction = _Transaction(self._pool)
+        try:
+            yield
+        finally:
+            self._own.transaction = None
+            with suppress(DatabaseError):  # a connection that is lost has nothing to end
+                transaction.end()
+        if transaction.error is not None:
+            raise transaction.error
+
+    @property
+    def _current(self) -> _Transaction | None:
+        return getattr(self._own, "transaction", None)
+
+    def _all(self, query: LiteralString, *given: object) -> list[tuple[Any, ...]]:
+        current = self._current
+        if current is not None:
+            return current.all(query, given)
+        with self._pool.connection() as connection:
+            return connection.execute(query, given, prepare=True, binary=True).fetchall()
+
+    def refs(self) -> list[RefState]:
+        """Return the state of all refs, by the names of their repositories."""
+        rows = self._all(
+            "select ref.id, repository.name, ref.name, commit, indexed_at, moves, rules"
+            " from ref join repository on repository.id = ref.repository order by repository.name, ref.name"
+        )
+        return [RefState(*row) for row in rows]
+
+    def manifest(self, ref: int) -> tuple[int, int, bytes] | None:
+        """Return how often a ref was moved, the id of its repository and its manifest; None where it is gone."""
+        rows = self._all("select moves, repository, manifest from ref where id = %s", ref)
+        return (rows[0][0], rows[0][1], rows[0][2]) if rows else None
+
+    def vocabulary(self, ref: int) -> list[VocabularyRow]:
+        """Return the names of the definitions of a ref, the shortest first."""
+        rows = self._all(
+            "select length, spelling, names, counts from vocabulary where ref = %s order by length, spelling", ref
+        )
+        return [VocabularyRow(*row) for row in rows]
+
+    def blobs(self, blobs: Sequence[int]) -> dict[int, BlobRow]:
+        """Return what is known of some blobs, by their ids."""
+        rows = self._all(
+            "select id, kind, digest, size, lines, done, error from blob where id = any(%s)", _unique(blobs)
+        )
+        return {row[0]: BlobRow(*row) for row in rows}
+
+    def packed(self, kind: Blob, blobs: Sequence[int]) -> dict[int, bytes]:
+        """Return packed bytes of some blobs, by their ids; those that have none are left out."""
+        return dict(self._all(_PACKED[kind], _unique(blobs)))
+
+    def facts(self, blobs: Sequence[int]) -> dict[int, bytes]:
+        """Return the packed facts of some blobs, empty for one that has none; those that are not known are left out."""
+        return dict(self._all("select blob, packed from facts where blob = any(%s)", _unique(blobs)))
+
+    def contents(self, blobs: Sequence[int]) -> dict[int, bytes]:
+        """Return the bytes of some blobs, by their ids; those that hold no text are left out."""
+        return dict(self._all("select blob, body from content where blob = any(%s)", _unique(blobs)))
+
+    def postings(self, repository: int, kind: Kind, words: Sequence[str]) -> dict[str, list[int]]:
+        """Return the blobs of a repository that hold each of some words, by word."""
+        rows = self._all(
+            'select word, blobs from posting where repository = %s and kind = %s::"char" and word = any(%s)',
+            *(repository, kind, sorted({word[:LONGEST_WORD] for word in words})),
+        )
+        return {word: blobs for word, blobs in rows}  # noqa: C416  two columns of a row
+
+    def postings_beginning(self, repository: int, kind: Kind, beginning: str) -> list[list[int]]:
+        """Return the blobs of a repository that hold each word that begins in one way."""
+        first = beginning[:LONGEST_WORD]
+        rows = self._all(
+            'select blobs from posting where repository = %s and kind = %s::"char" and word >= %s and word < %s',
+            *(repository, kind, first, first + _LAST),
+        )
+        return [blobs for (blobs,) in rows]
+
+    def postings_of_parts(self, repository: int, parts: Sequence[WordPart], most: int) -> list[list[int]]:
+        """Return the blobs of a repository that hold each word of a text with any of some parts; ``most`` + 1 words.
+
+        A word that was cut may have any part.
+        """
+        rows = self._all(
+            "select blobs from posting where repository = %s and kind = 't'"
+            " and (word like any(%s) or length(word) = %s) limit %s",
+            *(repository, [_pattern(part) for part in parts], LONGEST_WORD, most + 1),
+        )
+        return [blobs for (blobs,) in rows]
+
+
+def _pattern(part: WordPart) -> str:
+    """Return the pattern of ``like`` for words with a part."""
+    escaped = re.sub(r"([\\%_])", r"\\\1", part.text)
+    return f"%{escaped}" if part.ends else f"%{escaped}%"
+
+
+def _unique(blobs: Sequence[int]) -> list[int]:
+    return sorted(set(blobs))

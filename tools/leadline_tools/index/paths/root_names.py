@@ -1,0 +1,45 @@
+"""The names of roots, which paths begin with. One may have slashes (``github.com/acme/shop``); none begins another."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import takewhile
+
+_WILDCARDS = "*?[{"
+
+
+class RootNames:
+    """The names of several roots."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        self._names = frozenset(names)
+        self._lengths = sorted({name.count("/") + 1 for name in self._names})
+        above = (name.split("/")[:-1] for name in self._names if "/" in name)
+        self._above = frozenset("/".join(parts[:end]) for parts in above for end in range(1, len(parts) + 1))
+
+    def of(self, path: str) -> str:
+        """Return the name of the root that holds a path; empty where none does."""
+        if self._lengths == [1]:
+            first = path.partition("/")[0]
+            return first if first in self._names else ""
+        segments = path.split("/", self._lengths[-1]) if self._lengths else []
+        heads = ("/".join(segments[:length]) for length in self._lengths if length <= len(segments))
+        return next((head for head in heads if head in self._names), "")
+
+    def is_above(self, path: str) -> bool:
+        """Return whether a path is that of a folder of roots, such as ``github.com``; the empty one is all of them."""
+        return not path or path in self._above
+
+    def below(self, folder: str) -> frozenset[str]:
+        """Return the names of the roots in a folder of roots; all for the empty one."""
+        return frozenset(name for name in self._names if name.startswith(f"{folder}/")) if folder else self._names
+
+    def about(self, path: str) -> frozenset[str]:
+        """Return the names of the roots that a path or a glob may be about; none for a path in no root."""
+        segments = path.split("/")
+        plain = takewhile(lambda segment: not any(sign in segment for sign in _WILDCARDS), segments)
+        folder = "/".join(plain)
+        root = self.of(folder)
+        if root:
+            return frozenset({root})
+        return self.below(folder) if self.is_above(folder) else frozenset()
