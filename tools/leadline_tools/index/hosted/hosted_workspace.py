@@ -9,19 +9,24 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from leadline_tools.errors import LeadlineError
 from leadline_tools.index.hosted.blob_form import rules_of
 from leadline_tools.index.hosted.hosted_files import Contents
 from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.hosted.reading import Reading, RefState
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.rows import RowsError
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.index.workspace import Workspace
 
 
-class NothingHosted(RowsError):  # noqa: N818  it is what the state is
-    """No ref was indexed by this version."""
+class NothingHosted(LeadlineError):  # noqa: N818  it is what the state is
+    """No ref was indexed by this version and with these options."""
+
+    hint = "Run leadline indexer, with the same --allow-secrets."
+
+    def __init__(self) -> None:
+        super().__init__("The database has no repository that this version of Leadline has indexed.")
 
 
 class HostedRefs:
@@ -44,7 +49,7 @@ class HostedRefs:
         """
         refs = [ref for ref in self._reading.refs() if ref.moves and ref.rules == self._rules]
         if not refs:
-            raise NothingHosted("the database has no repository that this version has indexed: run leadline indexer")
+            raise NothingHosted
         names = root_names(refs)
         with self._lock:
             kept = {}
@@ -71,10 +76,14 @@ def root_names(refs: Sequence[RefState]) -> Mapping[int, str]:
 class HostedWorkspace(Workspace):
     """The refs of a database, followed as they move; each question is about them as they were at its start."""
 
-    def __init__(self, refs: HostedRefs, pool: WorkerPool) -> None:
-        """Take what knows the refs, and the ``pool`` of workers that they share; raises NothingHosted."""
+    def __init__(self, refs: HostedRefs, pool: WorkerPool, closed: Callable[[], None] = lambda: None) -> None:
+        """Take what knows the refs, the ``pool`` of workers that they share, and what is called at the end.
+
+        Raises NothingHosted.
+        """
         self._refs = refs
         self._pool = pool
+        self._closed = closed
         self._set_indexes(refs.indexes())
 
     def _set_indexes(self, indexes: Sequence[HostedIndex]) -> None:
@@ -102,3 +111,4 @@ class HostedWorkspace(Workspace):
         """End the workers."""
         super().close()
         self._pool.close()
+        self._closed()
