@@ -429,6 +429,10 @@ def test_a_single_call_of_the_console_waits_for_the_index_of_its_root(lazily: Op
     assert open_names(asking) == ["r003"]
 
 
+def test_a_text_that_no_root_has_is_found_in_none(opening: Opening) -> None:
+    assert "no lines" in opening(2)("search_text", query="xylophone_of_nobody").partition("\n")[0]
+
+
 @pytest.mark.usefixtures("lazily")
 def test_an_edit_is_undone_in_a_root_that_was_closed_meanwhile(tmp_path: Path, sessions: list[Session]) -> None:
     roots = {name: write(tmp_path / name, {"a.py": "value = 1\n"}) for name in ("r000", "r001", "r002")}

@@ -14,8 +14,9 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.tree.marks import Mark, mark_of
 from leadline_tools.languages import language_name
 
-_TILES, _INNER = 80, 48
-"""Parts of a folder that a map draws, and of each of them; the smallest ones together make one more."""
+_TILES, _NESTED, _INNER = 240, 80, 48
+"""Parts of a folder that a map draws, those of them whose own parts it draws, and how many of these; the smallest ones
+together make one more."""
 
 _MOST_PARTS = 2_000
 """Parts of a folder that are listed."""
@@ -128,13 +129,13 @@ def folder_view(root: Weight, path: str) -> View:
     if weight is None:
         raise LookupError(path)
     parts = _by_tokens(weight)
-    drawn = [{**_part_view(name, part), "inside": _inner_views(part)} for name, part in parts[:_TILES]]
+    drawn = [{**_part_view(name, part), "inside": _inner_views(part)} for name, part in parts[:_NESTED]]
     return {
         "path": path,
         "tokens": weight.tokens,
         "files": weight.files,
         "kinds": dict(weight.kinds.most_common()),
-        "parts": [*drawn, *(_part_view(name, part) for name, part in parts[_TILES:_MOST_PARTS])],
+        "parts": [*drawn, *(_part_view(name, part) for name, part in parts[_NESTED:_MOST_PARTS])],
         "tiles": _TILES,
         "total": len(parts),
         "unknown": sum(not part.known for _, part in parts),
