@@ -51,7 +51,7 @@ SLOW = frozenset(
         "test_names",
         "test_open_files",
         "test_package",
-        "test_page",
+        "test_page_in_browser",
         "test_pages",
         "test_programs",
         "test_progress",

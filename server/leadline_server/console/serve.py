@@ -13,7 +13,7 @@ import click
 import leadline_server.lifecycle  # noqa: F401  notes who started this process
 from leadline_server import __version__
 from leadline_server.console.command import Command
-from leadline_server.console.options import DATABASE, Common, parse_tools, with_call_options
+from leadline_server.console.options import DATABASE, Common, cache_folder, parse_tools, with_call_options
 from leadline_server.console.words import offered_words
 from leadline_server.logs import FORMATS, LEVELS, Format, configure
 from leadline_server.roots import Root
@@ -87,6 +87,12 @@ if TYPE_CHECKING:
 )
 @DATABASE
 @click.option(
+    "--hosted",
+    envvar="LEADLINE_HOSTED",
+    is_flag=True,
+    help="Serve the repositories that leadline indexer has put into the database, instead of roots.",
+)
+@click.option(
     "--metrics-token-file",
     envvar="LEADLINE_METRICS_TOKEN_FILE",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -141,6 +147,7 @@ def serve(
     audience: str | None,
     groups_claim: str,
     database: DatabaseAddress | None,
+    hosted: bool,
     metrics_token_file: Path | None,
     tools: str,
     structured: bool,
@@ -153,6 +160,9 @@ def serve(
     if stateless and not address:
         raise click.UsageError("--stateless is for --http HOST:PORT: over stdio there is one client.")
     _check_database(database, over_http=bool(address), allow_edits=common.allow_edits)
+    if hosted and (database is None or common.roots):
+        raise click.UsageError("--hosted is for --database postgresql://..., without --root.")
+    common = replace(common, roots=(Root(cache_folder(common.cache_dir) / "hosted"),)) if hosted else common
     identity = _identity_provider(issuer, audience, groups_claim)
     listening = _parse_address(address, names, token_file, metrics_token_file, identity) if address else None
     if listening is not None:
@@ -165,6 +175,7 @@ def serve(
         turn_tokens=turn_tokens or 0,
         long_ids=listening is not None,
         database=database,
+        hosted=hosted,
     )
     from leadline_server import running
     from leadline_server.model_name import model_problem
@@ -200,6 +211,8 @@ def _announce_http(config: Config, address: Address) -> None:
 
 
 def _title(config: Config) -> str:
+    if config.hosted:
+        return f"Leadline {__version__} serves the repositories of {config.database}"
     named = config.roots.items() or (("", config.root),)
     roots = ", ".join(str(Root(path, ref=config.refs.get(name, ""))) for name, path in named)
     return f"Leadline {__version__} serves {roots}"
