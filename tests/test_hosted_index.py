@@ -14,7 +14,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conftest import INDEXING_SECONDS
@@ -25,6 +25,7 @@ from leadline_tools.database.errors import DatabaseError
 from leadline_tools.database.migrations import migrate
 from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.hosted.area import AREA
+from leadline_tools.index.hosted.hosted_files import HostedTree
 from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
 from leadline_tools.index.hosted.reading import Reading
 from leadline_tools.index.hosted.ref_writer import RefUpdate, RefWriter
@@ -87,6 +88,15 @@ class Host:
 
 
 @pytest.fixture
+def unnoted() -> Iterator[None]:
+    """Answers without notes of the commit and of its age: they take tokens that an answer on a checkout has left."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(HostedTree, "note", "")
+        patched.setattr(HostedTree, "age", 0.0)
+        yield
+
+
+@pytest.fixture
 def host(database: str) -> Iterator[Host]:
     with closing(Host(database)) as host:
         yield host
@@ -116,7 +126,7 @@ _URI = re.compile(r"leadline://result/\w+")
 _OF_ITS_OWN = re.compile(
     r"^(\S+ is at commit|.*nothing can be written|.*nothing is written|next: rename_symbol).*\n", re.MULTILINE
 )
-"""Lines that only one of them has: the commit, and whether files can be edited."""
+"""Lines that only one of them has, which say whether files can be edited."""
 
 
 _ENOUGH = 9_000
@@ -204,6 +214,7 @@ def checked_out(files: Mapping[str, bytes], root: Path) -> Path:
     return root
 
 
+@pytest.mark.usefixtures("unnoted")
 def test_every_tool_answers_as_on_a_checkout(host: Host, tmp_path: Path) -> None:
     root = checked_out(FILES, tmp_path)
     done = host.update(FILES, COMMITS[0])
@@ -239,7 +250,12 @@ _EDITS = st.lists(
 )
 
 
-@settings(max_examples=int(os.environ.get("LEADLINE_EXAMPLES", "8")), deadline=None)
+@pytest.mark.usefixtures("unnoted")
+@settings(
+    max_examples=int(os.environ.get("LEADLINE_EXAMPLES", "8")),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(edits=_EDITS)
 def test_after_any_edits_every_tool_answers_as_on_a_checkout(
     postgres: PostgresServer, edits: Sequence[Mapping[str, bytes | None]]
@@ -318,3 +334,30 @@ def test_a_database_that_stops_is_reported_and_answers_come_again_by_themselves(
             postgres.start()
             assert answer(session, *QUESTIONS[0], as_json=False) == before
     postgres.drop(url)
+
+
+def test_answers_say_of_which_commit_they_are_and_how_old_it_is(host: Host) -> None:
+    host.update(FILES, COMMITS[0])
+    host.update({"a.py": b"def other(): ...\n"}, COMMITS[1], "next")
+    with hosted(host) as session:
+        found = answer(session, "symbol_search", {"query": "other"}, as_json=False)
+        assert f"{NAME}: commit 00000000 (main), {NAME}@next: commit 00000000 (next)" in found
+        assert "indexed less than a minute ago or later" in found
+        assert f"{NAME}@next/a.py" in found
+        with host.pool.connection() as connection:
+            connection.execute("update ref set indexed_at = now() - interval '3 hours', moves = moves + 1")
+        read = answer(session, "read_file", {"path": f"{NAME}@next/a.py"}, as_json=False)
+        assert f"{NAME}@next: commit 00000000 (next)" in read
+        assert "indexed 3 h ago" in read
+
+
+def test_a_repository_that_comes_later_is_found_by_the_next_question(host: Host) -> None:
+    host.update(FILES, COMMITS[0])
+    with hosted(host) as session:
+        done = host.update(
+            {"copied.py": FILES["src/cart.py"], "x.py": b"x = 1\n"}, COMMITS[1], name="example.org/b/mail"
+        )
+        assert (done.parsed, done.shared) == (1, 1)
+        found = answer(session, "search_text", {"query": "Holds goods"}, as_json=False)
+        assert "example.org/b/mail/copied.py" in found
+        assert f"{NAME}/src/cart.py" in found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +24,7 @@ from leadline_server.state import State, local_state
 from leadline_tools.database import errors
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import migrate
-from leadline_tools.database.pool import DatabasePool
+from leadline_tools.database.pool import LOCK_SECONDS, DatabasePool
 from leadline_tools.index.index import Index
 from leadline_tools.model import SourceLine
 from leadline_tools.result import Call, Result
@@ -32,6 +33,8 @@ QUESTION = Call.of("search_text", query="x")
 ANSWER = Result("x", "lines", (SourceLine("a.py", 1, "x = 1"), SourceLine("b.py", 20, "y\u2028\x00\udcff = x")))
 BUDGET = 1_000
 FLOOR = 60
+PATIENT = 10.0
+"""Seconds that a busy machine may take longer."""
 
 Opening = Callable[..., State]
 """Opens a state; each time the same one, as a second replica or after a restart."""
@@ -349,6 +352,21 @@ def test_what_a_dead_replica_held_is_spent_until_the_turn_ends(migrated: Databas
     impatient = SharedTurns(pool, BUDGET, idle=-1.0)
     with impatient.call("me", "one", 10_000, FLOOR) as grant:
         assert grant.tokens == 500
+    pool.close()
+
+
+def test_a_table_that_is_locked_keeps_no_call_waiting_for_long(migrated: DatabaseAddress) -> None:
+    pool = DatabasePool(migrated)
+    turns, results = SharedTurns(pool, BUDGET), SharedResults(pool, long_ids=True)
+    with psycopg.connect(migrated.url) as other:
+        other.execute("lock table leadline.turn, leadline.answer, leadline.seen in access exclusive mode")
+        began = time.monotonic()
+        with turns.call("me", "one", 500, FLOOR) as grant:
+            assert (grant.tokens, grant.counts) == (FLOOR, False)
+        assert not turns.has_seen("me", "one", "uri", 10)
+        results.put(results.uri("me", QUESTION, "1"), QUESTION, ANSWER, "me")
+        assert time.monotonic() - began < 3 * LOCK_SECONDS + PATIENT
+    assert results.find(results.uri("me", QUESTION, "1"), "me") is None
     pool.close()
 
 

@@ -38,6 +38,7 @@ from leadline_tools.edits.journal import Journal, journal_folder
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.changed_since import compared_commits
 from leadline_tools.index.store.rows import RowsDamagedError
 from leadline_tools.index.text.key_masking import MASK, mask_pieces
 from leadline_tools.index.tree.disk.shortage import is_shortage
@@ -270,9 +271,8 @@ class Session:
             raise UnknownTool(request.tool, self.tools)
         asked = read_max_tokens(request.arguments.get("max_tokens"))
         valid = _arguments(request, tool)
-        runs = self._runs.current()
-        arguments = runs.limited_to(tool, valid).unescape_paths(tool, valid)
-        runs = runs.limited_to(tool, arguments).wait_for_index(tool, arguments)
+        arguments = self._runs.limited_to(tool, valid).unescape_paths(tool, valid)
+        runs = self._runs.limited_to(tool, arguments).wait_for_index(tool, arguments)
         with runs.index.answering():
             return self._respond(request, tool, self._run_tool(request, tool, arguments, runs), asked)
 
@@ -289,11 +289,13 @@ class Session:
 
     def _query_index(self, request: Request, runs: ToolRuns, call: Call, arguments: Mapping[str, Any]) -> Stored:
         """Return the complete answer of a tool; the one that is kept, where question and index are the same."""
-        kept_uri = self.store.uri(request.principal, call, runs.state)
+        compared = compared_commits(runs.index, str(arguments.get("changed_since", "")))
+        kept_uri = self.store.uri(request.principal, call, runs.state + compared)
         kept = self.store.find(kept_uri, request.principal)
         if kept is not None:
             return Stored(call, kept_uri, kept[1], request.as_json, kept=True)
         returned, state = runs.run(self.tools[call.tool], arguments)
+        state += compared
         result = _expect_result(returned)
         if result.partial:  # its pages can be read, but the same question is answered again
             state = f"{state}:{len(result.items)}:{result.notes}"

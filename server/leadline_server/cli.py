@@ -22,6 +22,7 @@ COMMANDS = (
     "database",
     "doctor",
     "index",
+    "indexer",
     "install",
     "resident",
     "serve",

@@ -84,6 +84,7 @@ class Config:
         facts_size: Bytes of facts that are kept for each root.
         roots: The roots by their names, where they have names; none for one without.
         refs: The commits of those roots that are no folders, by their names; of one without a name by the empty one.
+        hosted: Whether the repositories that are indexed in the database are served, not roots.
         long_ids: Whether ids of results are long enough to be safe from guessing (HTTP).
         limits: What tools send at most, by their names, where it is not the usual.
         database: The database that keeps the state of this server for all replicas; None for a single server.
@@ -110,6 +111,7 @@ class Config:
     roots: Mapping[str, Path] = field(default_factory=dict)
     database: DatabaseAddress | None = None
     refs: Mapping[str, str] = field(default_factory=dict)
+    hosted: bool = False
 
     @property
     def profile(self) -> Profile:

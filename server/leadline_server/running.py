@@ -76,7 +76,14 @@ def _shared_state(config: Config, index: Index) -> State | None:
 
 
 def index_of(config: Config) -> Index:
-    """Return the index of what was configured, not started: one root, or several that share the workers."""
+    """Return the index of what was configured, not started: one root, or several that share the workers.
+
+    Raises DatabaseError, and NothingHosted, where the index of a database is to be served and cannot be.
+    """
+    if config.hosted and config.database is not None:
+        from leadline_server.repositories.indexing import hosted_index
+
+        return hosted_index(config.database, config.policy, config.exclude)
     if not config.roots:
         return index_of_root(config)
     pool = WorkerPool()

@@ -17,7 +17,7 @@ from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import NoFileMatches, NoSuchSymbol, PathNotFound, StillLooking
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
-from leadline_tools.index.request_scope.index_notes import commit_notes, freshness_notes, symbol_notes
+from leadline_tools.index.request_scope.index_notes import age_notes, commit_notes, freshness_notes, symbol_notes
 from leadline_tools.index.request_scope.path_scope import check_root, roots_of, scope_notes
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.tree.disk.shortage import count_shortages
@@ -43,11 +43,6 @@ class ToolRuns:
     def __init__(self, index: Index, unscanned: Sequence[str] = ()) -> None:
         self._index = index
         self._unscanned = unscanned
-
-    def current(self) -> ToolRuns:
-        """Return what runs a call on the index as it is at present, whatever becomes of it meanwhile."""
-        index = self._index.current()
-        return self if index is self._index else ToolRuns(index)
 
     def limited_to(self, tool: Tool, arguments: Mapping[str, Any]) -> ToolRuns:
         """Return what runs a call on the roots that it is about, so that it neither waits for others nor reads them.
@@ -164,7 +159,9 @@ class ToolRuns:
 
     def add_freshness_notes(self, result: Result) -> Result:
         """Return an answer that says what changes it may not know of."""
-        notes = tuple(note for note in freshness_notes(self._index) if note not in result.notes)
+        notes = tuple(
+            note for note in (*freshness_notes(self._index), *age_notes(self._index)) if note not in result.notes
+        )
         return replace(result, notes=result.notes + notes) if notes else result
 
 

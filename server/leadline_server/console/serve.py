@@ -13,12 +13,13 @@ import click
 import leadline_server.lifecycle  # noqa: F401  notes who started this process
 from leadline_server import __version__
 from leadline_server.console.command import Command
-from leadline_server.console.options import DATABASE, Common, parse_tools, with_call_options
+from leadline_server.console.options import DATABASE, Common, cache_folder, parse_tools, with_call_options
 from leadline_server.console.words import offered_words
 from leadline_server.logs import FORMATS, LEVELS, Format, configure
 from leadline_server.roots import Root
 
 if TYPE_CHECKING:
+    from leadline_server.access import IdentityProvider
     from leadline_server.config import Config
     from leadline_server.gate import Address
     from leadline_tools.database.address import DatabaseAddress
@@ -62,7 +63,35 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Over HTTP, keep no sessions for older clients, so that several servers can share one address.",
 )
+@click.option(
+    "--issuer",
+    envvar="LEADLINE_ISSUER",
+    metavar="URL",
+    default=None,
+    help="The OAuth 2.1 authorization server whose access tokens HTTP clients may send.",
+)
+@click.option(
+    "--audience",
+    envvar="LEADLINE_AUDIENCE",
+    metavar="URL",
+    default=None,
+    help="The URL of this server that these tokens are issued for, such as https://code.example.org/mcp.",
+)
+@click.option(
+    "--groups-claim",
+    envvar="LEADLINE_GROUPS_CLAIM",
+    metavar="NAME",
+    default="groups",
+    show_default=True,
+    help="The claim of these tokens that lists the teams of a person.",
+)
 @DATABASE
+@click.option(
+    "--hosted",
+    envvar="LEADLINE_HOSTED",
+    is_flag=True,
+    help="Serve the repositories that leadline indexer has put into the database, instead of roots.",
+)
 @click.option(
     "--metrics-token-file",
     envvar="LEADLINE_METRICS_TOKEN_FILE",
@@ -114,7 +143,11 @@ def serve(
     token_file: Path | None,
     names: tuple[str, ...],
     stateless: bool,
+    issuer: str | None,
+    audience: str | None,
+    groups_claim: str,
     database: DatabaseAddress | None,
+    hosted: bool,
     metrics_token_file: Path | None,
     tools: str,
     structured: bool,
@@ -127,7 +160,11 @@ def serve(
     if stateless and not address:
         raise click.UsageError("--stateless is for --http HOST:PORT: over stdio there is one client.")
     _check_database(database, over_http=bool(address), allow_edits=common.allow_edits)
-    listening = _parse_address(address, names, token_file, metrics_token_file) if address else None
+    if hosted and (database is None or common.roots):
+        raise click.UsageError("--hosted is for --database postgresql://..., without --root.")
+    common = replace(common, roots=(Root(cache_folder(common.cache_dir) / "hosted"),)) if hosted else common
+    identity = _identity_provider(issuer, audience, groups_claim)
+    listening = _parse_address(address, names, token_file, metrics_token_file, identity) if address else None
     if listening is not None:
         listening = replace(listening, stateless=stateless or database is not None)
     config = replace(
@@ -138,6 +175,7 @@ def serve(
         turn_tokens=turn_tokens or 0,
         long_ids=listening is not None,
         database=database,
+        hosted=hosted,
     )
     from leadline_server import running
     from leadline_server.model_name import model_problem
@@ -168,18 +206,38 @@ def _check_database(database: DatabaseAddress | None, *, over_http: bool, allow_
 
 def _announce_http(config: Config, address: Address) -> None:
     """Print to the error stream where the server listens, for a person who has started it."""
-    token = "; clients send the header Authorization: Bearer TOKEN" if address.tokens.known else ""
+    token = "; clients send the header Authorization: Bearer TOKEN" if address.is_guarded else ""
     click.echo(f"{_title(config)} at {address.url}mcp (page: {address.url}{token}). Ctrl-C ends it.", err=True)
 
 
 def _title(config: Config) -> str:
+    if config.hosted:
+        return f"Leadline {__version__} serves the repositories of {config.database}"
     named = config.roots.items() or (("", config.root),)
     roots = ", ".join(str(Root(path, ref=config.refs.get(name, ""))) for name, path in named)
     return f"Leadline {__version__} serves {roots}"
 
 
+def _identity_provider(issuer: str | None, audience: str | None, groups: str) -> IdentityProvider | None:
+    """Return who issues tokens, None for nobody; raises UsageError."""
+    from leadline_server.access import IdentityProvider
+
+    if not issuer and not audience:
+        return None
+    if not issuer or not audience:
+        raise click.UsageError("--issuer and --audience belong together: the provider, and this server's own URL.")
+    try:
+        return IdentityProvider.of(issuer, audience, groups)
+    except ValueError as error:
+        raise click.UsageError(f"The identity provider cannot be used: {error}.") from None
+
+
 def _parse_address(
-    address: str, names: tuple[str, ...], token_file: Path | None, metrics_token_file: Path | None
+    address: str,
+    names: tuple[str, ...],
+    token_file: Path | None,
+    metrics_token_file: Path | None,
+    identity: IdentityProvider | None,
 ) -> Address:
     """Return where to listen; beyond this machine a token is needed, and the names by which clients call the server."""
     from leadline_server.gate import EVERYWHERE, LOOPBACK, METRICS_VARIABLE, Address, Tokens
@@ -193,10 +251,11 @@ def _parse_address(
         metrics = Tokens.load(metrics_token_file, METRICS_VARIABLE)
     except (OSError, ValueError) as error:
         raise click.UsageError(f"The tokens cannot be used: {error}.") from None
-    if host not in LOOPBACK and not tokens.known:
+    if host not in LOOPBACK and not tokens.known and identity is None:
         raise click.UsageError(
-            f"Without a token, --http serves this machine only: use 127.0.0.1:{port}, LEADLINE_TOKEN or --token-file."
+            f"Without a token, --http serves this machine only: use 127.0.0.1:{port}, LEADLINE_TOKEN, --token-file"
+            " or --issuer."
         )
     if host in EVERYWHERE and not names:
         raise click.UsageError(f"--http {address} requires --allow-host NAME:{port}, the host name that clients use.")
-    return Address(host, int(port), names, tokens, metrics=metrics)
+    return Address(host, int(port), names, tokens, metrics=metrics, identity=identity)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leadline_tools.database.migrations import Area
+from leadline_tools.index.hosted.area import AREA
 
 
 def areas() -> Sequence[Area]:
     """Return all areas, in the order in which they are applied."""
-    return (Area.read("state", "leadline_server.replicas"),)
+    return (Area.read("state", "leadline_server.replicas"), AREA)

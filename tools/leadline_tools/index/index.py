@@ -160,15 +160,11 @@ class Index:
     def start(self) -> None:
         """Look at the tree, and begin to index what is new or changed in it."""
         self._indexer.refresh()
-        self._start_indexing()
+        _start_indexing(self)
 
     def start_in_background(self) -> None:
         """Do the same without waiting for the first look at the tree, see ``scan``."""
-        self.scan.start(lambda: self.refresh(0), self._start_indexing)
-
-    def _start_indexing(self) -> None:
-        self._indexer.start()
-        self._loading.start()
+        self.scan.start(lambda: self.refresh(0), partial(_start_indexing, self))
 
     def close(self) -> None:
         """End the workers and close the database, after what depends on the index."""
@@ -225,10 +221,6 @@ class Index:
     def title(self) -> str:
         """Return what people call the tree."""
         return self.tree.title
-
-    def current(self) -> Index:
-        """Return the index as one question sees it: here itself, which is always true to the tree."""
-        return self
 
     @property
     def parts(self) -> Sequence[Index]:
@@ -298,6 +290,11 @@ class Index:
             return self.tree.read(path)
         except LeadlineError:
             return None
+
+
+def _start_indexing(index: Index) -> None:
+    index._indexer.start()
+    index._loading.start()
 
 
 def _prepare(index: Index) -> None:

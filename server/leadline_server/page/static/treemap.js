@@ -72,7 +72,7 @@ export class Treemap {
     const heavy = parts.filter((part) => part.tokens);
     const shown = heavy.slice(0, tiles).map((part) => ({ ...part, path: this.path(part.name) }));
     const rest = this.folder.tokens - shown.reduce((sum, part) => sum + part.tokens, 0);
-    if (rest > 0) shown.push({ name: `${number(total - shown.length)} others`, tokens: rest, kind: "generated", rest: true });
+    if (rest > 0) shown.push({ name: `${number(total - this.folder.unknown - shown.length)} others`, tokens: rest, kind: "generated", rest: true });
     return shown.sort((one, other) => other.tokens - one.tokens);
   }
 

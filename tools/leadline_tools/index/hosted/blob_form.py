@@ -1,4 +1,4 @@
-"""What a blob is: the kind of a content, the form in which it is read, and the rules by which it is parsed."""
+"""The form of a blob: the kind of a content, the form in which it is read, and the rules by which it is parsed."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from leadline_tools.errors import SecretFile, Unreadable
 from leadline_tools.index.hosted.blob_form import ContentKind
 from leadline_tools.index.hosted.reading import BlobRow, Reading, RefState
 from leadline_tools.index.text.secret_files import SecretPolicy
+from leadline_tools.index.tree.commit.repository import short
 from leadline_tools.index.tree.source import LIMIT, Reader
 from leadline_tools.index.tree.stored_tree import StoredFile, StoredListing, StoredTree
 from leadline_tools.index.tree.walked_files import Skipped
@@ -22,11 +23,6 @@ _MOST_BYTES = 64 << 20
 
 _NO_TEXT = b"\0"
 """What stands for a content that is no text: it is one byte that no text has."""
-
-_SHOWN_DIGITS = 10
-"""Digits of a commit that notes show."""
-
-_MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 
 class Contents:
@@ -99,7 +95,9 @@ class HostedFiles:
 
     def listing(self) -> StoredListing:
         """Return the files."""
-        return StoredListing(self.state(), self._files, self._skipped)
+        commit = short(self._ref.commit)
+        note = f"commit {commit}" if self._ref.name.startswith(commit) else f"commit {commit} ({self._ref.name})"
+        return StoredListing(self.state(), self._files, self._skipped, note)
 
     def read(self, file: StoredFile) -> bytes:
         """Return the content of a file; raises SecretFile, and Unreadable for one that is gone."""
@@ -146,10 +144,9 @@ class HostedTree(StoredTree):
             yield _HostedReader(self, self._files, reader)
 
     @property
-    def note(self) -> str:
-        """Return the commit of the files, and how long ago it was indexed."""
-        age = (datetime.now(UTC) - self._ref.indexed_at).total_seconds()
-        return f"{self.title} is at commit {self._ref.commit[:_SHOWN_DIGITS]}, indexed {_ago(age)}"
+    def age(self) -> float:
+        """Return how many seconds ago the commit was indexed."""
+        return (datetime.now(UTC) - self._ref.indexed_at).total_seconds()
 
 
 class _HostedReader(Reader):
@@ -169,11 +166,3 @@ class _HostedReader(Reader):
     def raw(self, path: str, limit: int = LIMIT) -> bytes | None:
         """Return the bytes of a file of the tree; None where it cannot be read, or is larger."""
         return self._reader.raw(path, limit)
-
-
-def _ago(seconds: float) -> str:
-    """Return how long ago something was, in the largest unit of which there is at least one."""
-    for unit, name in ((_DAY, "d"), (_HOUR, "h"), (_MINUTE, "min")):
-        if seconds >= unit:
-            return f"{seconds // unit:,.0f} {name} ago"
-    return "just now"

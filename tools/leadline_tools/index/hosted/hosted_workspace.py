@@ -1,27 +1,32 @@
 """All refs of a database as one code base: each is a root whose name is that of its repository.
 
 The ref that is called as its source says first (``main``) has the name of the repository, each further one a name with
-``@`` and its own behind. Questions are answered on the refs as they are when they begin (``current``).
+``@`` and its own behind.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
+from leadline_tools.errors import LeadlineError
 from leadline_tools.index.hosted.blob_form import rules_of
 from leadline_tools.index.hosted.hosted_files import Contents
 from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.hosted.reading import Reading, RefState
 from leadline_tools.index.index import Index
-from leadline_tools.index.store.rows import RowsError
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.index.workspace import Workspace
 
 
-class NothingHosted(RowsError):  # noqa: N818  it is what the state is
-    """No ref was indexed by this version."""
+class NothingHosted(LeadlineError):  # noqa: N818  it is what the state is
+    """No ref was indexed by this version and with these options."""
+
+    hint = "Run leadline indexer, with the same --allow-secrets."
+
+    def __init__(self) -> None:
+        super().__init__("The database has no repository that this version of Leadline has indexed.")
 
 
 class HostedRefs:
@@ -44,7 +49,7 @@ class HostedRefs:
         """
         refs = [ref for ref in self._reading.refs() if ref.moves and ref.rules == self._rules]
         if not refs:
-            raise NothingHosted("the database has no repository that this version has indexed: run leadline indexer")
+            raise NothingHosted
         names = root_names(refs)
         with self._lock:
             kept = {}
@@ -69,23 +74,35 @@ def root_names(refs: Sequence[RefState]) -> Mapping[int, str]:
 
 
 class HostedWorkspace(Workspace):
-    """The refs of a database: it follows them as they move."""
+    """The refs of a database, followed as they move; each question is about them as they were at its start."""
 
-    def __init__(self, refs: HostedRefs, pool: WorkerPool) -> None:
-        """Take what knows the refs, and the ``pool`` of workers that they share; raises NothingHosted."""
+    def __init__(self, refs: HostedRefs, pool: WorkerPool, closed: Callable[[], None] = lambda: None) -> None:
+        """Take what knows the refs, the ``pool`` of workers that they share, and what is called at the end.
+
+        Raises NothingHosted.
+        """
         self._refs = refs
         self._pool = pool
-        self._indexes = refs.indexes()
-        super().__init__(self._indexes)
-        self._present = Workspace(self._indexes)
+        self._closed = closed
+        self._set_indexes(refs.indexes())
 
-    def current(self) -> Index:
-        """Return the index of all refs as they are at present, which no ref that moves changes."""
+    def _set_indexes(self, indexes: Sequence[HostedIndex]) -> None:
+        self._indexes = indexes
+        super().__init__(indexes)
+        self._present = Workspace(indexes)  # which nothing changes
+
+    @property
+    def root_names(self) -> Collection[str]:
+        """Return the names of the roots that there are now."""
         indexes = self._refs.indexes()
         if list(indexes) != list(self._indexes):
-            self._indexes, self._present = indexes, Workspace(indexes)
-            super().__init__(indexes)
-        return self._present
+            self._set_indexes(indexes)
+        return super().root_names
+
+    def limited_to(self, roots: Collection[str]) -> Index:
+        """Return the index of some of the roots as they are now: no ref that moves changes it."""
+        present = self._present
+        return present.limited_to(frozenset(present.root_names).intersection(roots))
 
     def prepare_each(self, prepare: Callable[[Index], None]) -> None:
         """Prepare nothing: no language server can read what is on no disk."""
@@ -94,3 +111,4 @@ class HostedWorkspace(Workspace):
         """End the workers."""
         super().close()
         self._pool.close()
+        self._closed()

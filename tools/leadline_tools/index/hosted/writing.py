@@ -1,4 +1,4 @@
-"""What the writer changes in the database: no other module inserts, updates or deletes anything of the hosted index.
+"""Changes: what the writer inserts, updates and deletes in the database; no other module does that.
 
 Blobs are added a batch at a time, each in one transaction with their postings: nobody sees them before a ref holds
 them, and a writer that is killed goes on after the last batch. A ref moves in one transaction.

@@ -28,6 +28,22 @@ def commit_notes(index: Index) -> tuple[str, ...]:
     return (", ".join((*shown, *more)),)
 
 
+def age_notes(index: Index) -> tuple[str, ...]:
+    """Return the note that says how long ago what an answer is of was indexed; none for what is on this machine."""
+    ages = [part.tree.age for part in index.parts if part.tree.age]
+    if not ages:
+        return ()
+    return (f"indexed {_ago(max(ages))}" if len(ages) == 1 else f"indexed {_ago(max(ages))} or later",)
+
+
+def _ago(seconds: float) -> str:
+    """Return how long ago something was, in the largest unit of which there is at least one."""
+    for unit, name in ((86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= unit:
+            return f"{seconds // unit:,.0f} {name} ago"
+    return "less than a minute ago"
+
+
 def listing_notes(index: Index) -> tuple[str, ...]:
     """Return what a list of files has to say."""
     notes = []

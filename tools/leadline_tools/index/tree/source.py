@@ -91,6 +91,11 @@ class Tree(ABC):
         return ""
 
     @property
+    def age(self) -> float:
+        """Return how many seconds ago the files were as they are here; 0 where they are always as they are now."""
+        return 0.0
+
+    @property
     def note(self) -> str:
         """Return what every answer says of the state of the files; empty for nothing."""
         return ""

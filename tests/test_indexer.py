@@ -1,0 +1,135 @@
+"""``leadline indexer``: refs of repositories come into the database, and servers answer from there."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from conftest import write
+from leadline_server.call import Request, Session
+from leadline_server.cli import main
+from leadline_server.config import Config
+from leadline_server.replicas.areas import areas
+from leadline_server.repositories.indexing import SourceRef, hosted_index
+from leadline_tools.database.address import DatabaseAddress
+from leadline_tools.database.migrations import migrate
+from leadline_tools.index.hosted.hosted_workspace import NothingHosted
+from leadline_tools.index.text.secret_files import SecretPolicy
+
+SHOP = "example.org/acme/shop"
+
+
+@pytest.fixture
+def address(database: str) -> DatabaseAddress:
+    """A database with all tables."""
+    found = DatabaseAddress.parse(database)
+    migrate(found, areas())
+    return found
+
+
+def git(folder: Path, *arguments: str) -> str:
+    options = ("-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "init.defaultBranch=main")
+    done = subprocess.run(["git", *options, *arguments], cwd=folder, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """A repository with a branch and a tag."""
+    folder = write(tmp_path / "shop", {"src/cart.py": "class Cart:\n    pass\n", "README.md": "# Shop\n"})
+    git(folder, "init", "--quiet")
+    git(folder, "add", ".")
+    git(folder, "commit", "--quiet", "-m", "first")
+    git(folder, "tag", "v1")
+    write(folder, {"src/sale.py": "from cart import Cart\n\nsold = Cart()\n"})
+    git(folder, "add", ".")
+    git(folder, "commit", "--quiet", "-m", "second")
+    write(folder, {"src/cart.py": "class Changed: ...\n"})  # not committed
+    return folder
+
+
+def index(address: DatabaseAddress, cache: Path, *sources: str) -> Result:
+    options = [option for source in sources for option in ("--source", source)]
+    arguments = ["indexer", "--once", "--database", address.url, "--cache-dir", str(cache), *options]
+    return CliRunner().invoke(main, arguments)
+
+
+def ask(address: DatabaseAddress, tool: str, **arguments: object) -> str:
+    session = Session(Config(Path("/"), None, "openai"), hosted_index(address, SecretPolicy(), ()))
+    try:
+        return session.call(Request(tool, arguments)).text
+    finally:
+        session.close()
+
+
+def test_refs_of_a_local_repository_are_served_side_by_side(
+    address: DatabaseAddress, shop: Path, tmp_path: Path
+) -> None:
+    done = index(address, tmp_path / "cache", f"{SHOP}={shop}@main", f"{SHOP}={shop}@v1")
+    assert done.exit_code == 0, done.output
+    assert f"{SHOP} main at {git(shop, 'rev-parse', 'main')[:8]}: 3 files, 3 parsed" in done.output
+    assert f"{SHOP} v1 at {git(shop, 'rev-parse', 'v1')[:8]}: 2 files, 0 parsed" in done.output
+    found = ask(address, "find_references", symbol=f"{SHOP}/src/cart.py:Cart")
+    assert f"{SHOP}/src/sale.py" in found
+    assert f"{SHOP}@v1/src/cart.py" in ask(address, "symbol_search", query="Cart")
+    assert "Changed" not in ask(address, "read_file", path=f"{SHOP}/src/cart.py")
+    again = index(address, tmp_path / "cache", f"{SHOP}={shop}@main")
+    assert "is indexed already" in again.output
+
+
+def test_a_repository_elsewhere_is_fetched_into_a_mirror(address: DatabaseAddress, shop: Path, tmp_path: Path) -> None:
+    done = index(address, tmp_path / "cache", f"{SHOP}={shop.as_uri()}@main")
+    assert done.exit_code == 0, done.output
+    assert "3 files, 3 parsed" in done.output
+    assert "class Cart" in ask(address, "read_file", path=f"{SHOP}/src/cart.py")
+    git(shop, "commit", "--quiet", "--all", "-m", "third")
+    assert "3 files, 1 parsed" in index(address, tmp_path / "cache", f"{SHOP}={shop.as_uri()}@main").output
+    assert "class Changed" in ask(address, "read_file", path=f"{SHOP}/src/cart.py")
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("shop", "write NAME=PATH_OR_URL"),
+        ("=x", "write NAME=PATH_OR_URL"),
+        ("a=ext::sh -c date", "cannot be used"),
+        ("a=https://user:word@example.org/x", "a password in an address"),
+    ],
+)
+def test_a_source_that_is_none_is_refused_before_git_sees_it(
+    address: DatabaseAddress, tmp_path: Path, source: str, problem: str
+) -> None:
+    done = index(address, tmp_path, source)
+    assert done.exit_code != 0
+    assert problem in f"{done.output}{done.exception}"
+
+
+def test_a_ref_that_there_is_not_is_an_error_that_names_similar_ones(
+    address: DatabaseAddress, shop: Path, tmp_path: Path
+) -> None:
+    done = index(address, tmp_path, f"{SHOP}={shop}@mian")
+    assert done.exit_code != 0
+    assert "mian" in f"{done.output}{done.exception}"
+
+
+def test_a_database_without_repositories_says_what_to_run(address: DatabaseAddress) -> None:
+    with pytest.raises(NothingHosted) as error:
+        hosted_index(address, SecretPolicy(), ())
+    assert "Run leadline indexer" in error.value.hint
+
+
+@pytest.mark.parametrize(
+    ("written", "place", "ref"),
+    [
+        ("a/b=https://example.org/x@v1", "https://example.org/x", "v1"),
+        ("a/b=https://example.org/x", "https://example.org/x", ""),
+        ("a/b=git@example.org:acme/shop.git", "git@example.org:acme/shop.git", ""),
+        ("a/b=git@example.org:acme/shop.git@next", "git@example.org:acme/shop.git", "next"),
+        ("a/b=./shop@feature/x", "./shop", "feature/x"),
+    ],
+)
+def test_a_source_is_a_name_a_place_and_a_ref(written: str, place: str, ref: str) -> None:
+    assert SourceRef.parse(written) == SourceRef("a/b", place, ref)
