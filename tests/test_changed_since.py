@@ -137,3 +137,14 @@ def test_changed_lines_are_those_of_the_later_text(
 ) -> None:
     found = changed_lines(*("".join(f"{line}\n" for line in text.split()).encode() for text in (before, after)))
     assert (list(found.added), list(found.removed)) == (added, removed)
+
+
+def test_of_several_roots_those_without_changes_are_not_named(
+    repository: Path, sessions: list[Session], tmp_path: Path
+) -> None:
+    roots = {"new": repository, "old": repository}
+    config = Config(repository, tmp_path / "cache", "openai", roots=roots, refs={"new": "feature", "old": "main~1"})
+    listed = start_configured(config, sessions)("list_files", changed_since="main")
+    assert "new: since " in listed
+    assert "old: since " not in listed
+    assert "new/src" in listed

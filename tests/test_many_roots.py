@@ -378,6 +378,10 @@ def test_a_text_search_takes_turns_among_roots_and_the_same_call_continues_it(
     assert "10 lines in 10 files, complete" in search(99)
 
 
+def test_a_text_that_no_root_holds_has_no_lines(opening: Opening) -> None:
+    assert "no lines" in opening(3)("search_text", query="zzq_absent", word=True)
+
+
 def test_a_text_search_begins_anew_where_the_tree_has_changed(
     sessions: list[Session], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,6 +93,14 @@ if TYPE_CHECKING:
     help="Serve the repositories that leadline indexer has put into the database, instead of roots.",
 )
 @click.option(
+    "--sources",
+    envvar="LEADLINE_SOURCES",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="With --hosted, the file of leadline indexer: webhooks of its code hosts are accepted.",
+)
+@click.option(
     "--metrics-token-file",
     envvar="LEADLINE_METRICS_TOKEN_FILE",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -148,6 +156,7 @@ def serve(
     groups_claim: str,
     database: DatabaseAddress | None,
     hosted: bool,
+    sources: Path | None,
     metrics_token_file: Path | None,
     tools: str,
     structured: bool,
@@ -162,6 +171,8 @@ def serve(
     _check_database(database, over_http=bool(address), allow_edits=common.allow_edits)
     if hosted and (database is None or common.roots):
         raise click.UsageError("--hosted is for --database postgresql://..., without --root.")
+    if sources is not None and not hosted:
+        raise click.UsageError("--sources is for --hosted: it has the secrets of webhooks.")
     common = replace(common, roots=(Root(cache_folder(common.cache_dir) / "hosted"),)) if hosted else common
     identity = _identity_provider(issuer, audience, groups_claim)
     listening = _parse_address(address, names, token_file, metrics_token_file, identity) if address else None
@@ -176,6 +187,7 @@ def serve(
         long_ids=listening is not None,
         database=database,
         hosted=hosted,
+        sources=sources,
     )
     from leadline_server import running
     from leadline_server.model_name import model_problem
@@ -240,6 +252,7 @@ def _parse_address(
     identity: IdentityProvider | None,
 ) -> Address:
     """Return where to listen; beyond this machine a token is needed, and the names by which clients call the server."""
+    from leadline_server.folders import is_writable_by_others
     from leadline_server.gate import EVERYWHERE, LOOPBACK, METRICS_VARIABLE, Address, Tokens
 
     host, _, port = address.rpartition(":")
@@ -251,6 +264,10 @@ def _parse_address(
         metrics = Tokens.load(metrics_token_file, METRICS_VARIABLE)
     except (OSError, ValueError) as error:
         raise click.UsageError(f"The tokens cannot be used: {error}.") from None
+    if token_file is not None and is_writable_by_others(token_file):
+        click.echo(
+            f"leadline: other users can write to {token_file}, and so add tokens: chmod 600 {token_file}", err=True
+        )
     if host not in LOOPBACK and not tokens.known and identity is None:
         raise click.UsageError(
             f"Without a token, --http serves this machine only: use 127.0.0.1:{port}, LEADLINE_TOKEN, --token-file"

@@ -27,6 +27,7 @@ from leadline_tools.resolve.bindings.binding import local_named
 from leadline_tools.resolve.bindings.local import Local
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
 from leadline_tools.resolve.hierarchy.overridden import (
+    has_hidden_uses,
     outside_note,
     outside_owners,
     overridden_members,
@@ -129,6 +130,7 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
     opinion = second_opinion(index, target, references(index, target, query.within))
     uses = opinion.uses
     overridden = overridden_members(index, target)
+    outside = outside_owners(index, target)
     wanted = list(filter(query.wants, uses.found))
     shown = by_line(occurrence_lines(index, filter(query.lists, wanted)))
     asks = {"symbol": symbol or shortest_place(index, target.source, target.first), **query.arguments}
@@ -140,7 +142,7 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
         subject=target.qualified_name,
         noun="undecided uses" if query.least is Tier.Name else "references",
         items=shown,
-        at_least=not uses.account.complete,
+        at_least=not uses.account.complete or (has_hidden_uses(outside) and query.least is not Tier.Name),
         partial=uses.late > 0 or opinion.pending,
         undecided=len(undecided) + pasted.number,
         headline=_nothing(uses.account, query.least, overridden, pasted.number),
@@ -153,7 +155,7 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
             *opinion.notes,
             *_overriding(uses),
             *overridden_note(overridden),
-            *outside_note(outside_owners(index, target)),
+            *outside_note(outside),
             *text_notes(index),
         ),
         calls=tuple(_next(index, target, shown, opinion, asks)),

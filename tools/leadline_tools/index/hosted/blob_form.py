@@ -1,4 +1,4 @@
-"""The form of a blob: the kind of a content, the form in which it is read, and the rules by which it is parsed."""
+"""The form of a blob: in which a content is read, with its kind and the rules by which it is parsed."""
 
 from __future__ import annotations
 

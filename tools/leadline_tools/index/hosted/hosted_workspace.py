@@ -1,4 +1,4 @@
-"""All refs of a database as one code base: each is a root whose name is that of its repository.
+"""The refs of a database as one code base: each is a root whose name is that of its repository.
 
 The ref that is called as its source says first (``main``) has the name of the repository, each further one a name with
 ``@`` and its own behind.

@@ -1,4 +1,4 @@
-"""Changes: what the writer inserts, updates and deletes in the database; no other module does that.
+"""The writing of the hosted index: no other module inserts, updates or deletes anything of it.
 
 Blobs are added a batch at a time, each in one transaction with their postings: nobody sees them before a ref holds
 them, and a writer that is killed goes on after the last batch. A ref moves in one transaction.

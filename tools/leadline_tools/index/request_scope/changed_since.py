@@ -48,7 +48,8 @@ class ChangedScope:
         return tuple(self._notes())
 
     def _notes(self) -> Iterator[str]:
-        for name, changed in self._changed.items():
+        some = {name: one for name, one in self._changed.items() if one.paths or one.deleted}
+        for name, changed in (some or self._changed).items():
             base = short(changed.base)
             counts = (
                 f"{len(changed.paths) - changed.added:,} changed, {changed.added:,} added, {changed.deleted:,} deleted"

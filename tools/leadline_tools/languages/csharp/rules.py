@@ -159,6 +159,7 @@ LANGUAGE = Language(
         decorations=frozenset({"attribute_list"}),
     ),
     names=NameRules(
+        called_by_language=frozenset({"Equals", "GetHashCode", "ToString"}).__contains__,
         is_private=access.is_private_csharp,
         keywords=_KEYWORDS,
         reach=reach.private,

@@ -333,6 +333,7 @@ LANGUAGE = Language(
         comments=COMMENTS,
     ),
     names=NameRules(
+        called_by_language=frozenset({"toJSON", "toString", "valueOf"}).__contains__,
         constructors=frozenset({"constructor"}),
         transparent_decorators=frozenset(),
         computed=COMPUTED,

@@ -98,6 +98,9 @@ LANGUAGE = Language(
         ),
     ),
     names=NameRules(
+        called_by_language=frozenset(
+            {"inspect", "method_missing", "respond_to_missing?", "to_s", "to_str"}
+        ).__contains__,
         is_private=access.is_private_ruby,
         computed=_COMPUTED,
         keywords=_KEYWORDS,
