@@ -257,6 +257,22 @@ def test_a_name_in_the_source_opens_its_definition_beside_it(shown: webdriver.Ch
     assert texts(shown, ".graph .name") == ["show", "app/uses.py"] or "show" in texts(shown, ".graph .name")
 
 
+def test_on_a_phone_a_name_leads_to_its_panel_and_a_use_to_its_line(shown: webdriver.Chrome, url: str) -> None:
+    def top(selector: str) -> float:
+        return float(shown.execute_script(f"return document.querySelector({selector!r}).getBoundingClientRect().top"))
+
+    resize(shown, NARROW)
+    visit(shown, f"{url}/?file=app/uses.py&line=40")
+    until(shown, lambda: 0 < top("#L40") < NARROW[1])
+    shown.execute_script("document.querySelector('[data-at=\"app/uses.py:40:9\"]').click()")
+    settled(shown)
+    until(shown, lambda: -1 < top("#symbol-heading") < 200)
+    assert texts(shown, "#symbol-heading") == ["total"]
+    click(shown, "Uses")
+    shown.execute_script("document.querySelector('[aria-label=\"app/uses.py, line 55\"]').click()")
+    until(shown, lambda: 0 < top("#L55") < NARROW[1])
+
+
 def test_the_source_has_highlights_and_further_lines(shown: webdriver.Chrome, url: str) -> None:
     visit(shown, f"{url}/?file=app/long.py&line=600")
     assert "def" in texts(shown, ".token-keyword")
@@ -264,6 +280,7 @@ def test_the_source_has_highlights_and_further_lines(shown: webdriver.Chrome, ur
     assert first == "480"
     click(shown, "Lines 80-479")
     until(shown, lambda: texts(shown, ".source .line")[0] == "80")
+    assert 0 < shown.execute_script("return document.querySelector('#L600').getBoundingClientRect().top") < WIDE[1]
     last = texts(shown, ".source .line")[-1]
     click(shown, "Lines 880-1,200 of 1,200")
     until(shown, lambda: texts(shown, ".source .line")[-1] != last)
