@@ -12,7 +12,7 @@ COPY server /source/server
 COPY tools /source/tools
 COPY estimators /source/estimators
 RUN python -m venv /opt/leadline
-RUN HATCH_BUILD_HOOK_ENABLE_CUSTOM=true /opt/leadline/bin/pip install --no-cache-dir /source
+RUN HATCH_BUILD_HOOK_ENABLE_CUSTOM=true /opt/leadline/bin/pip install --no-cache-dir '/source[server]'
 
 FROM python:3.13-slim
 RUN apt-get update \

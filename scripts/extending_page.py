@@ -106,7 +106,8 @@ them.
 8. `types.py`: in `TypeRules` the `terms`: how calls, members and declared types are spelled; in `OutlineRules` the
    bases and the declared types of a `Defines`; in `MemberRules` how types have members that they do not declare.
    Members are resolved. Test it with `refer NAME receiver`.
-9. `narrowing.py`: in `TypeRules.branches` what conditions say of types.
+9. `narrowing.py`: in `TypeRules.narrows_branches` what conditions say of types in the code that they decide about, in
+   `TypeRules.narrows_scope` what says it for a whole scope.
 10. `labels.py` and `operators.py`: in `CallRules` the names and labels of arguments, the calls of constructors, and
     calls without a name.
 11. `collections.py`: in `LibraryRules` what members of the standard library return.

@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from itertools import count
@@ -43,6 +44,8 @@ _ACCESS = "local all guarded scram-sha-256\nlocal all all trust\n"
 
 def programs() -> Path | None:
     """Return the folder of the programs of PostgreSQL, the newest version of several; None where there are none."""
+    if sys.platform == "win32":  # without sockets in the file system
+        return None
     found = [
         path.parent for folder in _FOLDERS for path in Path(folder).glob("*/bin/initdb") if "postgresql" in str(path)
     ]

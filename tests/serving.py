@@ -6,7 +6,7 @@ import http.client
 import socket
 import subprocess
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import uvicorn
 from mcp.server.lowlevel import Server
+from starlette.types import ASGIApp
 
 from leadline_server.gate import Address
 from leadline_server.http import application
@@ -25,11 +26,18 @@ DEADLINE = 60.0
 @contextmanager
 def listening(server: Server[Any], *, stateless: bool = False) -> Iterator[int]:
     """Serve until the block ends; give the port."""
+    with in_thread(lambda port: application(server, Address("127.0.0.1", port, stateless=stateless))) as port:
+        yield port
+
+
+@contextmanager
+def in_thread(made: Callable[[int], ASGIApp]) -> Iterator[int]:
+    """Serve what is made for a port until the block ends; give the port."""
     config = uvicorn.Config("", host="127.0.0.1", port=0, http="h11", log_level="warning", lifespan="on", ws="none")
     with config.bind_socket() as bound:
         bound.listen()  # a request may come before the thread has begun to accept
         port = bound.getsockname()[1]
-        config.app = application(server, Address("127.0.0.1", port, stateless=stateless))
+        config.app = made(port)
         running = uvicorn.Server(config)
         thread = threading.Thread(target=running.run, args=([bound],))
         thread.start()

@@ -70,8 +70,6 @@ MAY_OPEN = {
     "leadline_server/health/installation.py": "what is installed",
     "leadline_server/health/machine.py": "limits of the kernel",
     "leadline_server/repositories/index_queue.py": "the connections of the queue",
-    "leadline_server/running.py": "the indexes of roots, which open files by source.py",
-    "leadline_tools/index/open_roots.py": "the same",
     "leadline_tools/database/migrations.py": "the migrations that are part of a package",
     "leadline_server/repositories/sources.py": "the file that names the repositories of a shared server",
     "leadline_server/lifecycle.py": "the name of the parent's program, as the kernel shows it",

@@ -687,3 +687,19 @@ def test_what_is_not_looked_at_in_time_is_told(start: Start, monkeypatch: pytest
     text = start({"a.py": "x\n", "b.js": "x\n"})(TOOL)
     assert "no diagnostics yet" in text
     assert "not checked within" in text
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<ul>{% for x in y %}<li>{{ x }}{% if a < b %}</ul>{% endif %}\n",
+        "<<%= tag %> class='x'>hi</<%= tag %>>\n",
+        "<input {{ attributes }} value='{{ \"it's\" | t }}'>\n",
+    ],
+)
+def test_a_template_of_a_page_is_not_reported_as_wrong_html(page: str, tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.html": page, "b.html": "<div class='a>x</div>\n<p>{{ x }}</p>\n"}))
+    text = ask("apply_code_fix", path="a.html")
+    assert "error" not in text
+    assert "not checked, templates are no HTML before they are filled in: a.html" in text
+    assert "error syntax" in ask("apply_code_fix", path="b.html")

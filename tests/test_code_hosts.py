@@ -76,11 +76,9 @@ def test_the_projects_of_subgroups_of_gitlab_are_listed_by_their_paths_below_the
     assert names(group, answer) == ["code.example.org/acme/platform/api", "code.example.org/acme/platform/web/site"]
 
 
-def test_refs_and_teams_of_the_owner_are_those_of_each_repository() -> None:
-    (one,) = list_repositories(
-        source(refs=["main"], teams=["platform"]), httpx2.MockTransport(lambda _request: page([github("shop")]))
-    )
-    assert (one.refs, one.teams) == (["main"], ["platform"])
+def test_the_refs_of_the_owner_are_those_of_each_repository() -> None:
+    (one,) = list_repositories(source(refs=["main"]), httpx2.MockTransport(lambda _request: page([github("shop")])))
+    assert one.refs == ["main"]
 
 
 def test_the_token_is_sent_to_the_host_and_never_to_another(monkeypatch: pytest.MonkeyPatch) -> None:

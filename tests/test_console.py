@@ -64,6 +64,7 @@ def test_on_a_terminal_the_bare_command_says_what_to_do(console: Console) -> Non
     [
         (["call", "list_files", "--root", "nowhere"], "'nowhere' does not exist"),
         (["serve", "--root", "nowhere"], "'nowhere' does not exist"),
+        (["call", "list_files", "--root", os.devnull], f"'{os.devnull}' is not a directory"),
         (["serve", "--http", "127.0.0.1:99999"], "HOST:PORT"),
         (["serve", "--http", "0.0.0.0:8765"], "this machine only"),
         (["call", "list_files", "everything"], "write, for example, pattern=everything"),

@@ -149,3 +149,25 @@ def test_a_type_of_the_package_goes_before_what_is_imported_on_demand(tmp_path: 
     ask = opened(write(tmp_path, files))
     assert uses(ask, "p/Record.java:2:27") == {"p/Record.java:2", "p/Use.java:3"}
     assert uses(ask, "q/Record.java:2:41") == {"q/Record.java:2"}
+
+
+def test_a_type_that_is_given_to_the_call_of_a_template_may_be_made_there(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "template<class T, class... A> T* make(A... a) { return new T(a...); }\n"
+        "template<class T> struct Held {};\n"
+        "struct C {\n  C(int a);\n};\n"
+        "void f() { make<C>(4); Held<C> held; }\n"
+    )
+    answer = opened(write(tmp_path, {"a.cpp": source}))("find_references", symbol="a.cpp:4:3")
+    assert "1 reference, 1 undecided" in answer.splitlines()[0]
+    assert "6: void f() { make<C>(4); Held<C> held; }" in answer.partition("undecided: a.cpp")[2]
+
+
+def test_the_uses_of_overloads_are_said_to_be_listed_together(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "A.java": "class A {\n  void go(int a) {}\n  void go(String a, int b) {}\n  void all() { go(1); }\n}\n",
+        "B.cs": "partial class B {\n  partial void Go();\n  partial void Go() {}\n}\n",
+    }
+    ask = opened(write(tmp_path, files))
+    assert "2 overloads, whose uses are listed together" in ask("find_references", symbol="A.go")
+    assert "overloads" not in ask("find_references", symbol="B.Go")

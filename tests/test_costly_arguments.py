@@ -84,6 +84,19 @@ def test_the_cost_of_an_argument_grows_no_faster_than_its_length(asking: Asking,
         assert greatest <= 8 * GROWTH * max(least, LEAST), f"{pattern!r}: {costs}"
 
 
+@pytest.mark.parametrize(("opens", "closes"), ["()", "[]", "{}", ("(?:", ")"), ("(a|", ")"), ("((", ")*)"), ("!", "")])
+@pytest.mark.parametrize(("tool", "argument"), list(texts()))
+def test_what_is_nested_deeply_is_no_internal_error(
+    asking: Asking, tool: str, argument: str, opens: str, closes: str
+) -> None:
+    others: dict[str, object] = {name: "a" for name in TOOLS[tool].required if name != argument}
+    if tool == "search_text":
+        others["regex"] = argument == "query"
+    for depth in (160, 480):
+        response = asking.response(tool, **{**others, argument: opens * depth + "a" + closes * depth})
+        assert "internal error" not in response.text
+
+
 @pytest.mark.parametrize(("tool", "argument"), list(texts()))
 def test_an_argument_that_is_longer_than_its_kind_is_refused(asking: Asking, tool: str, argument: str) -> None:
     most = longest(TOOLS[tool].takes.get(argument))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 import threading
 import time
 from pathlib import Path
@@ -94,6 +95,16 @@ def test_no_spelling_of_a_password_is_shown(password: str) -> None:
     else:
         assert shown == "postgresql://u:****@h/n"
     assert password not in shown
+
+
+@pytest.mark.parametrize("module", ["psycopg", "psycopg_pool"])
+def test_without_its_driver_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(errors.ExtraMissing) as missing:
+        address("postgresql://user:s3cret@host/name")
+    assert f"{missing.value} {missing.value.hint}" == (
+        "A database requires psycopg, which is not installed. Run pip install 'leadline[server]'."
+    )
 
 
 # Migrations

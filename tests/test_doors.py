@@ -107,3 +107,31 @@ def test_the_session_that_was_used_longest_ago_gives_way_to_a_new_client(root: P
         assert server.status("POST", "/mcp", {"mcp-session-id": first._headers["mcp-session-id"]}, body) == 404
         for client in (first, kept, late):
             client.close()
+
+
+def test_a_client_that_reconnects_gets_a_new_stream(patient: Web) -> None:
+    client = Client(patient)
+    connection = http.client.HTTPConnection("127.0.0.1", patient.port, timeout=20 * PATIENCE)
+    own = {"Accept": "text/event-stream", "mcp-session-id": client._headers["mcp-session-id"]}
+    connection.request("GET", "/mcp", headers={**own, "Last-Event-ID": "../../1"})
+    assert connection.getresponse().status == 200
+    connection.close()
+    client.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the limit of descriptors is one of Unix")
+def test_no_text_of_a_caller_is_in_the_log(root: Path, tmp_path: Path) -> None:
+    with Limited(root, tmp_path) as server:
+        for method, place, headers, body in (
+            ("POST", "/messages/?session_id=CALLER%0aforged", {}, b"{}"),
+            ("POST", "/messages/?session_id=CALLER&session_id=CALLER", {}, b"{}"),
+            ("POST", "/mcp", {"mcp-session-id": "CALLER"}, b"{}"),
+            ("GET", "/mcp", {"mcp-session-id": "CALLER", "Last-Event-ID": "CALLER"}, b""),
+            ("POST", "/mcp", {"Content-Type": "application/json"}, b'{"CALLER": [' + b"[" * 60_000),
+            ("POST", "/page/call", {"Content-Type": "application/json"}, b'{"CALLER": [' + b"[" * 60_000),
+            ("GET", "/page/map?path=CALLER", {}, b""),
+        ):
+            assert 400 <= server.status(method, place, headers, body) < 500
+        assert health(server.port) == 200
+    assert b"CALLER" not in server.log.read_bytes()
+    assert b"Traceback" not in server.log.read_bytes()

@@ -23,6 +23,10 @@ STATEMENTS = {
     "a number for a digest": "update file set digest = 5",
     "a number for symbols": "update symbols set blob = 4611686018427387904",
     "a text for symbols": "update symbols set blob = 'text'",
+    "changes that overflow a sum": "insert or replace into renamed select file, 9223372036854775807, blob from symbols",
+    "changes in words": "insert or replace into renamed select file, 'x', blob from symbols",
+    "names in words": "update part set names = 'x'",
+    "another table of runs": "drop table run; create table run(id)",
     "symbols that unpack to a gigabyte": "update symbols set blob = ?",
     "relations that unpack to a gigabyte": "update related set blob = ?",
 }
@@ -41,7 +45,7 @@ def test_an_index_with_foreign_rows_is_made_anew(tmp_path: Path, statement: str)
     with Lines(root, cache) as server:
         assert "m3.py" in server.call("symbol_search", query="function_3").text
         server.end(5)
-    (index,) = (path for path in (cache / "index").glob("*.db") if "facts" not in path.name)
+    (index,) = (cache / "index").glob("*.db")
     connection = apsw.Connection(str(index))
     connection.execute(statement, (bomb(),) if "?" in statement else ())
     connection.close()
@@ -78,3 +82,54 @@ def test_results_that_another_program_has_written_are_not_used(tmp_path: Path, s
         assert "m.py" in server.call("document_symbols", path="m.py", max_tokens=200).text
         assert "1: def function_0" in server.call("read_file", path="m.py", num_lines=5).text
         assert server.megabytes < 600
+
+
+LEDGERS = {
+    "prices in words": "update call set offered = 'x', came = 'y'",
+    "prices that are bytes": "update call set came = x'ff'",
+    "huge prices": "update call set offered = 9223372036854775807, came = 1e300",
+    "another family": "update session set family = x'ff'",
+}
+
+
+@pytest.mark.parametrize("statement", LEDGERS.values(), ids=LEDGERS)
+def test_a_ledger_that_another_program_has_written_changes_no_answer(tmp_path: Path, statement: str) -> None:
+    root, cache = write(tmp_path / "root", {"m.py": "def function():\n    return 1\n"}), tmp_path / "cache"
+    with Lines(root, cache) as server:
+        for _ in range(3):
+            before = server.call("document_symbols", path="m.py").text
+        server.end(5)
+    connection = apsw.Connection(str(cache / "ledger.db"))
+    connection.execute("update call set offered = 100, came = 100")
+    connection.execute(statement)
+    connection.close()
+    with Lines(root, cache) as server:
+        said = server.call("document_symbols", path="m.py")
+        assert not said.is_error
+        assert said.text.splitlines()[1:2] == before.splitlines()[1:2]
+        assert not server.call("budget").is_error
+
+
+FACTS = {
+    "sizes in words": "update fact_key set size = 'x'",
+    "huge sizes": "update fact_key set size = 9223372036854775807",
+    "times that are bytes": "update fact_key set used = x'ff'",
+    "facts in words": "update facts set blob = 'x'",
+    "another table": "drop table facts; create table facts(id)",
+}
+
+
+@pytest.mark.parametrize("statement", FACTS.values(), ids=FACTS)
+def test_facts_that_another_program_has_written_are_computed_again(tmp_path: Path, statement: str) -> None:
+    files = {"m.py": "def function():\n    return 1\n", "use.py": "from m import function\n\nfunction()\n"}
+    root, cache = write(tmp_path / "root", files), tmp_path / "cache"
+    with Lines(root, cache) as server:
+        before = server.call("find_references", symbol="function").text
+        server.end(5)
+    (facts,) = (cache / "facts").glob("*.db")
+    connection = apsw.Connection(str(facts))
+    connection.execute(statement)
+    connection.close()
+    with Lines(root, cache) as server:
+        after = server.call("find_references", symbol="function", seconds=20).text
+        assert after.splitlines()[1:] == before.splitlines()[1:]

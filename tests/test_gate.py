@@ -162,6 +162,18 @@ async def test_a_server_that_would_be_open_to_others_does_not_start(
     assert TOKEN not in run.output
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of files are those of Unix")
+async def test_a_token_file_that_others_can_write_to_is_reported(tree: Path, tmp_path: Path) -> None:
+    file = tmp_path / "tokens"
+    file.write_text(TOKEN)
+    for mode, reported in ((0o666, True), (0o600, False)):
+        file.chmod(mode)
+        options = ["--http", "0.0.0.0:8765", "--token-file", str(file)]  # refused for want of a host name
+        run = CliRunner().invoke(main, ["serve", "--root", str(tree), *options])
+        assert run.exit_code == 2
+        assert (f"other users can write to {file}" in run.output) is reported
+
+
 async def test_a_token_is_shown_nowhere(tmp_path: Path) -> None:
     file = tmp_path / "tokens"
     file.write_text(TOKEN)

@@ -122,8 +122,6 @@ def test_nothing_that_a_repository_configures_is_run(repository: Repository, tmp
 
 def test_another_transport_than_that_of_the_address_is_refused(repository: Repository) -> None:
     repository.commit("a = 1\n")
-    source = RepositorySource.model_construct(
-        url=f"ext::git upload-pack {repository.work}", name="x/y", refs=(), teams=()
-    )
+    source = RepositorySource.model_construct(url=f"ext::git upload-pack {repository.work}", name="x/y", refs=())
     with pytest.raises(MirrorFailed, match="transport 'ext' not allowed"):
         GitMirror(repository.mirrors, source).update()

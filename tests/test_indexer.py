@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import http.client
+import json
+import os
 import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+import serving
 from conftest import write
 from leadline_server.call import Request, Session
 from leadline_server.cli import main
 from leadline_server.config import Config
+from leadline_server.errors import CodeHostFailed
 from leadline_server.replicas.areas import areas
-from leadline_server.repositories.indexing import SourceRef, hosted_index
+from leadline_server.repositories.index_queue import IndexQueue
+from leadline_server.repositories.indexing import SourceRef, hosted_index, repository_indexer
+from leadline_server.repositories.indexing_service import IndexingService
+from leadline_server.repositories.sources import GitHubSource, HostSource, RepositorySource, Sources
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import migrate
 from leadline_tools.index.hosted.hosted_workspace import NothingHosted
@@ -133,3 +145,77 @@ def test_a_database_without_repositories_says_what_to_run(address: DatabaseAddre
 )
 def test_a_source_is_a_name_a_place_and_a_ref(written: str, place: str, ref: str) -> None:
     assert SourceRef.parse(written) == SourceRef("a/b", place, ref)
+
+
+# The file of sources
+
+
+def sources_file(folder: Path, *urls: str) -> Path:
+    file = folder / "sources.toml"
+    file.write_text("".join(f'[[repository]]\nurl = "{url}"\nname = "{SHOP}{n or ""}"\n' for n, url in enumerate(urls)))
+    return file
+
+
+def test_all_sources_are_indexed_once_and_one_that_fails_costs_the_others_nothing(
+    address: DatabaseAddress, shop: Path, tmp_path: Path
+) -> None:
+    file = sources_file(tmp_path, (tmp_path / "nothing").as_uri(), shop.as_uri())
+    arguments = ["indexer", "--once", "--database", address.url, "--cache-dir", str(tmp_path / "cache")]
+    done = CliRunner().invoke(main, [*arguments, "--sources", str(file)])
+    assert done.exit_code == 1
+    assert f"The repository {SHOP} cannot be fetched" in done.output
+    assert f"{SHOP}1 main at {git(shop, 'rev-parse', 'main')[:8]}: 3 files, 3 parsed" in done.output
+
+
+def test_pushes_are_followed_and_repositories_of_code_hosts_are_indexed(
+    address: DatabaseAddress, shop: Path, tmp_path: Path
+) -> None:
+    listed = [RepositorySource(url=shop.as_uri(), name=SHOP)]
+
+    def list_owner(owner: HostSource) -> Iterator[RepositorySource]:
+        assert owner.owner == "acme"
+        if not listed:
+            raise CodeHostFailed(owner.api, "it cannot be reached")
+        yield listed.pop()
+
+    queue = IndexQueue(address)
+    queue.prepare()
+    with repository_indexer(address, tmp_path / "mirrors", SecretPolicy(), ()) as indexing:
+        service = IndexingService(Sources(github=[GitHubSource(owner="acme")]), indexing, list_owner)
+        commits: list[str] = []
+
+        def index_repository(name: str) -> None:
+            commits.extend(one.commit for one in service.index(name))
+
+        queue.work(index_repository, service.repositories, forever=False)
+        git(shop, "commit", "--quiet", "--all", "-m", "third")
+        queue.work(index_repository, service.repositories, forever=False)  # the host fails: what it listed stays
+    assert commits == [git(shop, "rev-parse", "main~1"), git(shop, "rev-parse", "main")]
+
+
+def test_a_webhook_of_a_hosted_repository_is_queued(
+    address: DatabaseAddress, shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = "a-secret-of-a-webhook"
+    monkeypatch.setenv("LEADLINE_TEST_SECRET", secret)
+    assert index(address, tmp_path / "cache", f"{SHOP}={shop}@main").exit_code == 0
+    file = tmp_path / "sources.toml"
+    file.write_text('[webhooks]\ngithub_secret_variable = "LEADLINE_TEST_SECRET"\n')
+    IndexQueue(address).prepare()
+    port = serving.free_port()
+    command = [sys.executable, "-m", "leadline_server", "serve", "--hosted", "--http", f"127.0.0.1:{port}"]
+    options = ["--sources", str(file), "--cache-dir", str(tmp_path / "served")]
+    statuses: list[int] = []
+    with serving.process([*command, *options], port, {**os.environ, "LEADLINE_DATABASE": address.url}):
+        for name, key in ((SHOP, secret), (SHOP, "another"), ("example.org/acme/none", secret)):
+            body = json.dumps({"repository": {"html_url": f"https://{name}"}, "ref": "refs/heads/main"}).encode()
+            proof = f"sha256={hmac.new(key.encode(), body, hashlib.sha256).hexdigest()}"
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+            headers = {"X-GitHub-Event": "push", "X-Hub-Signature-256": proof}
+            connection.request("POST", "/hooks/github", body, headers)
+            statuses.append(connection.getresponse().status)
+            connection.close()
+    assert statuses == [202, 401, 404]
+    done: list[str] = []
+    IndexQueue(address).work(done.append, lambda: (), forever=False)
+    assert done == [SHOP]

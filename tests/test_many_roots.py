@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import weakref
 from collections.abc import Callable
@@ -284,6 +285,11 @@ def test_closed_roots_give_back_their_descriptors_their_threads_and_their_memory
     asking("count_files", path="r006,r007")
     asking("find_references", symbol="r006/a.py:own_6")
     asking("find_references", symbol="r000/a.py:own_0")
+    asking("repo_map")
+    asking("find_code", query="shared things")
+    asking("search_text", query="shared")
+    asking("symbol_search", query="shard")
+    asking("apply_code_fix")
     settle(asking)
     opened = [weakref.ref(index.of(f"r00{number}/a.py")) for number in range(6)]
     many = held()
@@ -321,7 +327,7 @@ def gated(root: open_roots.Root, gate: threading.Event) -> open_roots.Root:
 
     def open_index() -> Index:
         assert gate.wait(INDEXING_SECONDS)
-        return root.open()
+        return root.open_index()
 
     return open_roots.Root(root.tree, open_index)
 
@@ -370,6 +376,10 @@ def test_a_text_search_takes_turns_among_roots_and_the_same_call_continues_it(
     assert "stopped after 8 of 10 files (1 of 3 roots are searched whole, not r002, r000)" in second
     assert "10 lines in 10 files, complete" in search(9)
     assert "10 lines in 10 files, complete" in search(99)
+
+
+def test_a_text_that_no_root_holds_has_no_lines(opening: Opening) -> None:
+    assert "no lines" in opening(3)("search_text", query="zzq_absent", word=True)
 
 
 def test_a_text_search_begins_anew_where_the_tree_has_changed(
@@ -421,3 +431,27 @@ def test_a_single_call_of_the_console_waits_for_the_index_of_its_root(lazily: Op
     response = running.answer_console(asking.session, Request("symbol_search", {"query": "own_3", "path": "r003"}))
     assert "1 symbol, complete" in response.text
     assert open_names(asking) == ["r003"]
+
+
+def test_a_text_that_no_root_has_is_found_in_none(opening: Opening) -> None:
+    assert "no lines" in opening(2)("search_text", query="xylophone_of_nobody").partition("\n")[0]
+
+
+@pytest.mark.usefixtures("lazily")
+def test_an_edit_is_undone_in_a_root_that_was_closed_meanwhile(tmp_path: Path, sessions: list[Session]) -> None:
+    roots = {name: write(tmp_path / name, {"a.py": "value = 1\n"}) for name in ("r000", "r001", "r002")}
+    config = Config(roots["r000"], tmp_path / "cache", "openai", roots=roots, allow_edits=True)
+    asking = start_configured(config, sessions)
+    edited = {"path": "r000", "pattern": "value = 1", "rewrite": "value = 2", "fix": "all"}
+    asking("apply_code_fix", **edited)
+    applied = asking("apply_code_fix", **edited, apply=True)
+    assert (roots["r000"] / "a.py").read_text() == "value = 2\n"
+    assert open_names(asking) == ["r000"]
+    asking("search_text", query="value", path="r001,r002")
+    settle(asking)
+    assert close_unused(asking) == 1
+    undo = re.search(r'undo="([^"]+)"', applied)
+    assert undo is not None
+    asking("apply_code_fix", undo=undo[1], apply=True)
+    assert (roots["r000"] / "a.py").read_text() == "value = 1\n"
+    assert "value = 1" in asking("search_text", query="value", path="r000")

@@ -111,6 +111,23 @@ def test_the_name_of_a_file_is_masked_too(client: Lines | Client) -> None:
     assert not leaked(said)
 
 
+@pytest.mark.parametrize("issuer", KEYS)
+def test_an_error_that_quotes_a_part_of_a_key_does_not_show_it(client: Lines | Client, issuer: str) -> None:
+    key = KEYS[issuer]
+    for around in ("{}", "x." * 20 + "{}", "x " * 45 + "{}" + " y" * 60, "{}" + " y" * 150, "({}"):
+        text = around.format(key)
+        for said in (
+            client.call("go_to_definition", symbol=text),
+            client.call("rename_symbol", symbol="branches.py:5", new_name=text),
+            client.call("search_text", query=f"({text}", regex=True),
+            client.call("read_result", uri=text),
+            client.call("list_files", path=text),
+            client.call("apply_code_fix", path="branches.py", start_line=999, fix=text),
+            client.call(text),
+        ):
+            assert not [key[at : at + 8] for at in range(4, len(key) - 8) if key[at : at + 8] in said.text], said.text
+
+
 def test_the_page_shows_no_key(root: Path, tmp_path: Path) -> None:
     with Web(root, tmp_path) as server:
         asked = json.dumps({"tool": "list_files", "arguments": {"pattern": "ghp*"}})

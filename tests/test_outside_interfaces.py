@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from conftest import Asking, Open, write
@@ -58,7 +60,7 @@ def test_a_member_that_is_called_through_a_type_from_outside_is_not_without_call
 ) -> None:
     answer = outside("call_hierarchy", symbol=symbol)
     assert f"no certain callers, may be called through {through} |" in answer.splitlines()[0]
-    assert f"may be called from outside of this code base: through {through}" in answer
+    assert f"may be used without its name, or from outside of this code base: through {through}" in answer
     assert f"through {through}" in outside("find_references", symbol=symbol)
 
 
@@ -80,5 +82,47 @@ def test_the_interfaces_of_the_library_that_a_type_of_go_fits_are_named(outside:
     assert "results: io.Reader\n" in outside("find_implementations", symbol="File.Read", direction="up")
 
 
+SUBTYPES = {
+    "Runnable": "1 class Job implements Runnable",
+    "threading.Thread": "4 class Work",
+    "fmt::Display": "2 pub struct",
+}
+
+
+@pytest.mark.parametrize(("base", "listed"), SUBTYPES.items(), ids=SUBTYPES)
+def test_types_below_one_from_outside_are_found_by_its_name(base: str, listed: str, outside: Asking) -> None:
+    answer = outside("find_implementations", symbol=base)
+    assert f"{base} is not defined in this code base; types are listed that name it as a base" in answer
+    assert listed in answer
+
+
+def test_a_name_that_nothing_has_as_a_base_is_an_error(outside: Asking) -> None:
+    assert "There is no symbol 'Nothing'" in outside.error("find_implementations", symbol="Nothing")
+
+
 def test_a_type_of_go_without_exported_methods_fits_no_interface_from_outside(outside: Asking) -> None:
     assert ": no supertypes |" in outside("find_implementations", symbol="Plain", direction="up").splitlines()[0]
+
+
+HIDDEN = {
+    "a.py:2": ("class Box:\n    def __call__(self):\n        pass\n\n\nBox()()\n", "signs of the language"),
+    "a.py:5": (
+        "import pytest\n\n\n@pytest.fixture\ndef store():\n    return 1\n\n\ndef test(store): ...\n",
+        "parameters called",
+    ),
+    "A.java:2": ('class A {\n    public String toString() { return ""; }\n}\n', "signs of the language"),
+    "a.rb:2": ("class A\n  def to_s; end\nend\n", "signs of the language"),
+}
+
+
+@pytest.mark.parametrize(("place", "source"), HIDDEN.items(), ids=HIDDEN)
+def test_what_is_used_without_its_name_has_no_complete_list_of_uses(
+    place: str, source: tuple[str, str], tmp_path: Path, opened: Open
+) -> None:
+    text, through = source
+    ask = opened(write(tmp_path, {place.partition(":")[0]: text}))
+    for tool in ("find_references", "call_hierarchy"):
+        answer = ask(tool, symbol=place)
+        assert "complete" not in answer.splitlines()[0]
+        assert f"may be used without its name, or from outside of this code base: through {through}" in answer
+    assert ": no callers" not in ask("call_hierarchy", symbol=place)

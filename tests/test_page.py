@@ -12,9 +12,10 @@ import pytest
 from starlette.requests import Request as WebRequest
 from starlette.testclient import TestClient
 
-from conftest import Asking, Open, write
+from conftest import Asking, Open, start_configured, write
 from keys import KEYS
-from leadline_server.call import Request, Response
+from leadline_server.call import Request, Response, Session
+from leadline_server.config import Config
 from leadline_server.gate import Address, Tokens
 from leadline_server.http import application
 from leadline_server.page.calls import until_closed
@@ -211,6 +212,23 @@ def test_the_map_has_the_kind_of_each_file_and_of_a_folder_the_one_of_most_token
     inside = {part["name"]: part["kind"] for part in page.get("/page/map", params={"path": "app"}).json()["parts"]}
     assert inside["locale"] == "data"
     assert sum(view["kinds"].values()) == view["tokens"]
+
+
+def test_a_root_that_is_not_open_has_no_weight_until_somebody_looks_into_it(
+    sessions: list[Session], tmp_path: Path
+) -> None:
+    roots = {f"r{i:02}": write(tmp_path / f"r{i:02}", {"a.py": "x = 1\n" * (i + 1)}) for i in range(23)}
+    page = client(start_configured(Config(roots["r00"], None, "gpt-5", roots=roots), sessions))
+    view = page.get("/page/map").json()
+    unknown = [part["name"] for part in view["parts"] if part.get("known") is False]
+    assert (view["total"], view["unknown"]) == (23, len(unknown))
+    assert unknown
+    inside = page.get("/page/map", params={"path": unknown[0]}).json()
+    assert [part["name"] for part in inside["parts"]] == ["a.py"]
+    after = page.get("/page/map").json()
+    assert after["unknown"] == len(unknown) - 1
+    assert after["tokens"] == view["tokens"] + inside["tokens"]
+    assert after["files"] == view["files"] + 1
 
 
 def test_what_no_model_can_read_costs_nothing(ask: Asking) -> None:

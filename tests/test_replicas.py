@@ -376,6 +376,40 @@ def test_calls_are_errors_while_the_database_is_gone_and_work_again_after_it(
     assert metric(port, "leadline_calls_total") > 3
 
 
+def test_calls_under_way_while_the_database_restarts_are_right_or_clear_errors(
+    tree: Path, tmp_path: Path, postgres: PostgresServer, database: str
+) -> None:
+    prepare(database)
+    answers: list[tuple[int, str, bool]] = []
+    restarted = threading.Event()
+
+    def work(port: int, number: int) -> None:
+        last = False
+        while not last:
+            last = restarted.is_set() and bool(answers) and not answers[-1][2]
+            asked: Any = {"path": f"client_{number}.py", "max_tokens": 200}
+            answers.append((number, *call(port, TOKENS[number], "auto", "document_symbols", "one", **asked)))
+
+    with replicas(tree, tmp_path, database) as running:
+        threads = [threading.Thread(target=work, args=(running.proxy, number)) for number in CLIENTS]
+        for thread in threads:
+            thread.start()
+        while len(answers) < len(CLIENTS):
+            threads[0].join(0.05)
+        postgres.stop()
+        while not answers[-1][2]:
+            threads[0].join(0.05)
+        postgres.start()
+        restarted.set()
+        for thread in threads:
+            thread.join()
+    for number, text, is_error in answers:
+        assert not names_in(text) - set(names_of(number))
+        assert is_error is ("The database of this server cannot be reached" in text), text
+    assert {is_error for _, _, is_error in answers} == {True, False}
+    assert not answers[-1][2]
+
+
 def test_a_database_that_is_full_costs_stored_pages_and_budgets_but_no_answer(
     serving_one: Replicas, database: str
 ) -> None:
@@ -389,7 +423,8 @@ def test_a_database_that_is_full_costs_stored_pages_and_budgets_but_no_answer(
         (uri,) = re.findall(r"^all: (\S+)$", text, re.MULTILINE)
         text, is_error = call(port, TOKENS[0], "auto", "read_result", uri=uri)
         assert is_error
-        assert "does not exist. Call the tool again that returned it." in text
+        assert "does not exist." in text
+        assert "Call the tool again that returned it." in text
         floored, is_error = call(port, TOKENS[0], "auto", "document_symbols", "one", path="client_0.py", max_tokens=200)
         assert not is_error, floored
         assert SPENT.findall(floored)[0][3] == str(FLOOR)

@@ -61,8 +61,8 @@ def build(folder: Path, ref: str, cache: Path) -> Path:
         assert index.settle(INDEXING_SECONDS)
         index.facts.build(hurried=True)
         assert index.facts.wait(INDEXING_SECONDS)
-        assert index.rows.path is not None
-        return index.rows.path
+        assert index.kept.path is not None
+        return index.kept.path
     finally:
         index.close()
 

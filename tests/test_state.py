@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import psycopg
+import psycopg.conninfo
 import pytest
 
 from leadline_server.config import TURN_TOKENS, Config
@@ -22,16 +24,19 @@ from leadline_server.replicas.turns import SharedTurns
 from leadline_server.state import State, local_state
 from leadline_tools.database import errors
 from leadline_tools.database.address import DatabaseAddress
-from leadline_tools.database.migrations import migrate
-from leadline_tools.database.pool import DatabasePool
+from leadline_tools.database.migrations import check, migrate
+from leadline_tools.database.pool import LOCK_SECONDS, DatabasePool
 from leadline_tools.index.index import Index
 from leadline_tools.model import SourceLine
 from leadline_tools.result import Call, Result
+from postgres import PostgresServer
 
 QUESTION = Call.of("search_text", query="x")
 ANSWER = Result("x", "lines", (SourceLine("a.py", 1, "x = 1"), SourceLine("b.py", 20, "y\u2028\x00\udcff = x")))
 BUDGET = 1_000
 FLOOR = 60
+PATIENT = 10.0
+"""Seconds that a busy machine may take longer."""
 
 Opening = Callable[..., State]
 """Opens a state; each time the same one, as a second replica or after a restart."""
@@ -352,6 +357,21 @@ def test_what_a_dead_replica_held_is_spent_until_the_turn_ends(migrated: Databas
     pool.close()
 
 
+def test_a_table_that_is_locked_keeps_no_call_waiting_for_long(migrated: DatabaseAddress) -> None:
+    pool = DatabasePool(migrated)
+    turns, results = SharedTurns(pool, BUDGET), SharedResults(pool, long_ids=True)
+    with psycopg.connect(migrated.url) as other:
+        other.execute("lock table leadline.turn, leadline.answer, leadline.seen in access exclusive mode")
+        began = time.monotonic()
+        with turns.call("me", "one", 500, FLOOR) as grant:
+            assert (grant.tokens, grant.counts) == (FLOOR, False)
+        assert not turns.has_seen("me", "one", "uri", 10)
+        results.put(results.uri("me", QUESTION, "1"), QUESTION, ANSWER, "me")
+        assert time.monotonic() - began < 3 * LOCK_SECONDS + PATIENT
+    assert results.find(results.uri("me", QUESTION, "1"), "me") is None
+    pool.close()
+
+
 def test_results_expire_and_the_least_used_make_room(migrated: DatabaseAddress) -> None:
     pool = DatabasePool(migrated)
     results = SharedResults(pool, long_ids=True)
@@ -377,6 +397,18 @@ def test_results_expire_and_the_least_used_make_room(migrated: DatabaseAddress) 
         assert connection.execute("select count(*) from answer").fetchone() == (0,)
     pool.close()
     assert TTL_SECONDS == 24 * 3600
+
+
+def test_the_owner_of_a_database_needs_no_other_rights(database: str, postgres: PostgresServer) -> None:
+    name = psycopg.conninfo.conninfo_to_dict(database)["dbname"]
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("create role owner login")
+        connection.execute(f"alter database {name} owner to owner".encode())
+    address = DatabaseAddress.parse(postgres.url(str(name), "owner"))
+    assert len(migrate(address, areas())) == len(check(address, areas()))
+    postgres.drop(database)
+    with psycopg.connect(postgres.url(), autocommit=True) as connection:
+        connection.execute("drop role owner")
 
 
 def test_a_replica_does_not_start_on_tables_of_another_version(database: str, tmp_path: Path) -> None:

@@ -19,6 +19,10 @@ from mcp_types import TextContent, TextResourceContents
 from conftest import Asking, Open, write
 from leadline_server.app import build
 from leadline_server.call import LOCAL, Request
+from leadline_tools.index.store import word_list
+from leadline_tools.index.store.rows import Words
+from leadline_tools.index.store.sqlite_rows import SqliteRows
+from leadline_tools.index.store.words import WordPart
 from leadline_tools.index.text.required_literals import Run, required_by_pattern
 from leadline_tools.index.text.scan import finder
 from leadline_tools.model import TextMatch
@@ -83,10 +87,25 @@ def test_the_complete_result_is_in_the_order_of_the_files(shop: Asking) -> None:
 @st.composite
 def walks(draw: st.DrawFn) -> tuple[dict[str, str], list[int]]:
     """Return files of several kinds that hold a word, and the budgets of pages that are read one after the other."""
-    names = ("app/cart.py", "app/index.py", "docs/guide.md", "tests/test_cart.py", "vendor/one.py", "data.csv", "z.py")
-    lines = ("def parcel():", "class Parcel:", "    return parcel", "# parcel", "parcel parcel", "nothing")
+    names: tuple[str, ...] = (
+        "app/cart.py",
+        "app/index.py",
+        "docs/guide.md",
+        "tests/test_cart.py",
+        "vendor/one.py",
+        "data.csv",
+        "z.py",
+    )
+    lines: tuple[str, ...] = (
+        "def parcel():",
+        "class Parcel:",
+        "    return parcel",
+        "# parcel",
+        "parcel parcel",
+        "nothing",
+    )
     texts = st.lists(st.sampled_from(lines), min_size=1, max_size=12).map(lambda some: "\n".join([*some, ""]))
-    files = draw(st.dictionaries(st.sampled_from(names), texts, min_size=1))
+    files = draw(st.dictionaries(st.sampled_from(names).map(str), texts, min_size=1))
     return files, draw(st.lists(st.integers(60, 300), min_size=1, max_size=5))
 
 
@@ -152,6 +171,27 @@ def test_a_part_of_a_word_is_found_in_words_that_came_after_the_list_of_words(tm
     write(root, {"d7/f7.txt": "knee_needle_work\n", "held.txt": "nothing\n"})
     assert shown(ask("search_text", query="needle")) == ["cut.txt:1", "d7/f7.txt:1", "end.txt:1"]
     assert shown(ask("search_text", query=r"e_needle_\w+", regex=True)) == ["d7/f7.txt:1"]
+
+
+def test_a_list_of_words_that_is_written_while_it_is_asked_for_hides_no_file() -> None:
+    rows = SqliteRows(None)
+    with rows.writing() as writer:
+        writer.put_words(Words.Text, 7, "one_needle")
+    connection = rows.database.connection()
+
+    class Overtaken:
+        """A connection that finds the list written between two of its questions."""
+
+        def execute(self, sql: str, *given: Any) -> Any:
+            if "word_block" in sql:
+                word_list.settle(rows.database, lambda: False)
+            return connection.execute(sql, *given)
+
+    overtaken: Any = Overtaken()
+    assert word_list.files_with_part(overtaken, [WordPart("needle", ends=False)], 10) == [7]
+    assert connection.execute("select count(*) from unlisted").fetchall() == [(0,)]
+    assert word_list.files_with_part(connection, [WordPart("needle", ends=True)], 10) == [7]
+    rows.close()
 
 
 def test_a_frequent_text_is_counted_to_the_last_line(tmp_path: Path, opened: Open) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import queue
+import re
 import socket
 import sys
 import threading
@@ -18,7 +19,7 @@ import pytest
 
 from conftest import write
 from torture import wire
-from torture.wire import CALL_SECONDS, PATIENCE, Client, Web
+from torture.wire import CALL_SECONDS, PATIENCE, Client, Lines, Web
 
 ALICE, BOB = "alice-alice-alice-alice", "bob-bob-bob-bob-bob-bob"
 ALLOWED = 30
@@ -205,3 +206,25 @@ def test_a_client_has_few_calls_at_once_by_all_ways_together(
     assert any("of your calls are running" in text for text in said[::2])
     assert any("of your calls are running" in text for text in said[1::2])
     assert any("of your calls are running" not in text for text in said)
+
+
+@pytest.mark.parametrize(
+    "others", [("--allow-secrets", "*.env"), ("--exclude", "m1.py"), ()], ids=["secrets", "files", "root"]
+)
+def test_a_result_is_read_by_a_server_for_the_same_tree_alone(
+    root: Path, tmp_path: Path, others: tuple[str, ...]
+) -> None:
+    cache = tmp_path / "cache"
+    with Lines(root, cache) as server:
+        found = server.call("search_text", query="return", max_tokens=200).text
+        (uri,) = set(re.findall(r"leadline://result/\w+", found))
+        server.end(5)
+    other = root if others else write(tmp_path / "other", {"x.py": "x = 1\n"})
+    with Lines(other, cache, *others) as server:
+        said = server.call("read_result", uri=uri)
+        assert said.is_error
+        assert "m0.py" not in said.text
+        assert "error" in server.request("resources/read", {"uri": uri})
+        server.end(5)
+    with Lines(root, cache) as server:
+        assert "m0.py" in server.call("read_result", uri=uri).text

@@ -38,8 +38,9 @@ from leadline_tools.edits.journal import Journal, journal_folder
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.changed_since import compared_commits
 from leadline_tools.index.store.rows import RowsDamagedError
-from leadline_tools.index.text.key_masking import MASK
+from leadline_tools.index.text.key_masking import MASK, mask_pieces
 from leadline_tools.index.tree.disk.shortage import is_shortage
 from leadline_tools.language_servers.server_pool import ServerPool, attach_pool
 from leadline_tools.once import once
@@ -288,11 +289,13 @@ class Session:
 
     def _query_index(self, request: Request, runs: ToolRuns, call: Call, arguments: Mapping[str, Any]) -> Stored:
         """Return the complete answer of a tool; the one that is kept, where question and index are the same."""
-        kept_uri = self.store.uri(request.principal, call, runs.state)
+        compared = compared_commits(runs.index, str(arguments.get("changed_since", "")))
+        kept_uri = self.store.uri(request.principal, call, runs.state + compared)
         kept = self.store.find(kept_uri, request.principal)
         if kept is not None:
             return Stored(call, kept_uri, kept[1], request.as_json, kept=True)
         returned, state = runs.run(self.tools[call.tool], arguments)
+        state += compared
         result = _expect_result(returned)
         if result.partial:  # its pages can be read, but the same question is answered again
             state = f"{state}:{len(result.items)}:{result.notes}"
@@ -468,12 +471,21 @@ def _hint_for(error: LeadlineError, request: Request) -> str:
 
 def error_response(error: LeadlineError, request: Request) -> Response:
     """Return an error as one line of at most ``LARGEST_ERROR`` tokens: what is wrong, then what to call."""
-    message, hint = printable(str(error)), printable(_hint_for(error, request))
+    message, hint = (_without_keys(printable(said), request) for said in (str(error), _hint_for(error, request)))
     text = f"error: {message} {hint}".strip()
     if count(text) > LARGEST_ERROR:
         room = LARGEST_ERROR - min(count(hint), LARGEST_ERROR // 2) - 8
         text = f"error: {clip(message, room)}... {clip(hint, LARGEST_ERROR // 2)}"
     return Response(text + "\n", is_error=True)
+
+
+def _without_keys(said: str, request: Request) -> str:
+    """Return a text of an error without pieces of keys that are in what the caller gave: it may quote that cut."""
+    given = (request.tool, *request.arguments, *request.arguments.values())
+    for one in given:
+        if isinstance(one, str):
+            said = mask_pieces(said, printable(one))
+    return said
 
 
 def with_window(stored: Stored, offset: int, limit: int) -> Stored:

@@ -31,7 +31,7 @@ class CallRunner:
         self._load = session.load
         self._free_memory = FreeMemory()
         self._scheduler = session.scheduler
-        session.counts.waiting = lambda: session.scheduler.waiting
+        session.counts.waiting = self._scheduler.count_waiting
 
     async def answer(
         self,

@@ -85,6 +85,7 @@ class Config:
         roots: The roots by their names, where they have names; none for one without.
         refs: The commits of those roots that are no folders, by their names; of one without a name by the empty one.
         hosted: Whether the repositories that are indexed in the database are served, not roots.
+        sources: The file of the sources of these repositories, which has the secrets of webhooks; None without any.
         long_ids: Whether ids of results are long enough to be safe from guessing (HTTP).
         limits: What tools send at most, by their names, where it is not the usual.
         database: The database that keeps the state of this server for all replicas; None for a single server.
@@ -112,6 +113,7 @@ class Config:
     database: DatabaseAddress | None = None
     refs: Mapping[str, str] = field(default_factory=dict)
     hosted: bool = False
+    sources: Path | None = None
 
     @property
     def profile(self) -> Profile:

@@ -48,7 +48,7 @@ def is_private(folder: str) -> bool:
 
 
 def is_writable_by_others(folder: str | os.PathLike[str]) -> bool:
-    """Return whether a folder belongs to another user, or other users may write to it; False where there is none."""
+    """Return whether a folder or file belongs to another user, or others may write to it; False where there is none."""
     if os.name != "posix":
         return False
     try:

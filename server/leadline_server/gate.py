@@ -4,7 +4,8 @@
 * An ``Origin`` header, which browsers send, must be this server's own (403).
 * Where the server has tokens, a request must carry one (401): ``Authorization: Bearer TOKEN``, or the password of basic
   authentication, which browsers ask for. ``/health`` and ``/ready`` need none: they only report that the server runs,
-  and whether it can answer. ``/metrics`` needs a token of its own. Webhooks below ``/hooks/`` are checked by a secret.
+  and whether it can answer. ``/metrics`` needs a token of its own, and webhooks below ``/hooks/`` are checked by a
+  secret of their own.
 
 Clients are distinguished by their tokens, without tokens by their sessions: see ``principal``.
 """
@@ -13,13 +14,12 @@ from __future__ import annotations
 
 import base64
 import binascii
-import hashlib
 import hmac
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
@@ -27,6 +27,11 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from leadline_server.access import Caller, IdentityProvider, IdentityUnavailable, caller_name, valid_teams
+
+if TYPE_CHECKING:
+    from leadline_server.identity import IssuedTokens
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104  compared with, not bound to
@@ -48,29 +53,43 @@ _LOCAL = "local"
 SESSION = "leadline.session"
 """Where the scope of a request has the id of its session, one that the server has opened."""
 
+METADATA = "/.well-known/oauth-protected-resource"
+"""What the path of the metadata begins with that lead a client to the identity provider: they are for everybody."""
+
+_TEAMS = "leadline.teams"
+"""Where the state of a request has the teams of its caller."""
+
 _HAS_TOKEN = "leadline.token"  # noqa: S105  no token, but where it is noted that there was one
 
 
 @dataclass(frozen=True)
 class Tokens:
-    """The tokens that clients send; each identifies a client. Without tokens, no client sends one."""
+    """The tokens that clients send; each identifies a client, and its teams. Without tokens, no client sends one."""
 
     known: tuple[str, ...] = field(default=(), repr=False)
+    teams: Mapping[str, frozenset[str]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def load(cls, file: Path | None, variable: str = _VARIABLE) -> Self:
-        """Return the tokens of a file, one a line, and that of a variable, which no child of this process sees.
+        """Return the tokens of a file and that of a variable, which no child of this process sees.
+
+        A line of the file has a token, and after it the teams of who shows it.
 
         Raises ValueError for one that is too short, and OSError for a file that cannot be read.
         """
         lines = file.read_text(encoding="utf-8").splitlines() if file is not None else []
         lines.append(os.environ.pop(variable, ""))
-        known = tuple(dict.fromkeys(line.strip() for line in lines if line.strip() and not line.startswith("#")))
+        words = [line.split() for line in lines if line.strip() and not line.startswith("#")]
+        teams = {token: frozenset(names) for token, *names in words}
+        known = tuple(teams)
         if any(len(token) < SHORTEST_TOKEN or not token.isascii() for token in known):
             raise ValueError(f"a token must have at least {SHORTEST_TOKEN} characters, all of them ASCII")
         if file is not None and not known:
             raise ValueError(f"{file} contains no token")
-        return cls(known)
+        for names in teams.values():
+            if names != valid_teams(names):
+                raise ValueError("the name of a team has characters that cannot be in it")
+        return cls(known, teams)
 
     def holder(self, shown: str) -> str | None:
         """Return the name of who shows a token, None for a wrong one; takes as long whichever it is."""
@@ -78,7 +97,12 @@ class Tokens:
         for token in self.known:
             if hmac.compare_digest(token.encode(), shown.encode("utf-8", "replace")):
                 found = token
-        return None if found is None else hashlib.sha256(found.encode()).hexdigest()[:32]
+        return None if found is None else caller_name(found)
+
+    def caller(self, shown: str) -> Caller | None:
+        """Return who shows a token, None for a wrong one; takes as long whichever it is."""
+        name = self.holder(shown)
+        return None if name is None else Caller(name, self.teams.get(shown, frozenset()))
 
 
 @dataclass(frozen=True)
@@ -86,7 +110,7 @@ class Address:
     """Where the server listens, its further host names, and the tokens of its clients.
 
     A ``stateless`` server keeps no sessions of clients before MCP 2026-07-28, so any of several servers can answer.
-    The tokens of ``metrics`` read those and nothing else.
+    The tokens of ``metrics`` read those and nothing else. Tokens of a provider of ``identity`` are accepted as well.
     """
 
     host: str
@@ -95,6 +119,12 @@ class Address:
     tokens: Tokens = Tokens()
     stateless: bool = False
     metrics: Tokens = Tokens()
+    identity: IdentityProvider | None = None
+
+    @property
+    def is_guarded(self) -> bool:
+        """Return whether clients have to show a token."""
+        return bool(self.tokens.known) or self.identity is not None
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -131,6 +161,8 @@ class Gate:
         self._app = app
         self._tokens = address.tokens
         self._metrics = address.metrics
+        self._issued = None if address.identity is None else _issued_tokens(address.identity)
+        self._challenge = "" if address.identity is None else _metadata_address(address.identity)
         self._hosts, self._origins = address.hosts, address.origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -138,9 +170,9 @@ class Gate:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
-            await (self._refusal(scope) or self._app)(scope, receive, send)
+            await (await self._refusal(scope) or self._app)(scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+    async def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         """Return the answer to a request that must not pass; note who sends one that may."""
         headers = Headers(scope=scope)
         refusal = self._foreign_refusal(scope, headers)
@@ -150,9 +182,9 @@ class Gate:
             return PlainTextResponse("ok")
         if scope["path"] == METRICS:
             return self._metrics_refusal(headers)
-        return (
-            None if scope["path"] == READY or scope["path"].startswith(HOOKS) else self._token_refusal(scope, headers)
-        )
+        if scope["path"] == READY or scope["path"].startswith((HOOKS, METADATA)):
+            return None
+        return await self._token_refusal(scope, headers)
 
     def _foreign_refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         """Return the answer to a request for another host, or from a page of another site."""
@@ -165,15 +197,25 @@ class Gate:
             return PlainTextResponse(_FOREIGN_PAGE, 403)
         return None
 
-    def _token_refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
+    async def _token_refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         """Return the answer to a request without a token; note whose a request with one is."""
-        if self._tokens.known:
-            holder = self._tokens.holder(_sent_token(headers.getlist("authorization")))
-            if holder is None:
-                return PlainTextResponse("A token is required.", 401, {"WWW-Authenticate": _challenge(scope["path"])})
-            # The transports tie a session to the user that opened it.
-            scope.setdefault("state", {})[_HAS_TOKEN] = True
-            scope["user"] = AuthenticatedUser(AccessToken(token="", client_id=holder, scopes=[]))
+        if not self._tokens.known and self._issued is None:
+            return None
+        shown = _sent_token(headers.getlist("authorization"))
+        try:
+            caller = self._tokens.caller(shown)
+            if caller is None and self._issued is not None:
+                caller = await self._issued.caller(shown)
+        except IdentityUnavailable:
+            return PlainTextResponse("The identity provider of this server cannot be reached.", 503)
+        if caller is None:
+            challenge = _challenge(scope["path"])
+            if self._challenge and challenge == "Bearer":
+                challenge = f'Bearer resource_metadata="{self._challenge}"'
+            return PlainTextResponse("A token is required.", 401, {"WWW-Authenticate": challenge})
+        # The transports tie a session to the user that opened it.
+        scope.setdefault("state", {}).update({_HAS_TOKEN: True, _TEAMS: caller.teams})
+        scope["user"] = AuthenticatedUser(AccessToken(token="", client_id=caller.name, scopes=[]))
         return None
 
     def _metrics_refusal(self, headers: Headers) -> PlainTextResponse | None:
@@ -181,7 +223,7 @@ class Gate:
         if self._metrics.known:
             if self._metrics.holder(_sent_token(headers.getlist("authorization"))) is None:
                 return PlainTextResponse("The token of the metrics is required.", 401, {"WWW-Authenticate": "Bearer"})
-        elif self._tokens.known:
+        elif self._tokens.known or self._issued is not None:
             return PlainTextResponse("Metrics require a token of their own: see --metrics-token-file.", 403)
         return None
 
@@ -204,6 +246,28 @@ def has_token(scope: Mapping[str, Any]) -> bool:
     """Return whether a request has shown a token."""
     state = scope.get("state")
     return isinstance(state, dict) and _HAS_TOKEN in state
+
+
+def teams_of(scope: Mapping[str, Any]) -> frozenset[str]:
+    """Return the teams of who sent a request; none where nobody showed a token."""
+    state = scope.get("state")
+    teams = state.get(_TEAMS) if isinstance(state, dict) else None
+    return teams if isinstance(teams, frozenset) else frozenset()
+
+
+def _issued_tokens(provider: IdentityProvider) -> IssuedTokens:
+    """Return the tokens of a provider; what checks signatures is imported by servers that have one."""
+    from leadline_server.identity import IssuedTokens
+
+    return IssuedTokens(provider)
+
+
+def _metadata_address(provider: IdentityProvider) -> str:
+    """Return where the metadata are that lead a client to the provider (RFC 9728, section 3.1)."""
+    from mcp.server.auth.routes import build_resource_metadata_url
+    from pydantic import AnyHttpUrl
+
+    return str(build_resource_metadata_url(AnyHttpUrl(provider.audience)))
 
 
 def _sent_token(values: Iterable[str]) -> str:

@@ -63,6 +63,15 @@ def application(
         app.router.routes.append(Route("/sse", endpoint=stream))
         app.router.routes.append(Mount("/messages/", app=sse.handle_post_message))
     app.router.routes.extend(pages)
+    if address.identity is not None:
+        from mcp.server.auth.routes import create_protected_resource_routes
+        from pydantic import AnyHttpUrl
+
+        app.router.routes.extend(
+            create_protected_resource_routes(
+                AnyHttpUrl(address.identity.audience), [AnyHttpUrl(address.identity.issuer)]
+            )
+        )
     return outgoing.application(Gate(Sessions(app, MOST_SESSIONS, LARGEST_BODY), address))
 
 

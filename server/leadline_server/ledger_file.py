@@ -90,10 +90,19 @@ class Row:
 _COLUMNS = ("session", *(field.name for field in fields(Row)))
 _INSERT = f"insert into call({','.join(_COLUMNS)}) values({','.join('?' * len(_COLUMNS))})"
 
+_MOST_TOKENS = 1 << 40
+"""More tokens than any call costs."""
+
 _OFFERS = """
 select call.tool, call.offered, call.came from call join session on session.id = call.session
 where call.offered > 0 and session.family = ? order by call.rowid desc limit ?
 """
+
+
+def _is_offer(tool: object, offered: object, came: object) -> bool:
+    """Return whether values are a tool and two numbers of tokens: another program may have written to the file."""
+    numbers = all(isinstance(number, int) and 0 <= number <= _MOST_TOKENS for number in (offered, came))
+    return isinstance(tool, str) and numbers
 
 
 class LedgerFile:
@@ -133,7 +142,8 @@ class LedgerFile:
                 self._connection = self._open()
             if self._connection is None:
                 return []
-            return list(self._connection.execute(_OFFERS, (self._serving.family, most)))
+            rows = self._connection.execute(_OFFERS, (self._serving.family, most))
+            return [(tool, offered, came) for tool, offered, came in rows if _is_offer(tool, offered, came)]
         except (OSError, apsw.Error):
             return []
 

@@ -63,7 +63,10 @@ class RootType(click.Path):
                 param,
                 ctx,
             )
-        root = Root(Path(os.fsdecode(super().convert(folder, param, ctx))).resolve(), name, ref)
+        path = Path(os.fsdecode(super().convert(folder, param, ctx))).resolve()
+        if not path.is_dir():  # click only refuses regular files
+            self.fail(f"{folder!r} is not a directory.", param, ctx)
+        root = Root(path, name, ref)
         problem = _why_unusable(root) if ref else ""
         if problem:
             self.fail(problem, param, ctx)

@@ -6,7 +6,7 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -28,6 +28,7 @@ from leadline_tools.index.workspace import Workspace
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server  # half a second, which a command that does not serve need not wait
+    from starlette.routing import BaseRoute
 
     from leadline_server.gate import Address
 
@@ -89,7 +90,7 @@ def index_of(config: Config) -> Index:
     pool = WorkerPool()
     roots = [root_of(config, name, pool) for name in config.roots]
     if len(roots) <= MOST_OPEN:
-        return Workspace([root.open() for root in roots], pool)
+        return Workspace([root.open_index() for root in roots], pool)
     return Workspace(OpenRoots(roots, pool, FreeMemory().trim))
 
 
@@ -135,8 +136,27 @@ def serve_http(config: Config, address: Address, announce: Callable[[], None]) -
     with listen(address) as listener, session(config) as opened:
         announce()
         opened.index.facts.build_later()
-        pages = (*routes(opened), *monitoring_routes(opened))
+        pages = (*routes(opened), *monitoring_routes(opened), *_webhooks(config, opened.index))
         serve(server_of(opened), address, listener, pages, Outgoing(config.policy))
+
+
+def _webhooks(config: Config, index: Index) -> Sequence[BaseRoute]:
+    """Return the routes of the webhooks of code hosts; raises BadSources."""
+    if config.sources is None or config.database is None:
+        return ()
+    from leadline_server.repositories.index_queue import IndexQueue
+    from leadline_server.repositories.sources import load_sources
+    from leadline_server.repositories.webhooks import Push, webhook_routes
+
+    secrets, queue = load_sources(config.sources).webhooks, IndexQueue(config.database)
+
+    def note(push: Push) -> bool:
+        known = push.repository in index.root_names
+        if known:
+            queue.request([push.repository])
+        return known
+
+    return webhook_routes(secrets.github, secrets.gitlab, note)
 
 
 def prepare() -> None:

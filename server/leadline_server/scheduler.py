@@ -54,10 +54,9 @@ class Scheduler:
         self._called: OrderedDict[str, float] = OrderedDict()
         self._threads = CapacityLimiter(math.inf)
 
-    @property
-    def waiting(self) -> int:
+    def count_waiting(self) -> int:
         """Return how many calls wait for a thread."""
-        return sum(len(turns) for tool in self._tools.values() for turns in tool.waiting.values())
+        return sum(tool.count_waiting() for tool in self._tools.values())
 
     async def run(self, client: str, tool: str, function: Callable[[], Returned]) -> Returned:
         """Run a function for a client once it is its turn; if the caller is cancelled, so is what the thread does."""
@@ -132,6 +131,10 @@ class _Tool:
     def __init__(self) -> None:
         self.running: Counter[str] = Counter()
         self.waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    def count_waiting(self) -> int:
+        """Return how many turns are waited for."""
+        return sum(map(len, self.waiting.values()))
 
     def next_turn(self, client: str) -> asyncio.Future[None]:
         """Return the turn that a client has waited for longest, and let the others come before its next one."""

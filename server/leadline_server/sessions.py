@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from leadline_server.gate import SESSION
@@ -53,7 +53,10 @@ class Sessions:
             await self._app(scope, receive, send)
         elif scope["path"].startswith(_MESSAGES):
             scope[SESSION] = _canonical(scope)
-            await self._app(scope, receive, send)
+            # The transport would write an id that is none to the log; what is too large it refuses before.
+            is_known = scope[SESSION] or _declared_size(scope) > self._largest_body
+            answer = self._app if is_known else PlainTextResponse("This is not the id of a session.", 400)
+            await answer(scope, receive, send)
         elif scope["path"] == _PATH:
             await self._handle(scope, receive, send)
         else:
@@ -72,7 +75,7 @@ class Sessions:
             if scope["method"] == "POST":
                 await self._post(session, scope, receive, send)
             else:
-                await self._app(scope, receive, self._watched(name, scope, send))
+                await self._app(_without_event_id(scope), receive, self._watched(name, scope, send))
         finally:
             session.under_way -= 1
 
@@ -151,6 +154,17 @@ class Sessions:
             del message
 
         await self._app(ended, receive, send)
+
+
+def _declared_size(scope: Scope) -> int:
+    """Return how many bytes a request says that its body has; 0 where it does not say."""
+    value = Headers(scope=scope).get("content-length", "")
+    return int(value) if value.isdecimal() and len(value) < 19 else 0
+
+
+def _without_event_id(scope: Scope) -> Scope:
+    """Return a request for a stream as one for a new stream: none can be resumed, and the SDK has no answer to that."""
+    return {**scope, "headers": [(key, value) for key, value in scope["headers"] if key != b"last-event-id"]}
 
 
 def _user(scope: Scope) -> Any:

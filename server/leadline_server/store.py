@@ -75,10 +75,11 @@ class Store:
         self._path = path
         self._connection, secret = self._open(path)
         self._ids = ResultIds(secret, long_ids)
+        self._tree = _tree_of(index) if index is not None else ""
 
     def uri(self, principal: str, call: Call, state: str) -> str:
         """Return the URI of the answer to ``call`` on a state of the index."""
-        return self._ids.uri(principal, call, state)
+        return self._ids.uri(principal, call, f"{self._tree}\0{state}" if self._tree else state)
 
     def put(self, uri: str, call: Call, result: Result, principal: str) -> None:
         """Keep a result of a principal; one that is kept already stays as it is, a large one is written in a while."""
@@ -103,7 +104,7 @@ class Store:
 
     def _write(self, uri: str, call: Call, result: Result, principal: str) -> None:
         packed = PackedResult.of(call, result)
-        now, owner = time.time(), self._ids.owner(principal)
+        now, owner = time.time(), self._owner(principal)
         with self._lock, contextlib.suppress(apsw.Error):
             # A store that cannot be written loses the pages after the first; reading them is an error with a hint.
             self._connection.execute(
@@ -126,6 +127,10 @@ class Store:
             if not 0 <= now - self._expired < _EXPIRE_SECONDS or self._added > LARGEST // _EXPIRE_SHARE:
                 self._expire(now)
 
+    def _owner(self, principal: str) -> bytes:
+        """Return who may read a result: a principal of a server for the same tree, which shows as much of it."""
+        return self._ids.owner(f"{principal}\0{self._tree}")
+
     def find(self, uri: str, principal: str) -> tuple[Call, Result] | None:
         """Return what is kept under ``uri`` for a principal; None for nothing."""
         try:
@@ -142,7 +147,7 @@ class Store:
             now = time.time()
             row = self._read(
                 "select question, result, kind, items, created, used from answer where id=? and owner=?",
-                (uri, self._ids.owner(principal)),
+                (uri, self._owner(principal)),
             )
             if row is None:
                 raise NoSuchResult(uri)
@@ -282,3 +287,8 @@ def _connect(target: str) -> apsw.Connection:
     connection.execute("pragma journal_mode=wal; pragma synchronous=normal")
     connection.execute(_SCHEMA)
     return connection
+
+
+def _tree_of(index: Index) -> str:
+    """Return what distinguishes a tree from others, and from itself where other files of it are secret or left out."""
+    return "\0".join((index.identity, *(part.tree.variant for part in index.parts)))

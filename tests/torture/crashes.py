@@ -36,7 +36,7 @@ def kills(scale: Scale) -> Outcome:
     outcome = Outcome()
     root = plain(scale.place("kills"))
     cache = root.with_name("kills-cache")
-    random = Random(5)
+    random = scale.random(5)
     for round_ in range(scale.many(30, 2)):
         with Lines(root, cache) as server:
             (root / f"package_{round_ % FOLDERS}" / f"fresh_{round_}.py").write_text(f"def fresh_{round_}(): pass\n")
@@ -64,7 +64,7 @@ def edits_killed(scale: Scale) -> Outcome:
     folder, cache = root / "package_0", root.with_name("edits-cache")
     names = {path.name for path in folder.iterdir()}
     (folder / "module_0.py").write_text("class Base_0_0:\n    def method_0(self, value):\n        return value\n")
-    random = Random(7)
+    random = scale.random(7)
     old, new = "Base_0_0", "Renamed"
     made = 0
     for round_ in range(scale.many(30, 2)):

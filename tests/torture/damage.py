@@ -73,7 +73,7 @@ def random_damage(scale: Scale) -> Outcome:
             server.call("find_references", symbol=f"function_0_{number}")
         server.call("search_text", query="Base", max_tokens=200)
         server.end(5)
-    random = Random(23)
+    random = scale.random(23)
     for round_ in range(scale.many(40, 3)):
         shutil.rmtree(cache, ignore_errors=True)
         shutil.copytree(fresh, cache)

@@ -70,7 +70,7 @@ def isolation(scale: Scale) -> Outcome:
     """Guess at the result of another client 10,000 times: nothing is found, not even by its very URI."""
     outcome = Outcome()
     root = plain(scale.place("isolation"), 1, 10)
-    random = Random(2)
+    random = scale.random(2)
     letters = string.ascii_lowercase + "234567"
     with Web(root, root.with_name("isolation-cache")) as server:
         owner = Client(server)

@@ -19,6 +19,7 @@ from leadline_server.logs import FORMATS, LEVELS, Format, configure
 from leadline_server.roots import Root
 
 if TYPE_CHECKING:
+    from leadline_server.access import IdentityProvider
     from leadline_server.config import Config
     from leadline_server.gate import Address
     from leadline_tools.database.address import DatabaseAddress
@@ -62,12 +63,42 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Over HTTP, keep no sessions for older clients, so that several servers can share one address.",
 )
+@click.option(
+    "--issuer",
+    envvar="LEADLINE_ISSUER",
+    metavar="URL",
+    default=None,
+    help="The OAuth 2.1 authorization server whose access tokens HTTP clients may send.",
+)
+@click.option(
+    "--audience",
+    envvar="LEADLINE_AUDIENCE",
+    metavar="URL",
+    default=None,
+    help="The URL of this server that these tokens are issued for, such as https://code.example.org/mcp.",
+)
+@click.option(
+    "--groups-claim",
+    envvar="LEADLINE_GROUPS_CLAIM",
+    metavar="NAME",
+    default="groups",
+    show_default=True,
+    help="The claim of these tokens that lists the teams of a person.",
+)
 @DATABASE
 @click.option(
     "--hosted",
     envvar="LEADLINE_HOSTED",
     is_flag=True,
     help="Serve the repositories that leadline indexer has put into the database, instead of roots.",
+)
+@click.option(
+    "--sources",
+    envvar="LEADLINE_SOURCES",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="With --hosted, the file of leadline indexer: webhooks of its code hosts are accepted.",
 )
 @click.option(
     "--metrics-token-file",
@@ -120,8 +151,12 @@ def serve(
     token_file: Path | None,
     names: tuple[str, ...],
     stateless: bool,
+    issuer: str | None,
+    audience: str | None,
+    groups_claim: str,
     database: DatabaseAddress | None,
     hosted: bool,
+    sources: Path | None,
     metrics_token_file: Path | None,
     tools: str,
     structured: bool,
@@ -136,8 +171,11 @@ def serve(
     _check_database(database, over_http=bool(address), allow_edits=common.allow_edits)
     if hosted and (database is None or common.roots):
         raise click.UsageError("--hosted is for --database postgresql://..., without --root.")
+    if sources is not None and not hosted:
+        raise click.UsageError("--sources is for --hosted: it has the secrets of webhooks.")
     common = replace(common, roots=(Root(cache_folder(common.cache_dir) / "hosted"),)) if hosted else common
-    listening = _parse_address(address, names, token_file, metrics_token_file) if address else None
+    identity = _identity_provider(issuer, audience, groups_claim)
+    listening = _parse_address(address, names, token_file, metrics_token_file, identity) if address else None
     if listening is not None:
         listening = replace(listening, stateless=stateless or database is not None)
     config = replace(
@@ -149,6 +187,7 @@ def serve(
         long_ids=listening is not None,
         database=database,
         hosted=hosted,
+        sources=sources,
     )
     from leadline_server import running
     from leadline_server.model_name import model_problem
@@ -179,7 +218,7 @@ def _check_database(database: DatabaseAddress | None, *, over_http: bool, allow_
 
 def _announce_http(config: Config, address: Address) -> None:
     """Print to the error stream where the server listens, for a person who has started it."""
-    token = "; clients send the header Authorization: Bearer TOKEN" if address.tokens.known else ""
+    token = "; clients send the header Authorization: Bearer TOKEN" if address.is_guarded else ""
     click.echo(f"{_title(config)} at {address.url}mcp (page: {address.url}{token}). Ctrl-C ends it.", err=True)
 
 
@@ -191,10 +230,29 @@ def _title(config: Config) -> str:
     return f"Leadline {__version__} serves {roots}"
 
 
+def _identity_provider(issuer: str | None, audience: str | None, groups: str) -> IdentityProvider | None:
+    """Return who issues tokens, None for nobody; raises UsageError."""
+    from leadline_server.access import IdentityProvider
+
+    if not issuer and not audience:
+        return None
+    if not issuer or not audience:
+        raise click.UsageError("--issuer and --audience belong together: the provider, and this server's own URL.")
+    try:
+        return IdentityProvider.of(issuer, audience, groups)
+    except ValueError as error:
+        raise click.UsageError(f"The identity provider cannot be used: {error}.") from None
+
+
 def _parse_address(
-    address: str, names: tuple[str, ...], token_file: Path | None, metrics_token_file: Path | None
+    address: str,
+    names: tuple[str, ...],
+    token_file: Path | None,
+    metrics_token_file: Path | None,
+    identity: IdentityProvider | None,
 ) -> Address:
     """Return where to listen; beyond this machine a token is needed, and the names by which clients call the server."""
+    from leadline_server.folders import is_writable_by_others
     from leadline_server.gate import EVERYWHERE, LOOPBACK, METRICS_VARIABLE, Address, Tokens
 
     host, _, port = address.rpartition(":")
@@ -206,10 +264,15 @@ def _parse_address(
         metrics = Tokens.load(metrics_token_file, METRICS_VARIABLE)
     except (OSError, ValueError) as error:
         raise click.UsageError(f"The tokens cannot be used: {error}.") from None
-    if host not in LOOPBACK and not tokens.known:
+    if token_file is not None and is_writable_by_others(token_file):
+        click.echo(
+            f"leadline: other users can write to {token_file}, and so add tokens: chmod 600 {token_file}", err=True
+        )
+    if host not in LOOPBACK and not tokens.known and identity is None:
         raise click.UsageError(
-            f"Without a token, --http serves this machine only: use 127.0.0.1:{port}, LEADLINE_TOKEN or --token-file."
+            f"Without a token, --http serves this machine only: use 127.0.0.1:{port}, LEADLINE_TOKEN, --token-file"
+            " or --issuer."
         )
     if host in EVERYWHERE and not names:
         raise click.UsageError(f"--http {address} requires --allow-host NAME:{port}, the host name that clients use.")
-    return Address(host, int(port), names, tokens, metrics=metrics)
+    return Address(host, int(port), names, tokens, metrics=metrics, identity=identity)

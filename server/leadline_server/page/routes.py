@@ -5,9 +5,7 @@ Nothing here changes anything: the page reads, and makes calls that any client c
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -22,13 +20,11 @@ from leadline_server.page.about import about_view, state_view, title_of
 from leadline_server.page.answers import ledger_view
 from leadline_server.page.calls import PageCalls
 from leadline_server.page.document import linked_document, read_asset, static_names
-from leadline_server.page.weights import Weight, folder_view, weigh
+from leadline_server.page.tree_weights import TreeWeights
+from leadline_server.page.weights import folder_view
 from leadline_server.page.wire import HEADERS, View, json_response, text_response
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.questions.highlights import find_highlights
-
-_REST = 10
-"""A tree that changes is weighed again after so many times the time that it took: 0.7 s for Linux."""
 
 _MOST_LINES = 1_000
 """Lines whose highlights one request returns."""
@@ -54,22 +50,13 @@ def routes(session: Session) -> Sequence[Route]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _CachedWeight:
-    """A weight of the tree, the state that it is of, and until when it does whatever happens."""
-
-    weight: Weight
-    state: str
-    until: float
-
-
 class _Page:
     """What answers the requests of a page."""
 
     def __init__(self, session: Session, calls: PageCalls) -> None:
         self._session = session
         self._calls = calls
-        self._cached_weight: _CachedWeight | None = None
+        self._weights = TreeWeights(session)
         self._static = static_names()
 
     async def document(self, _request: Request) -> Response:
@@ -99,7 +86,7 @@ class _Page:
     async def map(self, request: Request) -> Response:
         """Return what is in a folder, with its tokens."""
         path = request.query_params.get("path", "").strip("/")
-        return await self._respond(request, lambda: folder_view(self._weight(), path))
+        return await self._respond(request, lambda: folder_view(self._weights.find(path), path))
 
     async def highlights(self, request: Request) -> Response:
         """Return the highlights of some lines of a file."""
@@ -122,18 +109,6 @@ class _Page:
         """Return the calls that who asks may see: with tokens their own, else all of this machine's."""
         asking = principal(request)
         return self._session.ledger.recent(asking if asking.startswith("token ") else None)
-
-    def _weight(self) -> Weight:
-        """Return the weight of the tree, weighed again where it has changed, but not at every request."""
-        index = self._session.index
-        index.refresh()
-        state = f"{index.files.state}:{index.coverage().texts}"
-        now = time.monotonic()
-        if self._cached_weight is None or (self._cached_weight.state != state and now >= self._cached_weight.until):
-            weight = weigh(index, self._session.prices)
-            end = time.monotonic()
-            self._cached_weight = _CachedWeight(weight, state, end + _REST * (end - now))
-        return self._cached_weight.weight
 
 
 def _highlights_view(session: Session, path: str, first: int, last: int) -> View:

@@ -14,8 +14,9 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.tree.marks import Mark, mark_of
 from leadline_tools.languages import language_name
 
-_TILES, _INNER = 80, 48
-"""Parts of a folder that a map draws, and of each of them; the smallest ones together make one more."""
+_TILES, _NESTED, _INNER = 240, 80, 48
+"""Parts of a folder that a map draws, those of them whose own parts it draws, and how many of these; the smallest ones
+together make one more."""
 
 _MOST_PARTS = 2_000
 """Parts of a folder that are listed."""
@@ -57,18 +58,29 @@ def kind_of(path: str) -> Kind:
 
 @dataclass(slots=True)
 class Weight:
-    """A folder or a file: its tokens, the files in it, its tokens by kind, and what is in it by name."""
+    """A folder or a file: its tokens, the files in it, its tokens by kind, and what is in it by name.
+
+    Nothing is ``known`` of a root that was never open.
+    """
 
     tokens: int = 0
     files: int = 0
     kinds: Counter[Kind] = field(default_factory=Counter[Kind])
     inside: dict[str, Weight] = field(default_factory=dict)
+    known: bool = True
 
     def add(self, tokens: int, kind: Kind) -> None:
         """Add a file."""
         self.tokens += tokens
         self.files += 1
         self.kinds[kind] += tokens
+
+    def put(self, name: str, part: Weight) -> None:
+        """Add a root."""
+        self.tokens += part.tokens
+        self.files += part.files
+        self.kinds += part.kinds
+        self.inside[name] = part
 
     @property
     def kind(self) -> Kind:
@@ -100,7 +112,7 @@ def find_folder(root: Weight, path: str) -> Weight | None:
     weight: Weight | None = root
     for part in path.split("/") if path else ():
         weight = _find_part(weight, part) if weight is not None else None
-    return weight if weight is not None and (weight.inside or weight is root) else None
+    return weight if weight is not None and (weight.inside or weight is root or not weight.known) else None
 
 
 def _find_part(weight: Weight, shown: str) -> Weight | None:
@@ -117,15 +129,16 @@ def folder_view(root: Weight, path: str) -> View:
     if weight is None:
         raise LookupError(path)
     parts = _by_tokens(weight)
-    drawn = [{**_part_view(name, part), "inside": _inner_views(part)} for name, part in parts[:_TILES]]
+    drawn = [{**_part_view(name, part), "inside": _inner_views(part)} for name, part in parts[:_NESTED]]
     return {
         "path": path,
         "tokens": weight.tokens,
         "files": weight.files,
         "kinds": dict(weight.kinds.most_common()),
-        "parts": [*drawn, *(_part_view(name, part) for name, part in parts[_TILES:_MOST_PARTS])],
+        "parts": [*drawn, *(_part_view(name, part) for name, part in parts[_NESTED:_MOST_PARTS])],
         "tiles": _TILES,
         "total": len(parts),
+        "unknown": sum(not part.known for _, part in parts),
     }
 
 
@@ -134,7 +147,9 @@ def _by_tokens(weight: Weight) -> Sequence[tuple[str, Weight]]:
 
 
 def _part_view(name: str, part: Weight) -> View:
-    return {"name": name, "tokens": part.tokens, "files": part.files, "folder": bool(part.inside), "kind": part.kind}
+    folder = bool(part.inside) or not part.known
+    view = {"name": name, "tokens": part.tokens, "files": part.files, "folder": folder, "kind": part.kind}
+    return view if part.known else {**view, "known": False}
 
 
 def _inner_views(weight: Weight) -> Sequence[View]:

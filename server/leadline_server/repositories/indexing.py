@@ -102,23 +102,30 @@ class RepositoryIndexer:
         """
         folder = Path(source.place).expanduser()
         if folder.is_dir():
-            yield self._index_commit(source, folder, source.ref or "HEAD", source.ref or "HEAD")
+            yield self._index_commit(source.name, source.place, folder, source.ref or "HEAD", source.ref or "HEAD")
             return
         try:
             remote = RepositorySource(url=source.place, name=source.name, refs=(source.ref,) if source.ref else ())
         except ValidationError as error:
             raise BadSources(None, error.errors()[0]["msg"]) from None
-        mirror = GitMirror(self.mirrors, remote)
-        for ref, commit in mirror.update().items():
-            yield self._index_commit(source, mirror.path, commit, ref)
+        yield from self.index_repository(remote)
 
-    def _index_commit(self, source: SourceRef, folder: Path, commit: str, ref: str) -> IndexedRef:
+    def index_repository(self, source: RepositorySource) -> Iterator[IndexedRef]:
+        """Fetch a repository into its mirror, and yield each of its refs once it is indexed.
+
+        Raises MirrorFailed, UnusableRepository, and DatabaseError.
+        """
+        mirror = GitMirror(self.mirrors, source)
+        for ref, commit in mirror.update().items():
+            yield self._index_commit(source.title, source.url, mirror.path, commit, ref)
+
+    def _index_commit(self, name: str, place: str, folder: Path, commit: str, ref: str) -> IndexedRef:
         repository = Repository(folder)
         store = CommitStore(repository, commit)
         tree = StoredTree(store, repository.folder, self.policy, "", self.exclude)
-        with writing(self.pool, source.name, source.place) as into:
+        with writing(self.pool, name, place) as into:
             update = RefWriter(into, self.workers).update(ref, store.commit, tree)
-        return IndexedRef(source.name, ref, store.commit, update)
+        return IndexedRef(name, ref, store.commit, update)
 
 
 @contextmanager

@@ -87,14 +87,12 @@ class RepositorySource(_Table):
         url: Where git fetches it from.
         name: What it is called; by default its host and path.
         refs: Patterns of the branches and tags that are indexed; none for the default branch alone.
-        teams: Who may see it; none for everybody who may use the server.
 
     """
 
     url: Annotated[str, AfterValidator(_check_url)]
     name: Annotated[str, AfterValidator(_check_name)] = ""
     refs: Sequence[_Ref] = ()
-    teams: Sequence[str] = ()
 
     @property
     def title(self) -> str:
@@ -118,7 +116,6 @@ class HostSource(_Table):
         archived: Whether archived repositories count.
         forks: Whether forks count.
         refs: As of a repository.
-        teams: As of a repository.
 
     """
 
@@ -130,7 +127,6 @@ class HostSource(_Table):
     archived: bool = False
     forks: bool = False
     refs: Sequence[_Ref] = ()
-    teams: Sequence[str] = ()
 
     @property
     def token(self) -> str:

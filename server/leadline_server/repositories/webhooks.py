@@ -14,12 +14,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+import anyio.to_thread
 from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import BaseRoute, Route
 
 from leadline_server.gate import HOOKS
+from leadline_tools.database.errors import DatabaseError
 
 _LARGEST = 4 << 20
 _BRANCH, _TAG = "refs/heads/", "refs/tags/"
@@ -78,8 +80,8 @@ def webhook_routes(github: str, gitlab: str, note: Callable[[Push], bool]) -> Se
 
     ``note`` is called with each push, and returns whether its repository is one of the server's. The answer is 202 for
     a push that was noted, 200 for an event that is none, 401 without the right proof, 404 for an unknown repository,
-    400 for what cannot be read, and 413 for what is too large: that push is found when the host is asked the next
-    time.
+    400 for what cannot be read, 413 for what is too large: that push is found with the next list. 503 where ``note``
+    raises DatabaseError.
     """
     hosts = {
         "github": _Host(
@@ -101,24 +103,35 @@ def webhook_routes(github: str, gitlab: str, note: Callable[[Push], bool]) -> Se
 
 def _endpoint(host: _Host, note: Callable[[Push], bool]) -> Callable[[Request], object]:
     async def receive(request: Request) -> PlainTextResponse:
-        body = await _body(request)
-        if body is None:
-            return PlainTextResponse("The event is too large.", 413)
-        sent = request.headers.getlist(host.header)
-        proof = host.proof(host.secret, body)
-        if len(sent) != 1 or not hmac.compare_digest(sent[0].encode("utf-8", "replace"), proof.encode()):
-            return PlainTextResponse("The secret of this webhook is another one.", 401)
-        if request.headers.get(host.event) not in host.pushes:
-            return PlainTextResponse("Nothing changes with this event.")
+        push = await _read(host, request)
+        if isinstance(push, PlainTextResponse):
+            return push
         try:
-            push = _push(host.model.model_validate_json(body))
-        except ValidationError:
-            return PlainTextResponse("This is not an event of the code host.", 400)
-        if not note(push):
+            known = await anyio.to_thread.run_sync(note, push)
+        except DatabaseError as error:
+            return PlainTextResponse(f"{error} {error.hint}", 503)
+        if not known:
             return PlainTextResponse("This server does not have that repository.", 404)
         return PlainTextResponse("The repository will be looked at.", 202)
 
     return receive
+
+
+async def _read(host: _Host, request: Request) -> Push | PlainTextResponse:
+    """Return the push that a request reports, or the answer to one that reports none, or cannot prove it."""
+    body = await _body(request)
+    if body is None:
+        return PlainTextResponse("The event is too large.", 413)
+    sent = request.headers.getlist(host.header)
+    proof = host.proof(host.secret, body)
+    if len(sent) != 1 or not hmac.compare_digest(sent[0].encode("utf-8", "replace"), proof.encode()):
+        return PlainTextResponse("The secret of this webhook is another one.", 401)
+    if request.headers.get(host.event) not in host.pushes:
+        return PlainTextResponse("Nothing changes with this event.")
+    try:
+        return _push(host.model.model_validate_json(body))
+    except ValidationError:
+        return PlainTextResponse("This is not an event of the code host.", 400)
 
 
 async def _body(request: Request) -> bytes | None:

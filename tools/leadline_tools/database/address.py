@@ -48,6 +48,7 @@ class DatabaseAddress:
         if parts is None or not rest.isprintable():
             raise BadAddress("a character in it must be percent-encoded")
         try:
+            import psycopg_pool  # noqa: F401  what uses the address needs it
             from psycopg import ProgrammingError
             from psycopg.conninfo import conninfo_to_dict
         except ImportError:

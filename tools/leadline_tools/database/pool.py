@@ -1,8 +1,8 @@
 """The connections of a process to its database, opened when they are wanted and replaced when they break.
 
-Every wait has an end: for a host that does not answer, for a free connection, for a lock and for a statement. A
-database that stops makes calls fail with Unreachable; they work again once it answers, without a restart of this
-process.
+Waits have an end: for a host that does not answer, for a free connection, for a lock and for a statement. A database
+that stops makes calls fail with Unreachable; they work again once it answers, without a restart of this process. Only
+a server that is frozen, so that it confirms what it gets and never answers, is waited for: libpq has no limit for that.
 """
 
 from __future__ import annotations

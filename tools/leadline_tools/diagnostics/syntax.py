@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 
 from leadline_tools.diagnostics.checker import Checked, Finding, Repair, Report
@@ -28,7 +29,8 @@ class Syntax:
 
     def check(self, index: Index, paths: Sequence[str], until: float) -> Report:
         """Look at the files whose language is known."""
-        known = [path for path in paths if _is_parsed(path)]
+        templates = [path for path in paths if _is_template(index, path)]
+        known = [path for path in paths if _is_parsed(path) and path not in templates]
         refused = {path: file.error for path in known if (file := index.files.get(path)) is not None and file.error}
         asked = [path for path in known if path not in refused]
         replies = index.workers.gather(Operation.Faults, asked, until=until)
@@ -40,7 +42,7 @@ class Syntax:
                 rows = [Fault(*row) for row in json.loads(reply.payload)]
                 files.append(Checked(path, reply.digest, self.name, _findings(index, path, reply.digest, rows)))
         late = tuple(path for path in asked if path not in replies)
-        return Report(tuple(files), refused, late, _notes(files))
+        return Report(tuple(files), refused, late, (*_notes(files), *_template_notes(templates)))
 
     def errors_in(self, index: Index, path: str, content: bytes) -> int | None:
         """Return how many regions of a content do not parse."""
@@ -66,6 +68,25 @@ def _findings(index: Index, path: str, digest: bytes, faults: Sequence[Fault]) -
         )
         for fault in faults
     )
+
+
+_TEMPLATE_TAG = re.compile(rb"\{%|<%|<\?(?!xml)|<[^<>]*\{\{|</?\{\{")
+"""What a template engine replaces in a page: it is no HTML before. ``{{ value }}`` in a text is."""
+
+
+def _is_template(index: Index, path: str) -> bool:
+    """Return whether a page is the template of one, as of Liquid, Jinja or Go: then it need not parse."""
+    language = language_of(path)
+    source = index.try_read(path) if language is not None and language.name == "html" else None
+    return source is not None and _TEMPLATE_TAG.search(source.content) is not None
+
+
+def _template_notes(paths: Sequence[str]) -> tuple[str, ...]:
+    """Return the line that names the templates, which are not checked."""
+    if not paths:
+        return ()
+    more = f" and {len(paths) - 1:,} more" if len(paths) > 1 else ""
+    return (f"not checked, templates are no HTML before they are filled in: {paths[0]}{more}",)
 
 
 def _inserting(fault: Fault) -> Repair:

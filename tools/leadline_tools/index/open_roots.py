@@ -47,12 +47,12 @@ class Root:
 
     Args:
         tree: Reads its files while it is not open; it has a name.
-        open: Returns its index, not started.
+        open_index: Returns its index, not started.
 
     """
 
     tree: Tree
-    open: Callable[[], Index]
+    open_index: Callable[[], Index]
 
 
 class _Entry:
@@ -206,7 +206,7 @@ class OpenRoots:
             if entry.index is None:
                 if self._closed:
                     raise Cancelled
-                index = entry.root.open()
+                index = entry.root.open_index()
                 for prepare in self._preparations:
                     prepare(index)
                 if self._started:

@@ -23,6 +23,7 @@ from leadline_tools.resolve.ambiguity.sections import MOST_MEANINGS, answer_each
 from leadline_tools.resolve.call_hierarchy.call_counts import CallCounts
 from leadline_tools.resolve.call_hierarchy.call_tree import CallTree, call_tree
 from leadline_tools.resolve.hierarchy.overridden import (
+    has_hidden_uses,
     outside_note,
     outside_owners,
     overridden_members,
@@ -98,7 +99,7 @@ def _tree_of(index: Index, target: DefinedSymbol, depth: int, *, outgoing: bool)
         subject=target.qualified_name,
         noun=noun,
         items=tree.found,
-        at_least=not counts.complete,
+        at_least=not counts.complete or has_hidden_uses(outside),
         partial=counts.late_at_all,
         undecided=counts.may_be_calls + pasted.number,
         notes=(

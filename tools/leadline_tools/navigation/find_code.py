@@ -14,6 +14,7 @@ from leadline_tools.find_code.symbol_scores import RatedSymbol, Scale, SymbolRat
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.index.request_scope.answer_sizes import about
+from leadline_tools.index.request_scope.changed_since import ChangedScope
 from leadline_tools.index.request_scope.file_selection import select
 from leadline_tools.index.request_scope.index_notes import symbol_notes, text_notes
 from leadline_tools.index.request_scope.read_calls import reading
@@ -46,7 +47,13 @@ _MAP = Size(rows=100, width=60)
 
 @tool
 def find_code(
-    index: Index, query: str, path: FolderPath = ".", kind: str = "", tests: bool = False, detail: Detail = "auto"
+    index: Index,
+    query: str,
+    path: FolderPath = ".",
+    kind: str = "",
+    tests: bool = False,
+    detail: Detail = "auto",
+    changed_since: str = "",
 ) -> Result:
     """Find where something is done, asked in words: the best symbol of each file, best file first.
 
@@ -57,20 +64,36 @@ def find_code(
         raise BadArgument("query", "it has no word", "Say in a few words what the code does.")
     kinds = parse_kinds(kind)
     allowed = None if path in ("", ".") else frozenset(select(index, path))
+    changed = ChangedScope(index, changed_since) if changed_since else None
+    if changed is not None:
+        allowed = changed.paths if allowed is None else allowed & changed.paths
     ranking = rank_files(index, question, Wanted(allowed, kinds, tests))
+    if changed is not None:
+        ranking = replace(ranking, files=[_prefer_changed(file, changed) for file in ranking.files])
     places = [place if detail == "full" else _without_fields(place) for place in _places(index, ranking, kinds)]
     return Result(
-        subject=query if allowed is None else f"{query} in {path}",
+        subject=query if path in ("", ".") else f"{query} in {path}",
         noun="places",
         items=places,
         partial=not index.coverage().complete,
         ranked=True,
-        notes=(*((_MORE,) if ranking.more else ()), *text_notes(index), *symbol_notes(index)),
+        notes=(
+            *(changed.notes if changed else ()),
+            *((_MORE,) if ranking.more else ()),
+            *text_notes(index),
+            *symbol_notes(index),
+        ),
         calls=tuple(_next(index, places)),
         headline="" if places else "no file has these words",
         lean=detail == "lean",
         full=detail == "full",
     )
+
+
+def _prefer_changed(file: RankedFile, changed: ChangedScope) -> RankedFile:
+    """Return a file with those of its best symbols that were changed; with all of them where none was."""
+    touched = [one for one in file.symbols if changed.touches(file.path, one.definition)]
+    return replace(file, symbols=touched) if touched else file
 
 
 def _without_fields(place: CodeMatch) -> CodeMatch:

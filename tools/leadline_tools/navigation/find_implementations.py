@@ -9,6 +9,7 @@ from functools import partial
 from typing import Literal
 
 from leadline_tools.account import Account
+from leadline_tools.errors import NoSuchSymbol
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.index.request_scope.answer_sizes import about, uses
@@ -21,6 +22,7 @@ from leadline_tools.patience import patient
 from leadline_tools.resolve.addresses.address import resolvable, resolve_address
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.hierarchy.implementations import Implementations, implementations
+from leadline_tools.resolve.hierarchy.outside_subtypes import outside_subtypes
 from leadline_tools.resolve.hierarchy.search_record import Unnamed
 from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
@@ -44,7 +46,12 @@ def find_implementations(
     """Subtypes of a type or overrides of a member, nearest first; up: supertypes or overridden members."""
     up = direction == "up"
     with patient():
-        found = whole(index, resolve_address(index, symbol, possible=True))
+        try:
+            found = whole(index, resolve_address(index, symbol, possible=True))
+        except NoSuchSymbol:
+            if not up and (below := _below_outside(index, symbol)) is not None:
+                return replace(below, lean=detail == "lean", full=detail == "full")
+            raise
         answer = partial(_related_to, index, up=up)
         arguments: dict[str, Value] = {"direction": "up"} if up else {}
         if len(found) == 1 and not found.possible:
@@ -56,6 +63,28 @@ def find_implementations(
         else:
             return candidates(index, symbol, found, "find_implementations", **arguments)
     return replace(result, lean=detail == "lean", full=detail == "full")
+
+
+def _below_outside(index: Index, symbol: str) -> Result | None:
+    """Return the types below one from outside of the code base, which only its name tells; None where none are."""
+    known = outside_subtypes(index, symbol)
+    if not known:
+        return None
+    symbols = [described(one.source, one.first) for one in known]
+    return Result(
+        subject=symbol,
+        noun="subtypes",
+        items=symbols,
+        at_least=True,
+        notes=(f"{symbol} is not defined in this code base; types are listed that name it as a base, and those below",),
+        calls=tuple(_next_below(index, symbols)),
+    )
+
+
+def _next_below(index: Index, symbols: Sequence[Symbol]) -> Iterator[Call]:
+    nearest = symbols[0]
+    size = about(index, "go_to_definition", nearest)
+    yield Call.of("go_to_definition", size, symbol=f"{nearest.path}:{nearest.line}:{nearest.column}")
 
 
 def _related_to(index: Index, target: DefinedSymbol, *, up: bool) -> Result:

@@ -16,6 +16,7 @@ from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.language_servers.opinion import Opinion, second_opinion
 from leadline_tools.languages import semantics_of
+from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
@@ -26,6 +27,7 @@ from leadline_tools.resolve.bindings.binding import local_named
 from leadline_tools.resolve.bindings.local import Local
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
 from leadline_tools.resolve.hierarchy.overridden import (
+    has_hidden_uses,
     outside_note,
     outside_owners,
     overridden_members,
@@ -42,6 +44,7 @@ from leadline_tools.resolve.references.undecided import undecided_aside
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.embedding import resolve_embedded_field
 from leadline_tools.resolve.symbols.parts import whole
+from leadline_tools.resolve.symbols.visibility import signature_of
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
 
@@ -127,6 +130,7 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
     opinion = second_opinion(index, target, references(index, target, query.within))
     uses = opinion.uses
     overridden = overridden_members(index, target)
+    outside = outside_owners(index, target)
     wanted = list(filter(query.wants, uses.found))
     shown = by_line(occurrence_lines(index, filter(query.lists, wanted)))
     asks = {"symbol": symbol or shortest_place(index, target.source, target.first), **query.arguments}
@@ -138,19 +142,20 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
         subject=target.qualified_name,
         noun="undecided uses" if query.least is Tier.Name else "references",
         items=shown,
-        at_least=not uses.account.complete,
+        at_least=not uses.account.complete or (has_hidden_uses(outside) and query.least is not Tier.Name),
         partial=uses.late > 0 or opinion.pending,
         undecided=len(undecided) + pasted.number,
         headline=_nothing(uses.account, query.least, overridden, pasted.number),
         notes=(
             *_several(shown),
             *uses.account.notes(uses.seconds),
+            *_overloads(target),
             *pasted.notes(),
             *_without_rules(unsure),
             *opinion.notes,
             *_overriding(uses),
             *overridden_note(overridden),
-            *outside_note(outside_owners(index, target)),
+            *outside_note(outside),
             *text_notes(index),
         ),
         calls=tuple(_next(index, target, shown, opinion, asks)),
@@ -230,6 +235,16 @@ def _several(shown: Sequence[Occurrence]) -> tuple[str, ...]:
     """Return the line that gives the number of uses, where some lines have several."""
     uses = sum(1 + len(one.again) for one in shown)
     return (f"{uses:,} uses on {len(shown):,} lines",) if uses > len(shown) else ()
+
+
+def _overloads(target: DefinedSymbol) -> tuple[str, ...]:
+    """Return the line that says that the uses of overloads are listed together: they are one symbol."""
+    semantics = semantics_of(target.path)
+    if semantics is None or not semantics.calls.constructor_keywords or len(target.definitions) == 1:
+        return ()
+    heads = (signature_of(target, one) for one in target.definitions if one.kind in CALLABLE)
+    ways = {" ".join(head.partition("(")[2].rpartition(")")[0].split()) for head in heads}
+    return (f"{len(ways):,} overloads, whose uses are listed together",) if len(ways) > 1 else ()
 
 
 def _overriding(uses: References) -> tuple[str, ...]:

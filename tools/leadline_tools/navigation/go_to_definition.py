@@ -12,6 +12,7 @@ from leadline_tools.index.request_scope.answer_sizes import UNKNOWN, about, uses
 from leadline_tools.index.request_scope.read_calls import reading, size_of
 from leadline_tools.language_servers.hover import hover_text
 from leadline_tools.languages import semantics_of
+from leadline_tools.languages.kind_names import kind_name
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine, SymbolKind, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
@@ -93,7 +94,10 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
         noun="lines",
         items=[SourceLine(target.path, definition.start_line + i, line) for i, line in enumerate(lines)],
         partial=said.pending,
-        notes=(f"{what.kind} in {shortest_place(index, target.source, definition)}", *filter(None, (said.line,))),
+        notes=(
+            f"{kind_name(what.kind, what.signature, what.path)} in {shortest_place(index, target.source, definition)}",
+            *filter(None, (said.line,)),
+        ),
         calls=(used,) if index.paths.exists(target.path) else (),
         more=Continued(
             Call.of(
@@ -188,7 +192,7 @@ def _several(index: Index, asked: str, chosen: Sequence[tuple[DefinedSymbol, Def
         what, where = described(target.source, definition), shortest_place(index, target.source, definition)
         lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
         whole += len(lines)
-        about = f"{what.kind} {what.qualified_name} {where}"
+        about = f"{kind_name(what.kind, what.signature, what.path)} {what.qualified_name} {where}"
         items += [
             SourceLine(target.path, definition.start_line + i, line, about) for i, line in enumerate(lines[:each])
         ]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from leadline_tools.errors import BadArgument, PastTheEnd
 from leadline_tools.index.files.file_list import BINARY, FileList
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.changed_since import ChangedScope
 from leadline_tools.index.request_scope.file_selection import directories, entries, extensions, folders, select
 from leadline_tools.index.request_scope.index_notes import listing_notes
 from leadline_tools.index.request_scope.path_scope import PathScope, parse_scope
@@ -39,19 +40,23 @@ def list_files(
     regex: bool = False,
     offset: int = 0,
     limit: int = 0,
+    changed_since: str = "",
 ) -> Result:
     """List files by directory. Over 20 without limit: exact counts and prices instead. limit (to 100), offset: page.
 
-    pattern: gitignore-style glob.
+    pattern: gitignore-style glob. changed_since: git ref; files, or symbols, changed since the merge base.
     """
     if offset < 0 or limit < 0:
         raise BadArgument("offset and limit", "they cannot be negative", "Use offset from 0 and limit from 1 to 100.")
     scope = parse_scope(index, path)
     folder = scope.folder
+    changed = ChangedScope(index, changed_since) if changed_since else None
+    recursive = recursive or changed is not None
     if scope == _ROOT and not recursive and index.parts[0].tree.name:
         return _roots(index, offset, limit)
-    files = entries(index, select(index, path, pattern, recursive=recursive, regex=regex))
-    question = _Question(pattern, path, recursive, regex, scope)
+    selected = select(index, path, pattern, recursive=recursive, regex=regex)
+    files = entries(index, selected if changed is None else [one for one in selected if one in changed.paths])
+    question = _Question(pattern, path, recursive, regex, scope, changed_since)
     if offset and offset >= len(files):
         page = limit or LISTED_UNASKED
         back = question.call(Size(), offset=max(0, len(files) - page), limit=page)
@@ -65,7 +70,7 @@ def list_files(
         subject=pattern if scope == _ROOT else f"{pattern} in {folder or path}",
         noun="files",
         items=files,
-        notes=(*_folder_notes(below), *listing_notes(index)),
+        notes=(*_folder_notes(below), *(changed.notes if changed is not None else ()), *listing_notes(index)),
         breakdowns=_breakdowns(files.paths, folder) if many else (),
         calls=calls or question.deeper(below),
         window=Window(offset, limit),
@@ -112,13 +117,16 @@ def _roots(index: Index, offset: int, limit: int) -> Result:
 class _Question:
     """The arguments that a question was asked with, for asking it again a little differently."""
 
-    def __init__(self, pattern: str, path: str, recursive: bool, regex: bool, scope: PathScope) -> None:
+    def __init__(
+        self, pattern: str, path: str, recursive: bool, regex: bool, scope: PathScope, changed_since: str
+    ) -> None:
         self._scope = scope
         self._given: list[tuple[str, Value, Value]] = [
             ("pattern", pattern, "*"),
             ("path", path, "."),
             ("recursive", recursive, False),
             ("regex", regex, False),
+            ("changed_since", changed_since, ""),
         ]
 
     def call(self, size: Size, **others: Value) -> Call:

@@ -36,7 +36,7 @@ MOST_MATCHES = 5_000_000
 _CHECKED_EVERY = 16
 """Files that are scanned between two looks at the clock."""
 
-_KEPT_SECONDS = 0.1
+_KEPT_SECONDS = 0.5
 """Of the patience of a question, the part in which the answer is composed: a tenth, at most so many seconds."""
 
 _WORD = re.compile(r"[^\W_]\w{2,40}")

@@ -12,6 +12,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol
 from leadline_tools.index.questions.names import Hit, Match, NameSearchResult, Wanted
 from leadline_tools.index.request_scope.answer_sizes import about, uses
+from leadline_tools.index.request_scope.changed_since import ChangedScope
 from leadline_tools.index.request_scope.file_selection import select
 from leadline_tools.index.request_scope.index_notes import symbol_notes
 from leadline_tools.index.request_scope.symbol_kinds import parse_kinds
@@ -35,15 +36,19 @@ def symbol_search(
     path: FolderPath = ".",
     match: Literal["auto", "exact", "prefix", "substring", "fuzzy"] = "auto",
     detail: Detail = "auto",
+    changed_since: str = "",
 ) -> Result:
     """Find definitions: exact, then prefix, substring, camelCase; similar names if none.
 
     kind: LSP SymbolKinds, comma-separated.
     """
     container, _, name = query.strip().replace("::", ".").rpartition(".")
+    changed = ChangedScope(index, changed_since) if changed_since else None
+    if changed is not None and name in ("", "*") and not container:
+        return _all_changed(index, changed, parse_kinds(kind), path, detail)
     if not name:
         raise BadArgument("query", "it contains no name", "Give a name or a part of one, such as QuerySet.")
-    wanted = _wanted(index, parse_kinds(kind), container, path)
+    wanted = _wanted(index, parse_kinds(kind), container, path, changed)
     found = index.names.search(name, None if match == "auto" else Match(match), wanted)
     symbols = _symbols(index, found.hits)
     total = found.total - (len(found.hits) - len(symbols))
@@ -53,6 +58,7 @@ def symbol_search(
         items=symbols,
         at_least=bool(found.more),
         notes=(
+            *(changed.notes if changed is not None else ()),
             *(_counted(found) if symbols else ()),
             *_left_out(len(symbols), total),
             *(("each namespace is listed once, however often opened",) if found.reopened else ()),
@@ -67,18 +73,45 @@ def symbol_search(
     )
 
 
-def _wanted(index: Index, kinds: frozenset[SymbolKind], container: str, path: str) -> Wanted:
+def _all_changed(
+    index: Index, changed: ChangedScope, kinds: frozenset[SymbolKind], path: str, detail: Detail
+) -> Result:
+    """Return all symbols that were changed, by their places."""
+    found: list[Symbol] = []
+    for one in select(index, path):
+        definitions = changed.touched(one) if one in changed.paths else ()
+        source = index.try_read(one) if definitions else None
+        if source is not None:
+            found += [symbol(source, definition) for definition in definitions if not kinds or definition.kind in kinds]
+    return Result(
+        subject="*",
+        noun="symbols",
+        items=found,
+        notes=(*changed.notes, *symbol_notes(index)),
+        calls=_next(index, "*", path, "*", found) if found else (),
+        lean=detail == "lean",
+        full=detail == "full",
+    )
+
+
+def _wanted(
+    index: Index, kinds: frozenset[SymbolKind], container: str, path: str, changed: ChangedScope | None
+) -> Wanted:
     """Return what a definition must be besides its name."""
     packages = tuple(in_packages(index, container)) if container else ()
 
     def accepts(path: str, definition: Definition) -> bool:
         if kinds and definition.kind not in kinds:
             return False
+        if changed is not None and not changed.touches(path, definition):
+            return False
         packaged = any(path in files and definition.container == name for files, name in packages)
         return not container or packaged or _inside(path, definition, container)
 
     paths = None if path in ("", ".") else set(select(index, path))
-    return Wanted(paths, accepts if kinds or container else None)
+    if changed is not None:
+        paths = set(changed.paths) if paths is None else paths & changed.paths
+    return Wanted(paths, accepts if kinds or container or changed is not None else None)
 
 
 def _inside(path: str, definition: Definition, container: str) -> bool:

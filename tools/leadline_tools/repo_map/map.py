@@ -40,7 +40,7 @@ _NAMED = 4
 
 _DIGITS = 3
 
-_SHOWN_SHARE = 0.3
+_SHOWN_SHARE = 0.4
 """Of the patience of a call, what is left for choosing and showing the symbols once the roots are mapped."""
 
 

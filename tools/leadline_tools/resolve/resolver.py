@@ -197,11 +197,19 @@ class Resolver:
         """
         term, called = use.receiver.removesuffix("|"), use.role is Role.Call
         if not semantics.scopes.paths_apart:
-            return self.receiver_members.resolve(path, term, use.scope, name, called=called)
+            found = self.receiver_members.resolve(path, term, use.scope, name, called=called)
+            hides = use.role is Role.Write and semantics.members.assignments_hide
+            return () if hides and self._makes_own_member(path, term, use.scope, found) else found
         if term in semantics.scopes.this and not use.scope and self._text_before(path, use).endswith("."):
             return ()
         found = self.receiver_members.resolve(path, term, self._path_scope(path, facts, term, use), name, called=called)
         return () if called and any(isinstance(one, Module) for one in found) else found
+
+    def _makes_own_member(self, path: str, term: str, scope: int, found: Sequence[Resolution]) -> bool:
+        """Return whether giving a value to a member of a term makes one of a type, where only a base has it so far."""
+        types = [one.origin for one in self.evaluator.evaluate(path, term, scope) if not one.is_instance]
+        owners = {(one.path, one.name.rpartition(".")[0]) for one in found if isinstance(one, SymbolRef)}
+        return any(isinstance(one, SymbolRef) and owners and (one.path, one.name) not in owners for one in types)
 
     def _text_before(self, path: str, use: Use) -> str:
         """Return what stands before an occurrence in its line."""

@@ -19,7 +19,7 @@ def take_turns(paths: Sequence[str]) -> Sequence[str]:
     own: dict[str, list[str]] = {}
     for root, some in groupby(paths, _root_of):
         own.setdefault(root, []).extend(some)
-    if len(own) == 1:
+    if len(own) < 2:
         return paths
     longest = max(map(len, own.values()))
     starts = range(0, longest, FILES_OF_A_TURN)

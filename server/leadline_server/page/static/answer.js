@@ -42,7 +42,7 @@ export class AnswerView {
     if (!brief && answer.uri && answer.tool !== "read_result" && answer.total) this.element.append(budgetSlider(answer, this.signal, (other) => this.update(other), this.settle));
     const account = !brief && answer.account ? accountBar(answer.account, NAMES.has(answer.tool) ? "places with this name" : answer.noun) : null;
     if (account) this.element.append(account);
-    if (!brief) this.element.append(this.notes());
+    this.element.append(this.notes());
     if (answer.counts.length) this.element.append(...answer.counts.map((group) => countsTable(group, answer.total)));
     this.element.append(this.list.element, this.more);
     if (!brief) this.element.append(this.next, element("details", { class: "as-text" }, element("summary", {}, "As the model reads it"), this.text));

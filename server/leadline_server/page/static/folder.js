@@ -17,7 +17,9 @@ export function folderView(path, page, signal) {
 
 async function loadFolder(path, signal) {
   const folder = await get("map", { path }, signal);
-  const cost = element("p", { class: "lead" }, "Reading all of it would cost a model ", element("strong", {}, `~${number(folder.tokens)} tokens`), `: ${plural(folder.files, "files")}.`);
+  const cost = element("p", { class: "lead" }, folder.unknown ? "Reading what is open would cost a model " : "Reading all of it would cost a model ", element("strong", {}, `~${number(folder.tokens)} tokens`), `: ${plural(folder.files, "files")}`, folder.unknown ? "" : ".");
+  const opened = folder.total - folder.unknown;
+  if (folder.unknown) cost.append(` in ${plural(opened, "roots")}. Another root is opened when you look into it, or when a question is about it.`);
   const map = folder.tokens ? new Treemap(folder).element : element("p", {}, "There is nothing to read.");
   return [cost, legend(folder), map, parts(folder)];
 }
@@ -55,7 +57,7 @@ function parts(folder) {
   const caption = folder.parts.length < folder.total ? `The largest ${number(folder.parts.length)} of ${number(folder.total)} parts` : plural(folder.total, "parts");
   const heads = ["tokens", "share", "files"].map((head) => element("th", { scope: "col", class: "number" }, head));
   const table = element("table", {}, element("caption", {}, caption), element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "name"), ...heads)), body);
-  const open = folder.parts.length > 0 && folder.path !== "";
+  const open = folder.path !== "" || folder.unknown > 0;
   return element("details", { id: "parts", open }, element("summary", {}, "As a list"), table, rest() > 0 ? button : null);
 }
 
@@ -67,8 +69,8 @@ function partRow(folder, part) {
     "tr",
     {},
     element("th", { scope: "row" }, element("span", { class: `swatch kind-${part.kind}`, "aria-hidden": "true" }), element("a", { href: address.url }, part.folder ? `${part.name}/` : part.name)),
-    element("td", { class: "number" }, number(part.tokens)),
+    element("td", { class: "number" }, part.known === false ? "not open" : number(part.tokens)),
     element("td", { class: "number" }, share),
-    element("td", { class: "number" }, part.folder ? number(part.files) : ""),
+    element("td", { class: "number" }, part.folder && part.known !== false ? number(part.files) : ""),
   );
 }

@@ -185,7 +185,7 @@ function hunk(item) {
   return element(
     "li",
     {},
-    element("div", { class: "what" }, element("p", {}, element("a", { href: fileAddress(item.path, item.start_line).url }, `${item.path}:${item.start_line}`)), element("pre", { class: "hunk" }, element("del", {}, ...lines(item.old, "-")), element("ins", {}, ...lines(item.new, "+")))),
+    element("div", { class: "what" }, element("p", {}, element("a", { href: fileAddress(item.path, item.start_line).url }, `line ${number(item.start_line)}`)), element("pre", { class: "hunk" }, element("del", {}, ...lines(item.old, "-")), element("ins", {}, ...lines(item.new, "+")))),
   );
 }
 

@@ -7,12 +7,13 @@ import { call, get } from "./server.js";
 const LINES = 400;
 const BEFORE = 120;
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+const PROSE = /\.(md|mdx|markdown|rst|adoc|asciidoc|txt)$/i;
 const NAMED = new Set(["name", "type"]);
 
 export class SourceView {
   constructor(path, signal) {
     Object.assign(this, { path, signal });
-    this.lines = element("ol", { class: "source" });
+    this.lines = element("ol", { class: PROSE.test(path) ? "source prose" : "source" });
     this.before = element("p", { class: "more" });
     this.after = element("p", { class: "more" });
     this.element = element("div", { class: "source-box" }, this.before, this.lines, this.after);

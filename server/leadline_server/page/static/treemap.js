@@ -7,6 +7,8 @@ const HEAD = 22;
 const GAP = 3;
 const LEAST = 4;
 const WIDE_LABEL = 92;
+const CHARACTER = 7.5;
+const MANY = 8;
 
 /** Returns rectangles that fill a box in proportion to `areas` (positive, largest first), as near to squares as can be:
  *  rows along the shorter side, each as long as that makes its worst rectangle better (Bruls, Huizing, van Wijk 2000). */
@@ -61,6 +63,7 @@ export class Treemap {
     const focused = this.element.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
     const parts = this.parts();
     const boxes = squarify(parts.map((part) => part.tokens), { x: 0, y: 0, width, height });
+    this.prefix = commonPrefix(parts.filter((part) => !part.rest).map((part) => part.name));
     this.element.replaceChildren(...parts.flatMap((part, i) => this.tile(part, boxes[i])));
     this.rove((focused && this.element.querySelector(`a[href="${CSS.escape(focused)}"]`)) || this.element.querySelector("a"));
     if (focused) this.current?.focus();
@@ -72,7 +75,7 @@ export class Treemap {
     const heavy = parts.filter((part) => part.tokens);
     const shown = heavy.slice(0, tiles).map((part) => ({ ...part, path: this.path(part.name) }));
     const rest = this.folder.tokens - shown.reduce((sum, part) => sum + part.tokens, 0);
-    if (rest > 0) shown.push({ name: `${number(total - shown.length)} others`, tokens: rest, kind: "generated", rest: true });
+    if (rest > 0) shown.push({ name: `${number(total - this.folder.unknown - shown.length)} others`, tokens: rest, kind: "generated", rest: true });
     return shown.sort((one, other) => other.tokens - one.tokens);
   }
 
@@ -84,17 +87,22 @@ export class Treemap {
     const name = part.folder ? `${part.name}/` : part.name;
     const share = ((100 * part.tokens) / this.folder.tokens).toFixed(1);
     const label = `${name}: ${number(part.tokens)} tokens, ${share} %${part.folder ? `, ${plural(part.files, "files")}` : ""}, ${part.kind}`;
-    const inner = part.folder && box.height > 2 * HEAD + GAP && box.width > 50;
+    const inner = part.inside?.length && box.height > 3 * HEAD && box.width > WIDE_LABEL;
     const link = element(
       "a",
       { class: `tile kind-${part.kind}${inner ? " folder" : ""}`, href: part.rest ? "#parts" : this.url(part), tabindex: "-1", title: label },
-      ...caption(name, label, part.tokens, box),
+      ...caption(part.rest ? name : this.shorten(name, box), label, part.tokens, box),
     );
     setBox(link, box);
     if (!inner) return [link];
     const room = { x: box.x + GAP, y: box.y + HEAD, width: box.width - 2 * GAP, height: box.height - HEAD - GAP };
     const boxes = squarify(part.inside.map((one) => one.tokens), room);
     return [link, ...part.inside.flatMap((one, i) => this.innerTile(part, one, boxes[i]))];
+  }
+
+  /** Returns a name that has room in a box: without what all names begin with, if the whole has none. */
+  shorten(name, box) {
+    return this.prefix.length > 2 && name.length * CHARACTER > box.width - 10 ? `\u2026${name.slice(this.prefix.length)}` : name;
   }
 
   innerTile(part, one, box) {
@@ -142,6 +150,14 @@ function caption(name, label, tokens, box) {
   if (box.width < 34 || box.height < 18) return [unseen(label)];
   const size = box.width >= WIDE_LABEL ? element("span", { class: "size", "aria-hidden": "true" }, short(tokens)) : "";
   return [element("span", { class: "caption" }, element("span", { class: "name" }, name), size), unseen(label.slice(label.indexOf(": ")))];
+}
+
+/** Returns what many names begin with. */
+function commonPrefix(names) {
+  if (names.length < MANY) return "";
+  let many = 0;
+  while (names.every((name) => many < name.length && name[many] === names[0][many])) many += 1;
+  return names[0].slice(0, many);
 }
 
 function setBox(link, box) {

@@ -134,7 +134,8 @@ class FactStore:
                 some = digests[start : start + _MOST_DIGESTS]
                 marks = ",".join("?" * len(some))
                 query = f"select digest, size from fact_key where digest in ({marks}) and language=?"  # noqa: S608
-                found.update(self._database.connection().execute(query, (*some, language)))
+                rows = self._database.connection().execute(query, (*some, language))
+                found.update((digest, size) for digest, size in rows if isinstance(size, int) and size >= 0)
         except apsw.Error as error:
             self._recover(error)
         return found
@@ -212,7 +213,7 @@ class FactStore:
         """Start over where the file is damaged, go on in memory where the disk refuses; else keep nothing of this."""
         database = self._database
         with self._lock, suppress(apsw.Error):
-            if isinstance(error, apsw.CorruptError | apsw.NotADBError):
+            if isinstance(error, apsw.CorruptError | apsw.NotADBError | apsw.SQLError | apsw.MismatchError):
                 database.renew()
             elif isinstance(error, REFUSALS) and database.path is not None:
                 database.leave_disk(error)
@@ -235,7 +236,7 @@ def _oldest(connection: Connection, size: int) -> list[int]:
         if size <= 0:
             break
         oldest.append(number)
-        size -= own + _ROW_BYTES
+        size -= (own if isinstance(own, int) and own > 0 else 0) + _ROW_BYTES
     return oldest
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,4 +33,11 @@ class Coverage:
 
     def with_(self, other: Coverage) -> Coverage:
         """Return how much of two trees together is indexed."""
-        return Coverage(*(one + two for one, two in zip(astuple(self), astuple(other), strict=True)))
+        return Coverage(
+            self.files + other.files,
+            self.texts + other.texts,
+            self.symbols + other.symbols,
+            self.textual + other.textual,
+            self.factual + other.factual,
+            self.facts + other.facts,
+        )

@@ -74,7 +74,7 @@ def root_names(refs: Sequence[RefState]) -> Mapping[int, str]:
 
 
 class HostedWorkspace(Workspace):
-    """The refs of a database: it follows them as they move; a question is about them as they were at its start."""
+    """The refs of a database, followed as they move; each question is about them as they were at its start."""
 
     def __init__(self, refs: HostedRefs, pool: WorkerPool, closed: Callable[[], None] = lambda: None) -> None:
         """Take what knows the refs, the ``pool`` of workers that they share, and what is called at the end.

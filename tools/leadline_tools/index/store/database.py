@@ -269,7 +269,9 @@ class Database:
         """Return whether SQLite finds no damage; a large file is believed until it is met."""
         if path.stat().st_size > _CHECKED:
             return True
-        return self.connection().execute("pragma quick_check(1)").fetchone() == ("ok",)
+        sound = self.connection().execute("pragma quick_check(1)").fetchone() == ("ok",)
+        self.connection().execute("pragma shrink_memory")  # it has read all pages, most of which no question needs
+        return sound
 
     def _is_empty(self) -> bool:
         return self.connection().execute("select count(*) from sqlite_master").fetchone() == (0,)

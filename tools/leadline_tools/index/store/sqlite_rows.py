@@ -57,8 +57,13 @@ or typeof(path) <> 'blob' or length(path) not between 1 and 65536 or instr(path,
 or typeof(size) <> 'integer' or size < 0 or typeof(changed_ns) <> 'integer'
 or typeof(lines) <> 'integer' or lines not between 0 and 2147483647
 or typeof(digest) <> 'blob' or length(digest) > 64 or typeof(done) <> 'integer' or done not between 0 and 255
-or typeof(error) <> 'text' or length(error) > 10000 limit 1"""
-"""Finds a file that somebody else has written: its values would not fit where they are kept in memory."""
+or typeof(error) <> 'text' or length(error) > 10000
+union all select 1 from renamed where typeof(change) <> 'integer'
+or change not between -140737488355328 and 140737488355327 or typeof(blob) not in ('blob', 'null')
+union all select 1 from run where typeof(size) <> 'integer' or size not between 0 and 1099511627776
+union all select 1 from part where typeof(run) <> 'integer' or typeof(length) <> 'integer'
+or typeof(spelling) <> 'integer' or typeof(names) <> 'blob' or typeof(counts) <> 'blob' limit 1"""
+"""Finds what somebody else has written: values that would not fit where they are kept in memory, or into a sum."""
 
 _PATHS = ("utf-8", "surrogateescape")
 """How paths are encoded: those of file names that are no UTF-8 too."""
@@ -82,6 +87,8 @@ def _own_errors() -> Iterator[None]:
         raise RowsBusyError(str(error)) from error
     except REFUSALS as error:
         raise RowsRefusedError(str(error)) from error
+    except (apsw.SQLError, apsw.MismatchError) as error:  # the statements are ours: what they meet is not
+        raise RowsDamagedError(str(error)) from error
     except apsw.Error as error:
         raise RowsError(str(error)) from error
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -93,6 +94,9 @@ _FOLLOWS = [re.compile(one.follows.encode()) for one in _ORDERED]
 _RUNS: list[Any] = [re.compile(one.run.encode()) if one.run else None for one in _ORDERED]
 
 _MOST = f"{MOST_KEYS} {_MOST_BEGINNINGS}"
+PIECE = 8
+"""Characters of a key that are recognised where a text quotes a part of it."""
+
 RULES = "\0".join((MASK, _FIRST, _BEGIN, _FINISH, _MOST, *(one.follows for one in _ORDERED))).encode()
 """All that is said of keys: an index depends on it."""
 
@@ -133,6 +137,27 @@ def mask_strings(value: Any) -> Any:
     if isinstance(value, dict):
         return {mask_strings(name): mask_strings(one) for name, one in value.items()}
     return value
+
+
+def mask_pieces(text: str, quoted: str) -> str:
+    """Return a text that quotes another one, cut anywhere, with pieces of the keys in that masked.
+
+    A piece of a key has not its format any more. It is known here by ``PIECE`` characters in a row.
+    """
+    raw = quoted.encode("utf-8", "surrogatepass")
+    hidden = bytearray(text.encode("utf-8", "surrogatepass"))
+    shown = bytes(hidden)
+    if mask_keys(raw) is raw:
+        return text
+    with suppress(_TooManyError):
+        for start, end in (*_keys(raw), *_private_keys(raw)):
+            for place in range(start, end - PIECE + 1):
+                piece = raw[place : place + PIECE]
+                found = shown.find(piece)
+                while found >= 0:
+                    hidden[found : found + PIECE] = b"*" * PIECE
+                    found = shown.find(piece, found + 1)
+    return hidden.decode("utf-8", "replace")
 
 
 class _TooManyError(Exception):

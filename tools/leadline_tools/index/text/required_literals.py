@@ -97,7 +97,7 @@ def required_by_pattern(pattern: str) -> Required:
     parser = _Parser(pattern)
     try:
         nodes = parser.whole()
-    except _UnknownError:
+    except (_UnknownError, RecursionError):  # hundreds of nested groups, which RE2 takes
         return Required()
     clauses = tuple(clause for clause in _clauses(nodes) if all(run.text.strip() for run in clause))
     match nodes:

@@ -1,4 +1,4 @@
-"""The way git is run: without anything that a repository could make it do.
+"""A command of git, which is run without anything that a repository could make it do.
 
 No hook, no monitor, no filter, no transport, no lock, no replaced object, no configuration but that of the repository.
 """

@@ -182,6 +182,11 @@ class StoredTree(RootTree):
 
     # Which files there are
 
+    @property
+    def state(self) -> str:
+        """Return what names the state that the last walk found."""
+        return self._present.state
+
     def has_moved(self) -> bool:
         """Return whether the store has another state than the last walk found."""
         return self._store.state() not in (self._present.state, self._refused[0])

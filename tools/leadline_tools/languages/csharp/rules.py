@@ -40,6 +40,7 @@ _FIELDS = Defines(
     type=outline.find_declared_type,
     made=scopes.bind_variables,
     inner=outline.is_static,
+    repeats=True,  # in the branches of a condition
 )
 _TYPED = (
     "parameter parameter_list variable_declaration property_declaration indexer_declaration event_declaration"
@@ -96,7 +97,11 @@ LANGUAGE = Language(
             "enum_member_declaration": Defines(SymbolKind.EnumMember, body=fields(), type=outline.find_enumeration),
             "field_declaration": _FIELDS,
             "event_field_declaration": Defines(
-                SymbolKind.Event, name=outline.list_variables, body=fields(), type=outline.find_declared_type
+                SymbolKind.Event,
+                name=outline.list_variables,
+                body=fields(),
+                type=outline.find_declared_type,
+                repeats=True,
             ),
             "event_declaration": Defines(
                 SymbolKind.Event,
@@ -106,6 +111,7 @@ LANGUAGE = Language(
             ),
             "property_declaration": Defines(
                 SymbolKind.Property,
+                repeats=True,
                 body=outline.list_bodies,
                 type=outline.find_declared_type,
                 inner=outline.is_static,
@@ -153,6 +159,7 @@ LANGUAGE = Language(
         decorations=frozenset({"attribute_list"}),
     ),
     names=NameRules(
+        called_by_language=frozenset({"Equals", "GetHashCode", "ToString"}).__contains__,
         is_private=access.is_private_csharp,
         keywords=_KEYWORDS,
         reach=reach.private,

@@ -94,6 +94,7 @@ LANGUAGE = Language(
         comments=frozenset({"block_comment", "line_comment"}),
     ),
     names=NameRules(
+        called_by_language=frozenset({"compareTo", "equals", "finalize", "hashCode", "toString"}).__contains__,
         is_private=access.is_private_java,
         file_named_after_type=True,
         keywords=_KEYWORDS,

@@ -23,7 +23,8 @@ def spell_call(node: Node, spell: Spell) -> str:
     if function is None or function.type != "member_expression":
         if find_loaded_module(node) is not None:
             return terms.written_at(node)
-        return then(spell_called_with(spell(function), node, spell), "()")
+        same = function is not None and arguments and text(function) in _MAKING_REACTIVE
+        return spell(arguments[0]) if same else then(spell_called_with(spell(function), node, spell), "()")
     owner, name = function.named_children[0], text(function.named_children[-1])
     rule = _STANDARD.get(f"{text(owner)}.{name}") if owner.type == "identifier" and arguments else None
     if rule is not None:
@@ -107,6 +108,9 @@ _STANDARD: Mapping[str, _Standard] = {
     "Promise.resolve": _spell_all,
 }
 """What functions of the language make of what they are given: https://tc39.es/ecma262/#sec-global-object."""
+
+_MAKING_REACTIVE = frozenset({"markRaw", "reactive", "shallowReactive"})
+"""The functions of Vue that give what they take: https://vuejs.org/api/reactivity-core.html."""
 
 
 def spell_list(element: str) -> str:

@@ -35,9 +35,11 @@ FOLDING = frozenset({"reduce", "reduceRight"})
 
 GIVING_BACK = frozenset(
     "Object.assign Object.freeze Object.preventExtensions Object.seal Promise.reject Promise.resolve"
-    " structuredClone".split()
+    " structuredClone"
+    # https://vuejs.org/api/reactivity-core.html
+    " reactive shallowReactive markRaw".split()
 )
-"""Functions of the language that give what they take, of whatever type."""
+"""Functions of the language and of Vue that give what they take, of whatever type."""
 
 TAKING_ANYTHING = frozenset(
     "JSON.stringify Object.entries Object.getOwnPropertyNames Object.keys Object.values console.debug console.dir"

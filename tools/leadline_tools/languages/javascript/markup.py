@@ -8,7 +8,13 @@ from tree_sitter import Node
 
 from leadline_tools.languages.javascript.values import NAMELESS
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.terms import UNKNOWN, Spell, then
+from leadline_tools.languages.terms import UNKNOWN, Spell, either, object_of, then
+
+_INTRINSIC = either((object_of("JSX.IntrinsicElements"), NAMELESS))
+"""What the elements of the page are members of, if the code base declares them: else nothing declares them.
+
+https://www.typescriptlang.org/docs/handbook/jsx.html#intrinsic-elements
+"""
 
 
 def _is_intrinsic(name: Node) -> bool:
@@ -20,7 +26,14 @@ def bind_element_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the name of an element that no variable means."""
     name = node.child_by_field_name("name")
     if name is not None and _is_intrinsic(name):
-        yield name, NAMELESS
+        yield name, _INTRINSIC
+
+
+def _attributes_of(name: Node, spell: Spell) -> str:
+    """Return the term of what the attributes of an element are members of."""
+    if not _is_intrinsic(name):
+        return then(spell(name), "%0")
+    return either((then(object_of("JSX.IntrinsicElements"), f".{text(name)}"), NAMELESS))
 
 
 def bind_attributes(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -30,7 +43,7 @@ def bind_attributes(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """
     yield from bind_element_name(node, spell)
     name = node.child_by_field_name("name")
-    term = UNKNOWN if name is None else NAMELESS if _is_intrinsic(name) else then(spell(name), "%0")
+    term = UNKNOWN if name is None else _attributes_of(name, spell)
     for child in node.named_children if term != UNKNOWN else ():
         if child.type == "jsx_attribute" and child.named_children[0].type == "property_identifier":
             yield child.named_children[0], term

@@ -333,6 +333,7 @@ LANGUAGE = Language(
         comments=COMMENTS,
     ),
     names=NameRules(
+        called_by_language=frozenset({"toJSON", "toString", "valueOf"}).__contains__,
         constructors=frozenset({"constructor"}),
         transparent_decorators=frozenset(),
         computed=COMPUTED,
@@ -392,6 +393,7 @@ LANGUAGE = Language(
         members=MemberRules(
             hidden=hidden_types.javascript,
             assignments_declare=True,
+            assignments_hide=True,
             # As TypeScript's checker merges members: https://github.com/microsoft/TypeScript, addInheritedMembers.
             constructors_override=True,
         ),

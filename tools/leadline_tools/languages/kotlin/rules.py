@@ -128,6 +128,7 @@ LANGUAGE = Language(
         comments=frozenset({"line_comment", "block_comment"}),
     ),
     names=NameRules(
+        called_by_language=frozenset({"compareTo", "equals", "hashCode", "toString"}).__contains__,
         keywords=_KEYWORDS,
         reach=reach.private,
     ),

@@ -91,6 +91,7 @@ LANGUAGE = Language(
         decorations=frozenset({"attribute_list"}),
     ),
     names=NameRules(
+        called_by_language=lambda name: name.startswith("__"),
         sigil=True,
         computed=_COMPUTED,
         keywords=_KEYWORDS,

@@ -59,6 +59,9 @@ _COMPUTED = re.compile(
     r"""(?:[fFrRuU]{0,2}["'](?P<head>[^"'%{\n]*))?"""
 )
 
+_FIXTURE = re.compile(r"^\s*@(?:pytest(?:_asyncio)?\.)?fixture\b", re.MULTILINE)
+"""https://docs.pytest.org/en/stable/how-to/fixtures.html: the result goes to parameters of the name."""
+
 LANGUAGE = Language(
     name="python",
     grammar=("tree_sitter_python", "language"),
@@ -138,6 +141,8 @@ LANGUAGE = Language(
         docstring=True,
     ),
     names=NameRules(
+        gives_to_parameters=lambda head: _FIXTURE.search(head) is not None,
+        called_by_language=lambda name: name[:2] == name[-2:] == "__",
         is_private=access.has_underscore,
         constructors=frozenset({"__init__", "__new__"}),
         transparent_decorators=_DECORATORS,

@@ -98,6 +98,9 @@ LANGUAGE = Language(
         ),
     ),
     names=NameRules(
+        called_by_language=frozenset(
+            {"inspect", "method_missing", "respond_to_missing?", "to_s", "to_str"}
+        ).__contains__,
         is_private=access.is_private_ruby,
         computed=_COMPUTED,
         keywords=_KEYWORDS,
@@ -151,7 +154,11 @@ LANGUAGE = Language(
             },
             endings={Role.Write: "="},
             texts={"pair": scopes.read_shorthand},
-            quotes={"call": scopes.read_named_methods, "block_argument": scopes.read_passed_method},
+            quotes={
+                "call": scopes.read_named_methods,
+                "block_argument": scopes.read_passed_method,
+                "operator_assignment": scopes.read_written_member,
+            },
             reads_are_calls=True,
         ),
         imports=ImportRules(

@@ -11,7 +11,7 @@ from leadline_tools.languages.ruby.outline import list_arguments, list_targets, 
 from leadline_tools.languages.rules.scopes import Binds
 from leadline_tools.languages.rules.types import Made
 from leadline_tools.languages.rules.uses import Quoted, Written
-from leadline_tools.languages.terms import BARE, TOP, UNKNOWN, Spell
+from leadline_tools.languages.terms import BARE, TOP, UNKNOWN, Spell, then
 from leadline_tools.model import Role
 
 OVER_ELEMENTS: frozenset[str] = frozenset(
@@ -112,6 +112,29 @@ def read_named_methods(node: Node) -> Iterator[Quoted]:
         receiver = "self" if owner is None else text(owner) if owner.type in _PLAIN_RECEIVERS else UNKNOWN
         role = Role.Call if method in _CALL_BY_NAME else Role.Read
         yield from (_quote_method(one, receiver, role) for one in list_written_name(arguments[0]))
+
+
+def read_written_member(node: Node) -> Iterator[Quoted]:
+    """Yield the writer in ``a.b += 1``, which calls the reader ``b`` and then the writer ``b=``.
+
+    https://docs.ruby-lang.org/en/master/syntax/assignment_rdoc.html#label-Abbreviated+Assignment
+    """
+    left = node.child_by_field_name("left")
+    member = left.child_by_field_name("method") if left is not None and left.type == "call" else None
+    if left is not None and member is not None and member.type == "identifier":
+        yield Quoted(member, 0, text(member), _spell_plain(left.child_by_field_name("receiver")), Role.Write)
+
+
+def _spell_plain(owner: Node | None) -> str:
+    """Return the term of a name, or of methods that are called on one without arguments; UNKNOWN for anything else."""
+    if owner is None:
+        return UNKNOWN
+    if owner.type in _PLAIN_RECEIVERS:
+        return text(owner)
+    if owner.type != "call" or owner.child_by_field_name("arguments") is not None:
+        return UNKNOWN
+    inner = _spell_plain(owner.child_by_field_name("receiver"))
+    return then(inner, f".{text(owner.child_by_field_name('method'))}()")
 
 
 def read_passed_method(node: Node) -> Iterator[Quoted]:

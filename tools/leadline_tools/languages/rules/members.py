@@ -58,6 +58,7 @@ class MemberRules:
         extensions_are_called: True where only a call can mean an extension: a member that is read is one of the type.
         extensions_by_namespace: True where an extension is visible by the namespace of its type, which may be open.
         assignments_declare: True where giving a value to a member of ``this`` or ``own`` declares the member.
+        assignments_hide: True where giving a value to a member of a type makes one of its own hiding that of a base.
         constructors_override: True where of the methods that give an attribute a value only constructors override that
             of a base.
         adds_methods: The annotations of a type for which a tool lets calls of a member mean functions of other types.
@@ -86,6 +87,7 @@ class MemberRules:
     extensions_are_called: bool = False
     extensions_by_namespace: bool = False
     assignments_declare: bool = False
+    assignments_hide: bool = False
     constructors_override: bool = False
     adds_methods: frozenset[str] = frozenset()
     adds_accessors: frozenset[str] = frozenset()

@@ -22,6 +22,9 @@ class NameRules:
         identifier: The expression of a name of a symbol, keywords included.
         is_private: Decides whether a member is private; None where its other declarations decide.
         reach: Returns from where a symbol can be named.
+        called_by_language: Decides whether the language or its library calls a member of a name by other signs than it.
+        gives_to_parameters: Decides from the lines above a function and its head whether a tool calls it and gives its
+            result to parameters of its name. None for no such tool.
         constructors: The names of the methods that run when an object is made, without those that are called like their
             type.
         refuses_rename: Returns why a name cannot become another one, as a part of a sentence, where a name says what it
@@ -43,6 +46,8 @@ class NameRules:
     identifier: re.Pattern[str] = _IDENTIFIER
     is_private: IsPrivate = has_modifier
     reach: Reaching = anywhere
+    called_by_language: Callable[[str], bool] = lambda _name: False
+    gives_to_parameters: Callable[[str], bool] | None = None
     constructors: frozenset[str] = frozenset()
     refuses_rename: Callable[[str, str], str] = lambda _old, _new: ""
     binds_in_text: Callable[[str, str, str], bool] = lambda _path, _line, _name: False

@@ -106,6 +106,7 @@ LANGUAGE = Language(
         comments=frozenset({"comment", "block_comment"}),
     ),
     names=NameRules(
+        called_by_language=frozenset({"compareTo", "equals", "hashCode", "toString"}).__contains__,
         keywords=_KEYWORDS,
         reach=reach.private_member,
         identifier=re.compile(r"(?:[^\W\d]|\$)[\w$]*"),

@@ -296,6 +296,7 @@ _TYPESCRIPT = Language(
         comments=javascript.COMMENTS,
     ),
     names=NameRules(
+        called_by_language=frozenset({"toJSON", "toString", "valueOf"}).__contains__,
         constructors=frozenset({"constructor"}),
         transparent_decorators=frozenset(),
         computed=javascript.COMPUTED,

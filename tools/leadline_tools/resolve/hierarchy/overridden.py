@@ -37,8 +37,12 @@ def outside_owners(index: Index, target: DefinedSymbol) -> Sequence[str]:
     They are what its type inherits from there, and the interfaces of the standard library that it fits. A member that
     is declared for one interface alone belongs to no other one.
     """
-    semantics = semantics_of(target.path)
-    if semantics is None or not _may_override(target) or reach(index, target) is Reach.Type:
+    semantics, language = semantics_of(target.path), language_of(target.path)
+    if semantics is None or language is None:
+        return ()
+    if language.names.gives_to_parameters is not None and language.names.gives_to_parameters(_head(target)):
+        return (f"{_PARAMETERS} called {target.first.name}",)
+    if not _may_override(target) or reach(index, target) is Reach.Type:
         return ()
     with asking(index, ahead=False) as question:
         related = implementations(index, target, up=True, question=question)
@@ -47,11 +51,27 @@ def outside_owners(index: Index, target: DefinedSymbol) -> Sequence[str]:
         head = head_above(SourceLines(target.source.lines()), target.first.line)
         named = re.findall(r"\w+", head.partition(" for ")[0]) if " for " in head else []
         bases = [one for one in bases if re.split(r"\W+", one.partition("<")[0])[-1] in named]
-    return list(dict.fromkeys((*bases, *related.fits_outside)))
+    signs = (_SIGNS,) if language.names.called_by_language(target.first.name) else ()
+    return list(dict.fromkeys((*signs, *bases, *related.fits_outside)))
+
+
+def _head(target: DefinedSymbol) -> str:
+    """Return the lines of a definition up to its name: decorators and the like."""
+    first = target.first
+    return "\n".join(target.source.lines()[first.start_line - 1 : first.line])
 
 
 _ROOTS = frozenset({"object", "Object", "Any"})
 """The types that every type inherits from anyway."""
+
+
+_SIGNS, _PARAMETERS = "signs of the language", "parameters"
+"""How code of the tree may use a function without its name."""
+
+
+def has_hidden_uses(owners: Sequence[str]) -> bool:
+    """Return whether code of the tree may use a function without its name, by what ``outside_owners`` returned."""
+    return any(one.startswith((_SIGNS, _PARAMETERS)) for one in owners)
 
 
 def outside_note(owners: Sequence[str]) -> tuple[str, ...]:
@@ -59,7 +79,8 @@ def outside_note(owners: Sequence[str]) -> tuple[str, ...]:
     if not owners:
         return ()
     more = f" and {len(owners) - _MOST_NAMED:,} more" if len(owners) > _MOST_NAMED else ""
-    return (f"may be called from outside of this code base: through {', '.join(owners[:_MOST_NAMED])}{more}",)
+    named = ", ".join(owners[:_MOST_NAMED])
+    return (f"may be used without its name, or from outside of this code base: through {named}{more}",)
 
 
 def _may_override(target: DefinedSymbol) -> bool:

@@ -139,6 +139,8 @@ class ScopeLookup:
                     and 0 in passed
                 ):
                     return resolver.included_names.with_overloads(path, found, space, depth)
+                if resolver.sorts.is_value_alone(found, semantics, role):  # an import hides no type by a value
+                    return self._lookup_globally(path, facts, semantics, name, depth, space) or EXTERNAL
                 return found
             found = None
             if not semantics.imports.package_first:

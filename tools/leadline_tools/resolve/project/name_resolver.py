@@ -34,6 +34,10 @@ class Sorts(Protocol):
         """Return whether something cannot be what the name of a type means, where other names hide none."""
         ...
 
+    def is_value_alone(self, resolution: Resolution | None, semantics: Semantics, role: Role) -> bool:
+        """Return whether something is a value and no type, where a name in the place of a type means no value."""
+        ...
+
 
 class Modules(Protocol):
     """Finds the files of modules and packages."""

@@ -45,3 +45,15 @@ class SymbolSorts:
             return False
         sorts = self.of(resolution)
         return bool(sorts) and sorts <= NO_TYPES
+
+    def is_value_alone(self, resolution: Resolution | None, semantics: Semantics, role: Role) -> bool:
+        """Return whether something is a value and no type, where a name in the place of a type means no value.
+
+        https://www.typescriptlang.org/docs/handbook/declaration-merging.html: a declaration makes a type, a value, a
+        namespace, or several of them.
+        """
+        if role is not Role.Type or not semantics.scopes.values_apart or not isinstance(resolution, SymbolRef):
+            return False
+        _, home = self._source.facts(resolution.path)
+        sorts = self.of(resolution)
+        return home is not None and home.scopes.values_apart and bool(sorts) and sorts <= NO_TYPES

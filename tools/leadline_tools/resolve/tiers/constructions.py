@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
@@ -18,6 +19,10 @@ from leadline_tools.resolve.tiers.searched_symbol import SearchedSymbol
 
 _INITIALIZED = "this|"
 """The receiver of what a constructor initializes: a member, or the object as one of a base (C++)."""
+
+
+_ENDS_TEMPLATE_CALL = re.compile(r"\s*(?:,[\w:\s,*&]*)?>\s*\(")
+"""What follows the argument of a template that is called: the end of the arguments, and those of the call."""
 
 
 class Constructions:
@@ -65,6 +70,20 @@ class Constructions:
             or use.receiver == _INITIALIZED
             or (bool(self._symbol.constructor_keywords) and self._texts.after(path, use).startswith("::new"))
         )
+
+    def is_given_to_call(self, path: str, use: Use, meanings: Sequence[Resolution]) -> bool:
+        """Return whether a use is the type as an argument of a template that is called: that may run a constructor.
+
+        So do ``std::make_unique<T>(..)``, ``emplace<T>(..)`` and functions of the code base like them.
+        """
+        if use.role is not Role.Type or not self._symbol.is_constructor:
+            return False
+        owned = any(
+            isinstance(one, SymbolRef) and any(part.same(one) for part in self._symbol.owner) for one in meanings
+        )
+        _, semantics = self._question.resolver.facts(path)
+        templates = semantics is not None and semantics.visibility.links_definitions
+        return owned and templates and _ENDS_TEMPLATE_CALL.match(self._texts.after(path, use)) is not None
 
     def runs_another(self, path: str, facts: Facts, use: Use, meanings: Sequence[Resolution]) -> bool:
         """Return whether a use runs or declares a constructor of the type that is not asked about."""

@@ -102,6 +102,8 @@ class UseTiers:
             return tier, reason
         if self.constructions.runs_constructor(path, use, meanings):
             return self.constructions.tier(path, facts, use), Reason.Receiver
+        if self.constructions.is_given_to_call(path, use, meanings):
+            return Tier.Name, Reason.Name
         if name == self._target.first.name and self.symbol.is_embedded(meanings):
             return Tier.Exact, Reason.Receiver
         return None

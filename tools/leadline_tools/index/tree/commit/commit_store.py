@@ -23,6 +23,9 @@ _NO_NAMES = frozenset({"", ".", "..", ".git"})
 
 _LONGEST_PATH = 4_096
 
+_GONE = "^0"
+"""What tells the state of a commit whose ref is gone: to git it means the same commit."""
+
 _stores: WeakValueDictionary[str, Objects] = WeakValueDictionary()
 _stores_lock = threading.Lock()
 
@@ -41,7 +44,7 @@ class CommitStore:
         self._repository = repository
         self._ref = ref
         self._refs = RefState(repository, ref)
-        self._objects = _objects_of(repository)
+        self._objects = objects_of(repository)
         self._lock = threading.Lock()
         self._read = self._refs.read()
         self._commit = repository.commit(ref)
@@ -72,7 +75,7 @@ class CommitStore:
             return self._name()
 
     def _name(self) -> str:
-        return f"{self._commit}-gone" if self._gone else self._commit
+        return f"{self._commit}{_GONE}" if self._gone else self._commit
 
     def listing(self) -> StoredListing:
         """Return the files of the commit. Raises UnusableRepository."""
@@ -102,7 +105,7 @@ def commit_tree(
     return StoredTree(store, repository.folder, policy, name, exclude, contents)
 
 
-def _objects_of(repository: Repository) -> Objects:
+def objects_of(repository: Repository) -> Objects:
     """Return the objects of a repository, which all its trees share."""
     with _stores_lock:
         objects = _stores.get(str(repository.shared))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,6 +42,15 @@ _LARGEST_REF = 256
 
 _WORK_TREE = re.compile(r"^\s*worktree\s*=\s*\"?(.*?)\"?\s*$", re.IGNORECASE | re.MULTILINE)
 
+_STAGED = re.compile(
+    rb"\d{6} (?P<name>[0-9a-f]+) 0\t(?P<path>[^\0]+)\0  ctime: (?P<ctime>\d+):(?P<ctime_ns>\d+)\n"
+    rb"  mtime: (?P<mtime>\d+):(?P<mtime_ns>\d+)\n.*\n.*\n  size: (?P<size>\d+)\t.*\n"
+)
+"""A file as git prints it from its index."""
+
+_TIME = "mtime" if os.name == "nt" else "ctime"
+"""The time by which a tree tells whether a file has changed, see ``walk``."""
+
 _FULL = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 _REPACK = "Run git repack -a -d in it, remove .git/objects/info/alternates, and try again."
@@ -55,6 +64,14 @@ class TreeEntry(NamedTuple):
     name: str
     size: int
     path: str
+
+
+class StagedFile(NamedTuple):
+    """A file in git's index: its object, and what the file was like when git looked at it last."""
+
+    name: str
+    size: int
+    changed_ns: int
 
 
 class Repository:
@@ -72,6 +89,7 @@ class Repository:
         self.folder = Path(os.path.realpath(folder))
         places = _find(self.folder)
         self.own, self.shared = places.own, places.shared
+        self._top = places.work_tree
         self._prefix = "" if places.work_tree == self.own else self.folder.relative_to(places.work_tree).as_posix()
         self._prefix = "" if self._prefix == "." else self._prefix
         _check_objects(self.folder, self.shared)
@@ -133,6 +151,32 @@ class Repository:
             if tab:
                 mode, kind, name, size = head.split()
                 yield TreeEntry(mode, kind, name, int(size) if size.isdecimal() else -1, path)
+
+    def has_folder(self, commit: str) -> bool:
+        """Return whether a commit has the folder whose files are read."""
+        return not self._prefix or self.run("cat-file", "-e", f"{commit}:{self._prefix}").code == 0
+
+    def staged(self) -> Mapping[str, StagedFile]:
+        """Return the files in git's index, by their paths beneath the folder; none where reading it would write to it.
+
+        What git calls a time of a file is that of its inode, or where that can be set back, of its content.
+        """
+        if any(self.own.glob("sharedindex.*")):
+            return {}
+        environment = {**self.environment, "GIT_WORK_TREE": str(self._top)}
+        command = [*self.command, "ls-files", "--stage", "--debug", "-z"]
+        try:
+            done = run(command, str(self._top), _LIMITS, environment)
+        except OSError:
+            return {}
+        start = f"{self._prefix}/" if self._prefix else ""
+        found: dict[str, StagedFile] = {}
+        for row in _STAGED.finditer(done.output) if not done.code and not done.stopped else ():
+            path = os.fsdecode(row["path"])
+            if path.startswith(start):
+                changed = int(row[_TIME]) * 1_000_000_000 + int(row[f"{_TIME}_ns"])
+                found[path[len(start) :]] = StagedFile(row["name"].decode(), int(row["size"]), changed)
+        return found
 
     @property
     def remedy(self) -> str:
