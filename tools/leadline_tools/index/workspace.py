@@ -125,11 +125,11 @@ class Workspace(Index):
 
     def start(self) -> None:
         """Look at the trees of the open roots, and begin to index what is new or changed in them."""
-        self._roots.start(Index.start)
+        self._roots.start(lambda part: part.start())
 
     def start_in_background(self) -> None:
         """Do the same in the background, as each root does; roots that are opened later start so too."""
-        self._roots.start(Index.start_in_background)
+        self._roots.start(lambda part: part.start_in_background())
 
     def close(self) -> None:
         """End the workers and close the databases."""
