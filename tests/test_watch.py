@@ -799,6 +799,7 @@ def test_a_linked_work_tree_that_was_there_is_left_out(root: Path, mirrors: Mirr
 
 @pytest.mark.skipif(sys.platform != "linux", reason="inotify is Linux's")
 def test_all_roots_share_one_queue_and_each_sees_its_own_changes_only(mirrors: Mirrors, tmp_path: Path) -> None:
+    write(tmp_path / "first", "a.py")
     first = mirrors(tmp_path / "first")
     shared = queues()
     roots = [tmp_path / f"root_{number}" for number in range(20)]
