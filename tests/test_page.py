@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 from conftest import Asking, Open, start_configured, write
 from keys import KEYS
+from leadline_server import running
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_server.gate import Address, Tokens
@@ -215,13 +216,14 @@ def test_the_map_has_the_kind_of_each_file_and_of_a_folder_the_one_of_most_token
 
 
 def test_a_root_that_is_not_open_has_no_weight_until_somebody_looks_into_it(
-    sessions: list[Session], tmp_path: Path
+    sessions: list[Session], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    roots = {f"r{i:02}": write(tmp_path / f"r{i:02}", {"a.py": "x = 1\n" * (i + 1)}) for i in range(23)}
-    page = client(start_configured(Config(roots["r00"], None, "gpt-5", roots=roots), sessions))
+    monkeypatch.setattr(running, "MOST_OPEN", 2)
+    roots = {f"r{i}": write(tmp_path / f"r{i}", {"a.py": "x = 1\n" * (i + 1)}) for i in range(5)}
+    page = client(start_configured(Config(roots["r0"], None, "gpt-5", roots=roots), sessions))
     view = page.get("/page/map").json()
     unknown = [part["name"] for part in view["parts"] if part.get("known") is False]
-    assert (view["total"], view["unknown"]) == (23, len(unknown))
+    assert (view["total"], view["unknown"]) == (5, len(unknown))
     assert unknown
     inside = page.get("/page/map", params={"path": unknown[0]}).json()
     assert [part["name"] for part in inside["parts"]] == ["a.py"]

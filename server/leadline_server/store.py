@@ -291,4 +291,4 @@ def _connect(target: str) -> apsw.Connection:
 
 def _tree_of(index: Index) -> str:
     """Return what distinguishes a tree from others, and from itself where other files of it are secret or left out."""
-    return "\0".join((index.identity, *(part.tree.variant for part in index.parts)))
+    return f"{index.identity}\0{index.tree.variant}"  # of many roots: to ask each would open it
