@@ -9,8 +9,9 @@ QUESTIONS holds ``repos.json``, a list of repositories (``name``, ``benchmark_ro
 path, or a path with ``start_line`` and ``end_line``). TREES holds a folder NAME for each with its tree. NAMEs choose
 some of them.
 
-``score`` exits with 1 where a promise is broken. ``fit`` prints the weights of ``find_code/weights.py`` that rank best,
-and what those score that were fitted without the repository in question: five parts of the repositories, drawn by seed.
+``score`` exits with 1 where a promise is broken. ``fit`` prints the weights of ``find_code/file_weights.py`` that rank
+best, and what those score that were fitted without the repository in question: five parts of the repositories, drawn by
+seed.
 ``times`` asks 20 questions about the tree at ROOT, three times each, and prints what the later two took.
 """
 
@@ -34,9 +35,9 @@ from leadline_estimators import count
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_tools.find_code.features import FileFeatures
+from leadline_tools.find_code.file_weights import WEIGHTS
 from leadline_tools.find_code.question import parse_question
 from leadline_tools.find_code.ranking import rank_files
-from leadline_tools.find_code.weights import WEIGHTS
 from leadline_tools.index.index import Index
 from leadline_tools.model import CodeMatch
 from leadline_tools.result import Result

@@ -26,10 +26,10 @@ from leadline_tools.database.migrations import migrate
 from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.hosted.area import AREA
 from leadline_tools.index.hosted.hosted_files import HostedTree
+from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
-from leadline_tools.index.hosted.reading import Reading
 from leadline_tools.index.hosted.ref_writer import RefUpdate, RefWriter
-from leadline_tools.index.hosted.writing import writing
+from leadline_tools.index.hosted.repository_writer import writing
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.tree.stored_tree import StoredFile, StoredListing, StoredTree
@@ -80,7 +80,7 @@ class Host:
             return RefWriter(writer, self.workers).update(ref, commit, tree)
 
     def index(self) -> HostedWorkspace:
-        return HostedWorkspace(HostedRefs(Reading(self.pool), POLICY, (), self.workers), self.workers)
+        return HostedWorkspace(HostedRefs(HostedReader(self.pool), POLICY, (), self.workers), self.workers)
 
     def close(self) -> None:
         self.workers.close()
@@ -280,7 +280,7 @@ def test_an_indexer_that_is_killed_at_any_statement_leaves_a_ref_at_one_commit_o
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host.update(FILES, COMMITS[0])
-    reading = Reading(host.pool)
+    reading = HostedReader(host.pool)
     questions = [("symbol_search", {"query": "pay"}), ("search_text", {"query": "Cart"}), ("list_files", {})]
     interrupted = 0
     with hosted(host) as session:

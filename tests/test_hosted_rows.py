@@ -17,10 +17,10 @@ from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.files.file import DONE, File
 from leadline_tools.index.hosted.area import AREA
 from leadline_tools.index.hosted.content_parser import words_of_names
+from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.manifest import Manifest
 from leadline_tools.index.hosted.postgres_rows import PostgresRows
-from leadline_tools.index.hosted.reading import Reading
-from leadline_tools.index.hosted.writing import (
+from leadline_tools.index.hosted.repository_writer import (
     BlobKey,
     BlobWords,
     NewBlob,
@@ -102,7 +102,7 @@ def _host(writer: RepositoryWriter, files: Mapping[str, _Text], ref: str, commit
         for digest, one in new.items()
         if ids[digest] not in held
     ]
-    writer.hold(words)
+    writer.add_postings(words)
     paths = sorted(files)
     counts: dict[bytes, int] = {}
     for path in paths:
@@ -115,7 +115,7 @@ def _host(writer: RepositoryWriter, files: Mapping[str, _Text], ref: str, commit
 
 
 def _hosted_rows(pool: DatabasePool, ref: int) -> PostgresRows:
-    reading = Reading(pool)
+    reading = HostedReader(pool)
     found = reading.manifest(ref)
     assert found is not None
     _, repository, packed = found
@@ -221,7 +221,7 @@ def test_refs_and_repositories_share_contents_and_nothing_else(pool: DatabasePoo
 def test_a_question_reads_one_state_while_a_ref_moves(pool: DatabasePool) -> None:
     with writing(pool, "example.org/a/read", "") as writer:
         ref = _host(writer, {"a.py": _Text("before", [])}, "main", "4" * 40)
-        reading = Reading(pool)
+        reading = HostedReader(pool)
         with reading.transaction():
             before = reading.manifest(ref)
             _host(writer, {"b.py": _Text("after", [])}, "main", "5" * 40)

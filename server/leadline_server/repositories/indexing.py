@@ -22,10 +22,10 @@ from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import check
 from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.hosted.area import AREA
+from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
-from leadline_tools.index.hosted.reading import Reading
 from leadline_tools.index.hosted.ref_writer import RefUpdate, RefWriter
-from leadline_tools.index.hosted.writing import writing
+from leadline_tools.index.hosted.repository_writer import writing
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.tree.commit.commit_store import CommitStore
 from leadline_tools.index.tree.commit.repository import Repository
@@ -147,7 +147,7 @@ def hosted_index(address: DatabaseAddress, policy: SecretPolicy, exclude: tuple[
     check(address, (AREA,))
     pool, workers = DatabasePool(address, most=_CONNECTIONS, name="leadline index"), WorkerPool()
     try:
-        return HostedWorkspace(HostedRefs(Reading(pool), policy, exclude, workers), workers, pool.close)
+        return HostedWorkspace(HostedRefs(HostedReader(pool), policy, exclude, workers), workers, pool.close)
     except BaseException:
         workers.close()
         pool.close()

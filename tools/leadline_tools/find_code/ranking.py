@@ -15,10 +15,10 @@ from leadline_tools.find_code import index_words
 from leadline_tools.find_code.candidates import Candidates, find_candidates
 from leadline_tools.find_code.evidence import FileEvidence, gather_evidence
 from leadline_tools.find_code.features import FileFeatures, score
+from leadline_tools.find_code.file_weights import PENALTIES, WEIGHTS
 from leadline_tools.find_code.question import Question
 from leadline_tools.find_code.stems import stem
 from leadline_tools.find_code.symbol_scores import RatedSymbol, Scale, SymbolRating
-from leadline_tools.find_code.weights import PENALTIES, WEIGHTS
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.marks import Mark, mark_of

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.branches import Branches, Decision, Span, is_left
+from leadline_tools.languages.branch_narrowing import Branches, Decision, Span, is_left
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import UNKNOWN, Spell, Step
 

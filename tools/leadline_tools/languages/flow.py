@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from leadline_tools.languages.branches import Branches, Narrowing, Span
+from leadline_tools.languages.branch_narrowing import Branches, Narrowing, Span
 from leadline_tools.languages.terms import LONGEST, PlacedName
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")

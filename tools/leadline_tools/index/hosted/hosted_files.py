@@ -11,7 +11,7 @@ from pathlib import Path
 
 from leadline_tools.errors import SecretFile, Unreadable
 from leadline_tools.index.hosted.blob_form import ContentKind
-from leadline_tools.index.hosted.reading import BlobRow, Reading, RefState
+from leadline_tools.index.hosted.hosted_reader import BlobRow, HostedReader, RefState
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.tree.commit.repository import short
 from leadline_tools.index.tree.source import LIMIT, Reader
@@ -28,7 +28,7 @@ _NO_TEXT = b"\0"
 class Contents:
     """The contents of blobs, those that were read last kept; safe to use from several threads."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: HostedReader) -> None:
         self._reading = reading
         self._kept: OrderedDict[int, bytes] = OrderedDict()
         self._size = 0

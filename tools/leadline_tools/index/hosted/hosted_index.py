@@ -12,9 +12,9 @@ from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.hosted.blob_form import error_of
 from leadline_tools.index.hosted.hosted_facts import HostedFacts
 from leadline_tools.index.hosted.hosted_files import Contents, HostedFiles, HostedTree
+from leadline_tools.index.hosted.hosted_reader import BlobRow, HostedReader, RefState
 from leadline_tools.index.hosted.manifest import Manifest
 from leadline_tools.index.hosted.postgres_rows import PostgresRows
-from leadline_tools.index.hosted.reading import BlobRow, Reading, RefState
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing.first_scan import FirstScan
 from leadline_tools.index.indexing.indexer import Indexer
@@ -39,7 +39,7 @@ class HostedIndex(Index):
 
     def __init__(
         self,
-        reading: Reading,
+        reading: HostedReader,
         contents: Contents,
         ref: RefState,
         pool: WorkerPool,

@@ -13,7 +13,7 @@ from leadline_tools.errors import LeadlineError
 from leadline_tools.index.hosted.blob_form import rules_of
 from leadline_tools.index.hosted.hosted_files import Contents
 from leadline_tools.index.hosted.hosted_index import HostedIndex
-from leadline_tools.index.hosted.reading import Reading, RefState
+from leadline_tools.index.hosted.hosted_reader import HostedReader, RefState
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.workers.worker_pool import WorkerPool
@@ -32,7 +32,7 @@ class NothingHosted(LeadlineError):  # noqa: N818  it is what the state is
 class HostedRefs:
     """The indexes of the refs of a database, each as it is at present."""
 
-    def __init__(self, reading: Reading, policy: SecretPolicy, exclude: tuple[str, ...], pool: WorkerPool) -> None:
+    def __init__(self, reading: HostedReader, policy: SecretPolicy, exclude: tuple[str, ...], pool: WorkerPool) -> None:
         self._reading = reading
         self._policy = policy
         self._exclude = exclude

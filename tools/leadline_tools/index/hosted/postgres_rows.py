@@ -11,7 +11,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from leadline_tools.index.hosted.reading import LONGEST_WORD, Kind, Reading, VocabularyRow
+from leadline_tools.index.hosted.hosted_reader import LONGEST_WORD, HostedReader, Kind, VocabularyRow
 from leadline_tools.index.store.packed_vocabulary import unpacked_part
 from leadline_tools.index.store.rows import Blob, Clause, Words
 from leadline_tools.index.store.vocabulary import LazyPart, Vocabulary
@@ -32,7 +32,7 @@ class PostgresRows:
 
     def __init__(
         self,
-        reading: Reading,
+        reading: HostedReader,
         repository: int,
         blobs: Sequence[int],
         digests: Sequence[bytes],

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from leadline_tools.index.hosted.blob_form import form_of, rules_of
 from leadline_tools.index.hosted.content_parser import ContentParser, FileToParse, words_of_names
 from leadline_tools.index.hosted.manifest import Manifest
-from leadline_tools.index.hosted.writing import BlobKey, BlobWords, RefMove, RefRow, RepositoryWriter
+from leadline_tools.index.hosted.repository_writer import BlobKey, BlobWords, RefMove, RefRow, RepositoryWriter
 from leadline_tools.index.packing.packed_symbols import names_in
 from leadline_tools.index.store.packed_vocabulary import PackedPart, packed_part, unpacked_part
 from leadline_tools.index.store.vocabulary import merged, parts_of
@@ -66,7 +66,7 @@ class RefWriter:
         parser = ContentParser(tree, workers)
         try:
             missing = [one for key, one in wanted.items() if key not in known]
-            shared = self._hold_known(parser, {blob: wanted[key] for key, blob in known.items()})
+            shared = self._add_postings_of_known(parser, {blob: wanted[key] for key, blob in known.items()})
             for batch in _batches(missing):
                 known.update(self._add(parser, batch, rules))
         finally:
@@ -84,15 +84,15 @@ class RefWriter:
         held = self._into.held(ids)  # another indexer may have been faster
         pairs = list(zip(ids, new, strict=True))
         words = (BlobWords(blob, one.words, words_of_names(one.names)) for blob, one in pairs if blob not in held)
-        self._into.hold(list(words))
+        self._into.add_postings(list(words))
         return [(one.key, blob) for blob, one in pairs]
 
-    def _hold_known(self, parser: ContentParser, known: Mapping[int, FileToParse]) -> int:
+    def _add_postings_of_known(self, parser: ContentParser, known: Mapping[int, FileToParse]) -> int:
         """Add the postings of contents that another repository has brought; return how many there are."""
         unheld = sorted(known.keys() - self._into.held(known))
         for some in _runs(unheld, _MOST_FILES):
             names = self._into.names(some)
-            self._into.hold(
+            self._into.add_postings(
                 [
                     BlobWords(blob, parser.words(known[blob].file.path), words_of_names(names.get(blob, b"")))
                     for blob in some

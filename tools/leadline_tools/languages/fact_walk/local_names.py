@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 
 from tree_sitter import Node
 
-from leadline_tools.languages.branches import Span
+from leadline_tools.languages.branch_narrowing import Span
 from leadline_tools.languages.fact_walk.bindings import NameBinder
 from leadline_tools.languages.fact_walk.node_rules import NodeRules
 from leadline_tools.languages.fact_walk.scopes import ScopeOpener

@@ -7,7 +7,7 @@ from functools import partial
 
 from tree_sitter import Node
 
-from leadline_tools.languages.branches import (
+from leadline_tools.languages.branch_narrowing import (
     Connective,
     Decision,
     behind,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from leadline_tools.languages.branches import (
+from leadline_tools.languages.branch_narrowing import (
     Branches,
     Connective,
     Decision,

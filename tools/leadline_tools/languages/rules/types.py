@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from leadline_tools.languages.branches import NO_BRANCHES, Branches
+from leadline_tools.languages.branch_narrowing import NO_BRANCHES, Branches
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import Spell, Spelling
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from leadline_tools.languages.facts import Sort
 from leadline_tools.languages.terms import VARIADIC, Op, Path, Step, Term, parsed
-from leadline_tools.resolve.evaluator.function_overloads import FunctionOverloads
+from leadline_tools.resolve.evaluator.call_signatures import CallSignatures
 from leadline_tools.resolve.evaluator.inference import Inference, names_in_signature
 from leadline_tools.resolve.evaluator.type_parameters import TypeParameters
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -34,7 +34,7 @@ class CallArguments:
         definitions: Definitions,
         declarations: Declarations,
         inference: Inference,
-        overloads: FunctionOverloads,
+        overloads: CallSignatures,
         type_parameters: TypeParameters,
     ) -> None:
         self._resolver = resolver

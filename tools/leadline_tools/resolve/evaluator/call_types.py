@@ -8,8 +8,8 @@ from dataclasses import replace
 from leadline_tools.languages.facts import Binding, Sort
 from leadline_tools.languages.terms import LAST, Op, parsed
 from leadline_tools.resolve.evaluator.call_arguments import EXPECTED_RESULT, GIVEN_ARGUMENTS, given_arguments
+from leadline_tools.resolve.evaluator.call_signatures import CallSignatures
 from leadline_tools.resolve.evaluator.elements import ElementTypes
-from leadline_tools.resolve.evaluator.function_overloads import FunctionOverloads
 from leadline_tools.resolve.evaluator.inference import Inference
 from leadline_tools.resolve.evaluator.type_parameters import TypeParameters
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -38,7 +38,7 @@ class CallEvaluator:
         definitions: Definitions,
         inheritance: Inheritance,
         inference: Inference,
-        overloads: FunctionOverloads,
+        overloads: CallSignatures,
         type_parameters: TypeParameters,
         elements: ElementTypes,
     ) -> None:

@@ -16,9 +16,9 @@ from leadline_tools.languages.terms import Op, Path, Step, Term, parsed
 from leadline_tools.model import Reason
 from leadline_tools.resolve.evaluator.bound_types import BoundTypes
 from leadline_tools.resolve.evaluator.call_arguments import CallArguments
+from leadline_tools.resolve.evaluator.call_signatures import CallSignatures
 from leadline_tools.resolve.evaluator.call_types import CallEvaluator
 from leadline_tools.resolve.evaluator.elements import ElementTypes
-from leadline_tools.resolve.evaluator.function_overloads import FunctionOverloads
 from leadline_tools.resolve.evaluator.inference import Inference
 from leadline_tools.resolve.evaluator.names import NameEvaluator
 from leadline_tools.resolve.evaluator.self_and_super import SelfAndSuperTypes
@@ -83,7 +83,7 @@ class TypeEvaluator:
         resolver, definitions = self._resolver, self.definitions
         declarations, inheritance = self.declarations, self.inheritance
         inference = Inference(resolver, self, declarations, inheritance)
-        overloads = FunctionOverloads(self, definitions, inheritance)
+        overloads = CallSignatures(self, definitions, inheritance)
         self.bound_types = BoundTypes(resolver, self, definitions)
         self.type_parameters = TypeParameters(resolver, self, definitions, declarations, inference)
         self.self_and_super = SelfAndSuperTypes(resolver, self, inheritance)

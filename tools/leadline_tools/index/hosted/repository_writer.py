@@ -13,7 +13,7 @@ from typing import LiteralString, NamedTuple
 
 from leadline_tools.database.errors import DatabaseError
 from leadline_tools.database.pool import Connection, DatabasePool
-from leadline_tools.index.hosted.reading import LONGEST_WORD, Kind
+from leadline_tools.index.hosted.hosted_reader import LONGEST_WORD, Kind
 from leadline_tools.index.store.packed_vocabulary import PackedPart
 
 CHANNEL: LiteralString = "leadline_refs"
@@ -239,7 +239,7 @@ class RepositoryWriter:
             self._put("content", "(blob, body)", ((blob, one.body) for blob, one in rows if one.body is not None))
         return ids
 
-    def hold(self, blobs: Sequence[BlobWords]) -> None:
+    def add_postings(self, blobs: Sequence[BlobWords]) -> None:
         """Add the postings of blobs that this repository has not had; no ref holds them yet."""
         found: defaultdict[tuple[Kind, str], list[int]] = defaultdict(list)
         for one in blobs:

@@ -26,7 +26,7 @@ _OF_FUNCTIONS = frozenset("apply arguments bind call caller length name prototyp
 """The members of functions: https://tc39.es/ecma262/#sec-properties-of-the-function-prototype-object."""
 
 
-class FunctionOverloads:
+class CallSignatures:
     """Tells which overloads of a function a call may mean."""
 
     def __init__(self, evaluator: Evaluator, definitions: Definitions, inheritance: Inheritance) -> None:

@@ -115,7 +115,7 @@ class _Transaction:
         self._lent.close()
 
 
-class Reading:
+class HostedReader:
     """The hosted index as questions read it; all methods raise DatabaseError."""
 
     def __init__(self, pool: DatabasePool) -> None:
