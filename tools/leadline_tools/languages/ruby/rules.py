@@ -176,7 +176,7 @@ LANGUAGE = Language(
             renames_by_value=True,
             terms=types.TERMS,
             returns={"return": terms.same()},
-            narrows_scope={"call": narrowing.narrow_by_is_a, "when": narrowing.narrow_by_when},
+            narrows_branches=narrowing.BRANCHES,
         ),
         members=MemberRules(
             hidden=hidden_types.ruby,
