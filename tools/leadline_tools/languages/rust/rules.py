@@ -18,7 +18,7 @@ from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
-from leadline_tools.languages.rust import collections, imports, macros, outline, scopes, types
+from leadline_tools.languages.rust import collections, imports, macros, outline, scopes, source, types
 from leadline_tools.languages.rust import prelude as rust_prelude
 from leadline_tools.model import Role, SymbolKind
 
@@ -110,6 +110,7 @@ LANGUAGE = Language(
         keywords=_KEYWORDS,
     ),
     source=SourceRules(
+        mask=source.expose_items,
         lexis=lexing.RUST,
         bodies=outline.find_skipped_bodies,
     ),
