@@ -67,7 +67,7 @@ def test_commands_and_tools_are_completed(here: Console) -> None:
 
 def test_arguments_are_completed_until_they_are_given(here: Console) -> None:
     words = ("leadline", "call", "symbol_search")
-    every = ["query=", "kind=", "path=", "match=", "detail=", "max_tokens="]
+    every = ["query=", "kind=", "path=", "match=", "detail=", "changed_since=", "max_tokens="]
     assert asked(here, "zsh", *words, "") == every
     assert asked(here, "zsh", *words, "query=x", "") == every[1:]
     assert asked(here, "zsh", *words, "ma") == ["match=", "max_tokens="]

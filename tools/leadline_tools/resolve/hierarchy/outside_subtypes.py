@@ -22,8 +22,11 @@ def outside_subtypes(index: Index, spelled: str) -> list[DefinedSymbol]:
     ``spelled`` is the name of the type as a caller writes it, with what it is in or without: ``Liquid::Tag``, ``Tag``.
     """
     wanted = _NAMES.findall(spelled)
-    if not wanted:
-        return []
+    return [one for part in index.parts for one in _subtypes_in(part, wanted)] if wanted else []
+
+
+def _subtypes_in(index: Index, wanted: list[str]) -> list[DefinedSymbol]:
+    """Return the same of one root."""
     with asking(index) as question:
         found = load_symbols(index, list(dict.fromkeys(_direct(index, question, wanted))))
         further = (
