@@ -32,7 +32,7 @@ impl Visitor for B {
     forward!(visit_seq visit_map);
 }
 
-wrap! {
+wrap! { @internal
     impl Visitor for C {
         fn visit_seq(self) -> u32 { 3 }
     }
