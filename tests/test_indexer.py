@@ -7,7 +7,6 @@ import hmac
 import http.client
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,6 +29,7 @@ from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import migrate
 from leadline_tools.index.hosted.hosted_workspace import NothingHosted
 from leadline_tools.index.text.secret_files import SecretPolicy
+from repositories import git
 
 SHOP = "example.org/acme/shop"
 
@@ -42,17 +42,11 @@ def address(database: str) -> DatabaseAddress:
     return found
 
 
-def git(folder: Path, *arguments: str) -> str:
-    options = ("-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "init.defaultBranch=main")
-    done = subprocess.run(["git", *options, *arguments], cwd=folder, check=True, capture_output=True, text=True)
-    return done.stdout.strip()
-
-
 @pytest.fixture
 def shop(tmp_path: Path) -> Path:
     """A repository with a branch and a tag."""
     folder = write(tmp_path / "shop", {"src/cart.py": "class Cart:\n    pass\n", "README.md": "# Shop\n"})
-    git(folder, "init", "--quiet")
+    git(folder, "init", "--quiet", "-b", "main")
     git(folder, "add", ".")
     git(folder, "commit", "--quiet", "-m", "first")
     git(folder, "tag", "v1")

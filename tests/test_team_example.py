@@ -16,7 +16,7 @@ import pytest
 import yaml
 
 import serving
-from conftest import write
+from repositories import commit
 from round_robin import round_robin
 from test_gate import connected, text_of
 
@@ -60,9 +60,8 @@ def test_our_services_write_nowhere_but_to_their_volumes_and_have_no_rights() ->
 
 
 async def test_every_command_runs_and_two_replicas_answer_as_one(database: str, tmp_path: Path) -> None:
-    shop = write(tmp_path / "shop", {"src/cart.py": "class Cart:\n    def total(self):\n        return 1\n"})
-    for step in (("init", "-q", "-b", "main"), ("add", "."), ("commit", "-q", "-m", "first")):
-        subprocess.run(["git", "-c", "user.name=A", "-c", "user.email=a@example.org", *step], cwd=shop, check=True)
+    shop = tmp_path / "shop"
+    commit(shop, {"src/cart.py": "class Cart:\n    def total(self):\n        return 1\n"})
     sources = tmp_path / "sources.toml"
     sources.write_text(f'[[repository]]\nurl = "{shop.as_uri()}"\nname = "example.org/acme/shop"\n')
     replaced = {"/etc/leadline/sources.toml": str(sources)}

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from leadline_server.console.command import Command
-from leadline_server.console.options import CACHE, DATABASE, EXCLUDE, SECRETS, cache_folder
-from leadline_server.logs import LEVELS, configure
+from leadline_server.console.options import CACHE, DATABASE, EXCLUDE, SECRETS, cache_folder, log_level
+from leadline_server.logs import configure
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.errors import DatabaseError
 from leadline_tools.errors import LeadlineError
@@ -43,14 +43,7 @@ _MIRRORS = "mirrors"
 @CACHE
 @SECRETS
 @EXCLUDE
-@click.option(
-    "--log-level",
-    envvar="LEADLINE_LOG_LEVEL",
-    type=click.Choice(LEVELS),
-    default="warning",
-    show_default=True,
-    help="Level of the log on standard error.",
-)
+@log_level("Level of the log on standard error.")
 def indexer(
     database: DatabaseAddress | None,
     sources: tuple[str, ...],

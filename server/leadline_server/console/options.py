@@ -15,6 +15,7 @@ import click
 from leadline_server.console.words import model_words
 from leadline_server.database_type import DatabaseType
 from leadline_server.defaults import DEFAULT_TOKENS, MOST_PATIENCE
+from leadline_server.logs import LEVELS
 from leadline_server.roots import ROOTS, Root, current_root
 from leadline_server.settings import Settings
 from leadline_server.sizes import Size, SizeType
@@ -111,6 +112,20 @@ DATABASE = click.option(
     default=None,
     help="The PostgreSQL database that servers share; in LEADLINE_DATABASE, other users do not see its password.",
 )
+
+
+def log_level(meaning: str) -> Callable[[click.decorators.FC], click.decorators.FC]:
+    """Return the option ``--log-level``, with what it means."""
+    return click.option(
+        "--log-level",
+        envvar="LEADLINE_LOG_LEVEL",
+        type=click.Choice(LEVELS),
+        default="warning",
+        show_default=True,
+        help=meaning,
+    )
+
+
 SERVERS = click.option(
     "--language-servers",
     envvar="LEADLINE_LANGUAGE_SERVERS",

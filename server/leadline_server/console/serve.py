@@ -13,9 +13,9 @@ import click
 import leadline_server.lifecycle  # noqa: F401  notes who started this process
 from leadline_server import __version__
 from leadline_server.console.command import Command
-from leadline_server.console.options import DATABASE, Common, cache_folder, parse_tools, with_call_options
+from leadline_server.console.options import DATABASE, Common, cache_folder, log_level, parse_tools, with_call_options
 from leadline_server.console.words import offered_words
-from leadline_server.logs import FORMATS, LEVELS, Format, configure
+from leadline_server.logs import FORMATS, Format, configure
 from leadline_server.roots import Root
 
 if TYPE_CHECKING:
@@ -128,14 +128,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Also send a link to the complete result with an answer that was cut.",
 )
-@click.option(
-    "--log-level",
-    envvar="LEADLINE_LOG_LEVEL",
-    type=click.Choice(LEVELS),
-    default="warning",
-    show_default=True,
-    help="Level of the log on standard error; info has a line for each call.",
-)
+@log_level("Level of the log on standard error; info has a line for each call.")
 @click.option(
     "--log-format",
     envvar="LEADLINE_LOG_FORMAT",

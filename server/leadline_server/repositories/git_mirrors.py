@@ -15,6 +15,7 @@ from urllib.parse import quote, urlsplit
 from leadline_server.errors import MirrorFailed
 from leadline_server.repositories.sources import RepositorySource
 from leadline_tools.errors import quoted
+from leadline_tools.index.tree.git_command import ENVIRONMENT
 from leadline_tools.index.tree.programs import Limits, Outcome, find_program, run
 
 _LISTING = Limits(seconds=60.0, output=64 << 20)
@@ -33,13 +34,10 @@ _GUARDED = (
     *("-c", "http.lowSpeedLimit=1000"),
     *("-c", "http.lowSpeedTime=60"),
 )
-_ENVIRONMENT = {
-    "GIT_CONFIG_NOSYSTEM": "1",
-    "GIT_TERMINAL_PROMPT": "0",
-    "GIT_SSH_COMMAND": "ssh -oBatchMode=yes -oConnectTimeout=30",
-    "GIT_NO_LAZY_FETCH": "1",
-    "LC_ALL": "C",
+_ENVIRONMENT = {name: value for name, value in ENVIRONMENT.items() if name != "GIT_CONFIG_GLOBAL"} | {
+    "GIT_SSH_COMMAND": "ssh -oBatchMode=yes -oConnectTimeout=30"
 }
+"""That of every command of git, but for the configuration of the operator."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,10 @@ def add_masked_names(source: SourceText, language: Language, tables: FactTables)
     content = language.source.select(source.content) if language.source.select is not None else source.content
     if content is not source.content:
         _add_directives(source, language, tables, content)
-    parsed = language.source.mask(content).split(b"\n")
+    masked = language.source.mask(content)
+    if masked == content:
+        return
+    parsed = masked.split(b"\n")
     kept: dict[int, tuple[int, int, str]] = {}
     begin = 0
     for row, line in enumerate(content.split(b"\n")):
