@@ -23,6 +23,7 @@ from leadline_server.omitted_items import MOST_GROUPS, groups_of, groups_of_rest
 from leadline_server.prices import Prices
 from leadline_server.render import count_by_path, line, nesting, text_kind
 from leadline_server.rows import AsideRows, BreakdownRows, ItemRows
+from leadline_tools.index.text.key_masking import mask_text
 from leadline_tools.model import Item
 from leadline_tools.once import once
 from leadline_tools.result import Aside, Call, Result
@@ -367,6 +368,9 @@ def _aside_summary(aside: Aside) -> str:
 def _shorten(subject: str, o200k: int, tokenizer: Tokenizer) -> str:
     """Return a subject that costs at most so much, cut in the middle: both ends of a path are informative."""
     count, tokens = tokenizer.count, tokenizer.scale(o200k)
+    if count(subject) <= tokens:
+        return subject
+    subject = mask_text(subject)  # while its keys are whole
     if count(subject) <= tokens:
         return subject
     head = clip(subject, tokens // 2 - 1, count)
