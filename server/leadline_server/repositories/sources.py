@@ -202,7 +202,7 @@ class Sources(_Table):
     @property
     def name_teams(self) -> bool:
         """Return whether any of them names a team."""
-        return any(one.teams for one in (*self.repository, *self.github, *self.gitlab))
+        return any(one.teams for one in self.repository) or any(one.teams for one in (*self.github, *self.gitlab))
 
     def teams_of(self, repository: RepositorySource) -> Collection[str]:
         """Return the teams that may see a repository of these sources.
