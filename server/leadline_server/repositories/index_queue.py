@@ -41,6 +41,18 @@ _SILENT_SECONDS = 30.0
 _CONNECTIONS = 4
 _POLL_SECONDS = 5.0
 
+_GRANT = f"""
+do $$ declare role regrole; begin
+    for role in select distinct grantee::regrole from pg_namespace, aclexplode(nspacl)
+        where nspname = 'leadline' and grantee not in (0, nspowner)
+    loop
+        execute format('grant usage on schema {SCHEMA} to %s', role);
+        execute format('grant select, insert, update, delete on all tables in schema {SCHEMA} to %s', role);
+        execute format('grant usage on all sequences in schema {SCHEMA} to %s', role);
+    end loop;
+end $$"""
+"""Lets the servers of a role of their own, which may use the tables of Leadline, queue what a webhook asks for."""
+
 _EVERY_MINUTES = 10
 """How often every repository is asked for: a push without a webhook is found as late as that."""
 
@@ -69,6 +81,7 @@ class IndexQueue:
                 "select obj_description(oid, 'pg_namespace') from pg_namespace where nspname = %s", (SCHEMA,)
             ).fetchone()
             if found is not None and found[0] == made_by:
+                connection.execute(_GRANT.encode())
                 return False
             connection.execute(f"drop schema if exists {SCHEMA} cascade".encode())
             connection.execute(f"create schema {SCHEMA}".encode())
@@ -76,6 +89,7 @@ class IndexQueue:
             app = procrastinate.App(connector=procrastinate.SyncPsycopgConnector())
             connection.execute(app.schema_manager.get_schema().encode())
             connection.execute(f"comment on schema {SCHEMA} is '{made_by}'".encode())
+            connection.execute(_GRANT.encode())
         return True
 
     def request(self, repositories: Iterable[str]) -> int:
