@@ -10,6 +10,7 @@ from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.files.file import Columns
 from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.hosted.blob_form import error_of
+from leadline_tools.index.hosted.catalogue import Catalogue
 from leadline_tools.index.hosted.hosted_facts import HostedFacts
 from leadline_tools.index.hosted.hosted_files import Contents, HostedFiles, HostedTree
 from leadline_tools.index.hosted.hosted_reader import BlobRow, HostedReader, RefState
@@ -41,34 +42,37 @@ class HostedIndex(Index):
         self,
         reading: HostedReader,
         contents: Contents,
+        catalogue: Catalogue,
         ref: RefState,
         pool: WorkerPool,
         policy: SecretPolicy,
         exclude: tuple[str, ...] = (),
         name: str = "",
     ) -> None:
-        """Read the manifest of a ref; paths begin with ``name``. Raises RowsDamagedError for one that is none."""
+        """Read the manifest of a ref of a catalogue; paths begin with ``name``.
+
+        Raises RowsDamagedError for one that is none.
+        """
         self.ref = ref
         self._reading = reading
         with reading.transaction():
-            found = reading.manifest(ref.id)
+            found = catalogue.manifest(ref.id)
             if found is None:
                 raise RowsDamagedError(f"{ref.repository}@{ref.name} is not in the database any more")
             _, repository, packed = found
             manifest = _unpacked(packed)
             known = reading.blobs(manifest.blobs)
-            vocabulary = reading.vocabulary(ref.id)
+            vocabulary = catalogue.vocabulary(ref.id)
         blobs = [known[blob] for blob in manifest.blobs]
-        tree = HostedTree(
-            HostedFiles(ref, manifest.paths, blobs, manifest.skipped, contents), ref, policy, name, exclude
-        )
+        files = HostedFiles(ref, manifest.paths, blobs, manifest.skipped, contents)
+        tree = HostedTree(files, ref, policy, name, exclude)
         walked = tree.walk()
         table = FileTable(LARGEST_TEXT)
         paths = list(map(tree.named, manifest.paths))
         table.fill(_columns(paths, blobs))
         self.tree = tree
         digests, done = [one.digest for one in blobs], [one.done for one in blobs]
-        rows = PostgresRows(reading, repository, manifest.blobs, digests, done, vocabulary)
+        rows = PostgresRows(reading, repository, manifest.blobs, digests, done, vocabulary, files.note)
         self.rows = rows
         self.workers = RootWorkers(tree, pool)
         self._indexer = _FinishedIndexer(tree, table, walked)
