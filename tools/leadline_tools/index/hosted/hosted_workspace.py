@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.hosted.blob_form import rules_of
 from leadline_tools.index.hosted.hosted_files import Contents
 from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.hosted.hosted_reader import HostedReader, RefState
+from leadline_tools.index.hosted.text.hosted_words import HostedWords
+from leadline_tools.index.hosted.text.text_engine import TextEngine
+from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.workers.worker_pool import WorkerPool
@@ -30,9 +34,22 @@ class NothingHosted(LeadlineError):  # noqa: N818  it is what the state is
 
 
 class HostedRefs:
-    """The indexes of the refs of a database, each as it is at present."""
+    """The indexes of the refs of a database, each as it is at present.
 
-    def __init__(self, reading: HostedReader, policy: SecretPolicy, exclude: tuple[str, ...], pool: WorkerPool) -> None:
+    Attributes:
+        engine: What searches the contents of many of them.
+
+    """
+
+    def __init__(
+        self,
+        reading: HostedReader,
+        policy: SecretPolicy,
+        exclude: tuple[str, ...],
+        pool: WorkerPool,
+        engine: TextEngine | None = None,
+    ) -> None:
+        self.engine = engine or TrigramEngine(reading)
         self._reading = reading
         self._policy = policy
         self._exclude = exclude
@@ -82,14 +99,15 @@ class HostedWorkspace(Workspace):
         Raises NothingHosted.
         """
         self._refs = refs
+        self._words = partial(HostedWords, engine=refs.engine)
         self._pool = pool
         self._closed = closed
         self._set_indexes(refs.indexes())
 
     def _set_indexes(self, indexes: Sequence[HostedIndex]) -> None:
         self._indexes = indexes
-        super().__init__(indexes)
-        self._present = Workspace(indexes)  # which nothing changes
+        super().__init__(indexes, words=self._words)
+        self._present = Workspace(indexes, words=self._words)  # which nothing changes
 
     @property
     def root_names(self) -> Collection[str]:
