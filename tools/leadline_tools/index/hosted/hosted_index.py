@@ -60,16 +60,15 @@ class HostedIndex(Index):
             known = reading.blobs(manifest.blobs)
             vocabulary = reading.vocabulary(ref.id)
         blobs = [known[blob] for blob in manifest.blobs]
-        tree = HostedTree(
-            HostedFiles(ref, manifest.paths, blobs, manifest.skipped, contents), ref, policy, name, exclude
-        )
+        files = HostedFiles(ref, manifest.paths, blobs, manifest.skipped, contents)
+        tree = HostedTree(files, ref, policy, name, exclude)
         walked = tree.walk()
         table = FileTable(LARGEST_TEXT)
         paths = list(map(tree.named, manifest.paths))
         table.fill(_columns(paths, blobs))
         self.tree = tree
         digests, done = [one.digest for one in blobs], [one.done for one in blobs]
-        rows = PostgresRows(reading, self.repository, manifest.blobs, digests, done, vocabulary)
+        rows = PostgresRows(reading, self.repository, manifest.blobs, digests, done, vocabulary, files.note)
         self.rows = self._rows = rows
         self.workers = RootWorkers(tree, pool)
         self._indexer = _FinishedIndexer(tree, table, walked)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from leadline_tools.index.hosted.hosted_reader import LONGEST_WORD, HostedReader, Kind, VocabularyRow
@@ -38,8 +38,13 @@ class PostgresRows:
         digests: Sequence[bytes],
         done: Sequence[int],
         vocabulary: Sequence[VocabularyRow],
+        note_found: Callable[[Sequence[int]], None] = lambda _numbers: None,
     ) -> None:
-        """Take what reads the database, the id of the repository, and of each file its blob, digest and state."""
+        """Take what reads the database, the id of the repository, and of each file its blob, digest and state.
+
+        ``note_found`` is called with the numbers of files that were found together.
+        """
+        self._note_found = note_found
         self._reading = reading
         self._repository = repository
         self._blobs = blobs
@@ -137,7 +142,9 @@ class PostgresRows:
     def numbers_of(self, blobs: Iterable[int]) -> list[int]:
         """Return the numbers of the files of this ref that have some blobs, in order."""
         there = (self._numbers[blob] for blob in blobs if blob in self._numbers)
-        return sorted(number for numbers in there for number in numbers)
+        found = sorted(number for numbers in there for number in numbers)
+        self._note_found(found)
+        return found
 
     def _holding_all(self, where: Words, words: Iterable[str], beginning: str = "") -> frozenset[int]:
         """Return the blobs that hold all of some words, and one that begins with ``beginning``, of any ref."""
