@@ -25,6 +25,7 @@ from leadline_tools.database.errors import DatabaseError
 from leadline_tools.database.migrations import migrate
 from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.hosted.area import AREA
+from leadline_tools.index.hosted.catalogue import Catalogue
 from leadline_tools.index.hosted.hosted_files import HostedTree
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
@@ -280,7 +281,7 @@ def test_an_indexer_that_is_killed_at_any_statement_leaves_a_ref_at_one_commit_o
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host.update(FILES, COMMITS[0])
-    reading = HostedReader(host.pool)
+    reading = Catalogue(HostedReader(host.pool), ())
     questions = [("symbol_search", {"query": "pay"}), ("search_text", {"query": "Cart"}), ("list_files", {})]
     interrupted = 0
     with hosted(host) as session:

@@ -30,6 +30,7 @@
   x ChangedSince
   x NotWritten
   x NothingToUndo
+  x NothingVisible
 
 ``x`` marks what is raised. ``str(error)`` is one sentence that says what is wrong, ``error.hint`` one that says what to
 do; both are short, on one line, and safe to show whatever a file is called.
@@ -450,3 +451,12 @@ class NothingToUndo(LeadlineError):
     def __init__(self, uri: str) -> None:
         super().__init__(f"No edit is stored under {quoted(uri)}.")
         self.uri = uri
+
+
+class NothingVisible(LeadlineError):
+    """No repository is there for the teams of a caller; whether there are others is not said."""
+
+    hint = "Ask its operator for a team that may."
+
+    def __init__(self) -> None:
+        super().__init__("You may see no repository of this server.")

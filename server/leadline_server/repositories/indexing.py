@@ -7,7 +7,7 @@ fetched into a mirror first.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +25,7 @@ from leadline_tools.index.hosted.area import AREA
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
 from leadline_tools.index.hosted.ref_writer import RefUpdate, RefWriter
+from leadline_tools.index.hosted.repository_teams import Teams, set_teams
 from leadline_tools.index.hosted.repository_writer import writing
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.tree.commit.commit_store import CommitStore
@@ -110,20 +111,28 @@ class RepositoryIndexer:
             raise BadSources(None, error.errors()[0]["msg"]) from None
         yield from self.index_repository(remote)
 
-    def index_repository(self, source: RepositorySource) -> Iterator[IndexedRef]:
+    def index_repository(
+        self, source: RepositorySource, teams: Collection[str] | None = None
+    ) -> Iterator[IndexedRef]:
         """Fetch a repository into its mirror, and yield each of its refs once it is indexed.
 
-        Raises MirrorFailed, UnusableRepository, and DatabaseError.
+        ``teams`` are those that may see it; see ``writing`` for what is without them. Raises MirrorFailed, UnusableRepository, and DatabaseError.
         """
         mirror = GitMirror(self.mirrors, source)
         for ref, commit in mirror.update().items():
-            yield self._index_commit(source.title, source.url, mirror.path, commit, ref)
+            yield self._index_commit(source.title, source.url, mirror.path, commit, ref, teams)
 
-    def _index_commit(self, name: str, place: str, folder: Path, commit: str, ref: str) -> IndexedRef:
+    def set_teams(self, teams: Teams, *, hides_others: bool) -> None:
+        """Set the teams that may see repositories, by name; see ``repository_teams``. Raises DatabaseError."""
+        set_teams(self.pool, teams, hides_others=hides_others)
+
+    def _index_commit(
+        self, name: str, place: str, folder: Path, commit: str, ref: str, teams: Collection[str] | None = None
+    ) -> IndexedRef:
         repository = Repository(folder)
         store = CommitStore(repository, commit)
         tree = StoredTree(store, repository.folder, self.policy, "", self.exclude)
-        with writing(self.pool, name, place) as into:
+        with writing(self.pool, name, place, teams) as into:
             update = RefWriter(into, self.workers).update(ref, store.commit, tree)
         return IndexedRef(name, ref, store.commit, update)
 

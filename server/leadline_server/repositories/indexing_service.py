@@ -31,21 +31,30 @@ class IndexingService:
         self._list_owner = list_owner
         self._listed: dict[int, Sequence[RepositorySource]] = {}
         self._known: Mapping[str, RepositorySource] = {}
+        self._hidden: frozenset[str] = frozenset()
 
     def repositories(self) -> Mapping[str, RepositorySource]:
         """Request the lists of all code hosts; return the repositories by their names, those of the file first.
 
-        Of a host that fails, the repositories that it listed before stay; the log has the reason.
+        Of a host that fails, the repositories that it listed before stay; the log has the reason. From now on the
+        repositories are seen by the teams that the sources name. Raises DatabaseError.
         """
+        complete = True
         for number, owner in enumerate((*self._sources.github, *self._sources.gitlab)):
             try:
                 self._listed[number] = [*self._list_owner(owner)]
             except (CodeHostFailed, CodeHostRefused) as error:
                 log.warning("%s", error)
+                complete = False
         found: dict[str, RepositorySource] = {}
         for one in (*self._sources.repository, *(one for listed in self._listed.values() for one in listed)):
             found.setdefault(one.title, one)
         self._known = found
+        self._indexer.set_teams(
+            {name: self._sources.teams_of(one) for name, one in found.items()},
+            hides_others=complete and self._sources.name_teams,
+        )
+        self._warn_of_hidden(found)
         return found
 
     def index(self, name: str) -> Iterator[IndexedRef]:
@@ -57,4 +66,11 @@ class IndexingService:
         if source is None:
             log.warning("no source has the repository %s", name)
             return
-        yield from self._indexer.index_repository(source)
+        yield from self._indexer.index_repository(source, self._sources.teams_of(source))
+
+    def _warn_of_hidden(self, found: Mapping[str, RepositorySource]) -> None:
+        """Note in the log what nobody can see, when that changes."""
+        hidden = frozenset(name for name, one in found.items() if not self._sources.teams_of(one))
+        for name in sorted(hidden - self._hidden):
+            log.warning("%s has no teams, and other repositories have: nobody can see it", name)
+        self._hidden = hidden

@@ -10,6 +10,7 @@ from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.files.file import Columns
 from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.hosted.blob_form import error_of
+from leadline_tools.index.hosted.catalogue import Catalogue
 from leadline_tools.index.hosted.hosted_facts import HostedFacts
 from leadline_tools.index.hosted.hosted_files import Contents, HostedFiles, HostedTree
 from leadline_tools.index.hosted.hosted_reader import BlobRow, HostedReader, RefState
@@ -42,23 +43,27 @@ class HostedIndex(Index):
         self,
         reading: HostedReader,
         contents: Contents,
+        catalogue: Catalogue,
         ref: RefState,
         pool: WorkerPool,
         policy: SecretPolicy,
         exclude: tuple[str, ...] = (),
         name: str = "",
     ) -> None:
-        """Read the manifest of a ref; paths begin with ``name``. Raises RowsDamagedError for one that is none."""
+        """Read the manifest of a ref of a catalogue; paths begin with ``name``.
+
+        Raises RowsDamagedError for one that is none.
+        """
         self.ref = ref
         self._reading = reading
         with reading.transaction():
-            found = reading.manifest(ref.id)
+            found = catalogue.manifest(ref.id)
             if found is None:
                 raise RowsDamagedError(f"{ref.repository}@{ref.name} is not in the database any more")
             _, self.repository, packed = found
             manifest = _unpacked(packed)
             known = reading.blobs(manifest.blobs)
-            vocabulary = reading.vocabulary(ref.id)
+            vocabulary = catalogue.vocabulary(ref.id)
         blobs = [known[blob] for blob in manifest.blobs]
         files = HostedFiles(ref, manifest.paths, blobs, manifest.skipped, contents)
         tree = HostedTree(files, ref, policy, name, exclude)

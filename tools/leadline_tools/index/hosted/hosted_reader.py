@@ -2,6 +2,9 @@
 
 A question reads in one transaction, so that it sees one state of the database however long it takes. Outside of one,
 each statement is a transaction of its own. All statements are prepared, and take lists where there may be many.
+
+What there is to see is read for teams: see ``catalogue``. Row security hides it from a transaction that names none. All
+else is found by ids that only a manifest and a repository have.
 """
 
 from __future__ import annotations
@@ -20,6 +23,9 @@ from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.index.store.words import WordPart
 
 BEGIN: LiteralString = "begin isolation level repeatable read read only"
+
+_VIEW: LiteralString = "select set_config('leadline.teams', %s, true)"
+"""Says for whom the rest of a transaction reads, until it ends."""
 
 _PACKED: Mapping[Blob, LiteralString] = {
     Blob.Symbols: "select blob, packed from outline where blob = any(%s) and packed <> ''",
@@ -100,12 +106,16 @@ class _Transaction:
         self._pool = pool
         self._lent = ExitStack()
         self._connection: Connection | None = None
+        self._viewing = ""
         self.error: DatabaseError | None = None
 
-    def all(self, query: LiteralString, given: Sequence[object]) -> list[tuple[Any, ...]]:
-        """Return the rows of a query."""
+    def all(self, query: LiteralString, given: Sequence[object], viewing: str = "") -> list[tuple[Any, ...]]:
+        """Return the rows of a query; those of what there is to see for some teams, as row security has them."""
         try:
             with translated_errors():
+                if viewing and viewing != self._viewing:
+                    self._begun().execute(_VIEW, (viewing,), prepare=True)
+                    self._viewing = viewing
                 return self._begun().execute(query, given, prepare=True, binary=True).fetchall()
         except DatabaseError as error:
             self.error = self.error or error
@@ -181,25 +191,21 @@ class HostedReader:
         with self._pool.connection() as connection:
             return connection.execute(query, given, prepare=True, binary=True).fetchall()
 
-    def refs(self) -> list[RefState]:
-        """Return the state of all refs, by the names of their repositories."""
-        rows = self._all(
-            "select ref.id, repository.name, ref.name, commit, indexed_at, moves, rules"
-            " from ref join repository on repository.id = ref.repository order by repository.name, ref.name"
-        )
-        return [RefState(*row) for row in rows]
+    def all_for(self, teams: Sequence[str], query: LiteralString, *given: object) -> list[tuple[Any, ...]]:
+        """Return the rows of a query about what some teams may see: no other statement finds any of it."""
+        with self.transaction():
+            if self._current is None:  # pragma: no cover  (there is one)
+                raise TypeError(self._current)
+            return self._current.all(query, given, "\n".join(teams))
 
-    def manifest(self, ref: int) -> tuple[int, int, bytes] | None:
-        """Return how often a ref was moved, the id of its repository and its manifest; None where it is gone."""
-        rows = self._all("select moves, repository, manifest from ref where id = %s", ref)
-        return (rows[0][0], rows[0][1], rows[0][2]) if rows else None
+    def has_repository(self, name: str) -> bool:
+        """Return whether there is a repository of a name, whoever may see it: nobody is told."""
+        return bool(self._all("select has_repository(%s)", name)[0][0])
 
-    def vocabulary(self, ref: int) -> list[VocabularyRow]:
-        """Return the names of the definitions of a ref, the shortest first."""
-        rows = self._all(
-            "select length, spelling, names, counts from vocabulary where ref = %s order by length, spelling", ref
-        )
-        return [VocabularyRow(*row) for row in rows]
+    def count_files(self, rules: str) -> tuple[int, int]:
+        """Return how many refs were indexed under some rules, and their files, whoever may see them."""
+        [(refs, files)] = self._all("select refs, files from count_files(%s)", rules)
+        return int(refs), int(files)
 
     def blobs(self, blobs: Sequence[int]) -> dict[int, BlobRow]:
         """Return what is known of some blobs, by their ids."""

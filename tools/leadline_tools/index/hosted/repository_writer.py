@@ -1,4 +1,4 @@
-"""The writing of the hosted index: no other module inserts, updates or deletes anything of it.
+"""The writing of the hosted index: no other module inserts, updates or deletes anything of it but ``repository_teams``.
 
 Blobs are added a batch at a time, each in one transaction with their postings: nobody sees them before a ref holds
 them, and a writer that is killed goes on after the last batch. A ref moves in one transaction.
@@ -14,6 +14,7 @@ from typing import LiteralString, NamedTuple
 from leadline_tools.database.errors import DatabaseError
 from leadline_tools.database.pool import Connection, DatabasePool
 from leadline_tools.index.hosted.hosted_reader import LONGEST_WORD, Kind
+from leadline_tools.index.hosted.repository_teams import admit_everyone, replace_teams, unrestricted
 from leadline_tools.index.store.packed_vocabulary import PackedPart
 
 CHANNEL: LiteralString = "leadline_refs"
@@ -116,6 +117,7 @@ class RefMove(NamedTuple):
         blobs: The blobs of its files.
         vocabulary: The parts of its vocabulary that are others now, by length and case; one without counts is gone.
         anew: Whether these are all parts, so that what was kept of the ref goes.
+        files: How many files there are.
 
     """
 
@@ -126,6 +128,7 @@ class RefMove(NamedTuple):
     blobs: Collection[int]
     vocabulary: Mapping[tuple[int, int], PackedPart]
     anew: bool
+    files: int = 0
 
 
 class RefRow(NamedTuple):
@@ -263,9 +266,9 @@ class RepositoryWriter:
         """Replace the manifest of a ref, in one transaction with all that follows from it."""
         with self._connection.transaction(), self._connection.cursor() as cursor:
             [(slot,)] = cursor.execute(
-                "update ref set commit = %s, rules = %s, manifest = %s, moves = moves + 1, indexed_at = now()"
-                " where id = %s returning slot",
-                (to.commit, to.rules, to.manifest, to.ref),
+                "update ref set commit = %s, rules = %s, manifest = %s, files = %s, moves = moves + 1,"
+                " indexed_at = now() where id = %s returning slot",
+                (to.commit, to.rules, to.manifest, to.files, to.ref),
             )
             bit, blobs = 1 << slot, sorted(to.blobs)
             cursor.execute(
@@ -311,15 +314,15 @@ class RepositoryWriter:
 
 
 @contextmanager
-def writing(pool: DatabasePool, name: str, url: str) -> Iterator[RepositoryWriter]:
-    """Give what writes a repository, made where there is none; raises RefTaken where another indexer writes it."""
-    with pool.connection() as connection:
+def writing(pool: DatabasePool, name: str, url: str, teams: Collection[str] | None = None) -> Iterator[RepositoryWriter]:
+    """Give what writes a repository, made where there is none; raises RefTaken where another indexer writes it.
+
+    ``teams`` are those that may see it. Without them they stay as they are, and a new one is seen by everyone, unless
+    the database has one that is not: then by nobody.
+    """
+    with unrestricted(pool) as connection:
         connection.execute("set statement_timeout = 0")  # of a large repository one may take minutes
-        [(repository,)] = connection.execute(
-            "insert into repository(name, url) values(%s, %s)"
-            " on conflict(name) do update set url = excluded.url returning id",
-            (name, url),
-        )
+        repository = _repository(connection, name, url, teams)
         [(locked,)] = connection.execute("select pg_try_advisory_lock(%s, %s)", (_LOCK_CLASS, repository))
         if not locked:
             raise RefTaken(name)
@@ -329,3 +332,19 @@ def writing(pool: DatabasePool, name: str, url: str) -> Iterator[RepositoryWrite
             if not connection.closed:
                 connection.execute("select pg_advisory_unlock(%s, %s)", (_LOCK_CLASS, repository))
                 connection.execute("reset statement_timeout")
+
+
+def _repository(connection: Connection, name: str, url: str, teams: Collection[str] | None) -> int:
+    """Return the id of a repository, made where there is none: nobody sees it before its teams are known."""
+    with connection.transaction():
+        known = connection.execute("select id from repository where name = %s", (name,)).fetchone()
+        [(repository,)] = connection.execute(
+            "insert into repository(name, url) values(%s, %s)"
+            " on conflict(name) do update set url = excluded.url returning id",
+            (name, url),
+        )
+        if teams is not None:
+            replace_teams(connection, {name: teams})
+        elif known is None:
+            admit_everyone(connection, repository)
+    return int(repository)
