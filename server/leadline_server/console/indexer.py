@@ -11,6 +11,7 @@ import click
 from leadline_server.console.command import Command
 from leadline_server.console.options import CACHE, DATABASE, EXCLUDE, SECRETS, cache_folder, log_level
 from leadline_server.logs import configure
+from leadline_server.outgoing import terminal_text
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.errors import DatabaseError
 from leadline_tools.errors import LeadlineError
@@ -112,7 +113,7 @@ def _index(service: IndexingService, name: str) -> bool:
     except LeadlineError as error:
         if isinstance(error, DatabaseError) and not isinstance(error, RefTaken):
             raise
-        click.echo(f"{error} {error.hint}".strip(), err=True)
+        click.echo(terminal_text(f"{error} {error.hint}".strip()), err=True)
         return False
     return True
 
@@ -121,4 +122,4 @@ def _report(indexed: Iterable[IndexedRef]) -> None:
     for one in indexed:
         done = one.update
         what = f"{done.files:,} files, {done.parsed:,} parsed" if done.moved else "is indexed already"
-        click.echo(f"{one.name} {one.ref} at {one.commit[:8]}: {what}")
+        click.echo(terminal_text(f"{one.name} {one.ref} at {one.commit[:8]}: {what}"))
