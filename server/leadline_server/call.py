@@ -460,6 +460,8 @@ def _hint_for(error: LeadlineError, request: Request) -> str:
             mistaken = "symbol"
         case NothingThere(place=given, inside=meant) if meant:
             mistaken = "symbol"
+        case NoSuchSymbol():
+            return error.hint_within(str(request.arguments.get("path", ".")))
         case _:
             return error.hint
     if request.arguments.get(mistaken) != given:
