@@ -33,9 +33,23 @@ from repositories import commit, git
 from test_hosted_index import COMMITS, FILES, NAME, Host, _kill_at, answer, hosted
 
 AT_ONCE = timedelta(0)
-TABLES = ("blob", "content", "facts", "holder", "included", "outline", "posting", "ref", "related", "repository", "vocabulary")
+TABLES = (
+    "blob",
+    "content",
+    "facts",
+    "holder",
+    "included",
+    "outline",
+    "posting",
+    "ref",
+    "related",
+    "repository",
+    "vocabulary",
+)
 OTHER = "example.org/acme/mail"
-LATER = {path: content for path, content in FILES.items() if path != "lib/shop.c"} | {"src/new.py": b"def fresh(): ...\n"}
+LATER = {path: content for path, content in FILES.items() if path != "lib/shop.c"} | {
+    "src/new.py": b"def fresh(): ...\n"
+}
 
 
 @pytest.fixture
@@ -47,7 +61,9 @@ def host(database: str) -> Iterator[Host]:
 def rows(pool: DatabasePool) -> dict[str, int]:
     """How many rows each table of the index has, and how many blobs the postings name."""
     with unrestricted(pool) as connection:
-        counts = {table: connection.execute(f"select count(*) from {table}".encode()).fetchall()[0][0] for table in TABLES}
+        counts = {
+            table: connection.execute(f"select count(*) from {table}".encode()).fetchall()[0][0] for table in TABLES
+        }
         named = connection.execute("select coalesce(sum(cardinality(blobs)), 0) from posting").fetchall()[0][0]
     return {**counts, "named": int(named)}
 
@@ -203,13 +219,17 @@ def test_the_facts_that_were_used_longest_ago_make_room(host: Host) -> None:
     with unrestricted(host.pool) as connection:
         assert connection.execute("select blob from facts").fetchall() == [(blobs[0],)]
     with hosted(host) as session:  # the workers compute what is gone
-        assert "src/sale.py" in answer(session, "find_references", {"symbol": f"{NAME}/src/cart.py:Cart"}, as_json=False)
+        assert "src/sale.py" in answer(
+            session, "find_references", {"symbol": f"{NAME}/src/cart.py:Cart"}, as_json=False
+        )
 
 
 # From the sources
 
 
-def service(indexing: object, *sources: RepositorySource, owners: Sequence[GitHubSource] = (), fails: bool = False) -> IndexingService:
+def service(
+    indexing: object, *sources: RepositorySource, owners: Sequence[GitHubSource] = (), fails: bool = False
+) -> IndexingService:
     def list_owner(owner: HostSource) -> Iterator[RepositorySource]:
         if fails:
             raise CodeHostFailed(owner.api, "it cannot be reached")
@@ -225,7 +245,9 @@ def index_all(of: IndexingService) -> None:
     of.collect()
 
 
-def test_refs_and_repositories_that_are_gone_are_not_served_and_leave_nothing(host: Host, tmp_path: Path, database: str) -> None:
+def test_refs_and_repositories_that_are_gone_are_not_served_and_leave_nothing(
+    host: Host, tmp_path: Path, database: str
+) -> None:
     address = DatabaseAddress.parse(database)
     for name in ("shop", "mail"):
         commit(tmp_path / name, {f"{name}.py": f"def {name}(): ...\n"})

@@ -17,12 +17,8 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
-import psycopg
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import serving
 from leadline_server.call import Session
@@ -43,10 +39,8 @@ from leadline_server.repositories.sources import RepositorySource, Sources
 from leadline_server.running import server_of
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import migrate
-from leadline_tools.database.pool import DatabasePool, connected
-from leadline_tools.index.hosted.blob_form import rules_of
-from leadline_tools.index.hosted.catalogue import EVERYONE, Catalogue
-from leadline_tools.index.hosted.hosted_reader import HostedReader, RefState
+from leadline_tools.database.pool import DatabasePool
+from leadline_tools.index.hosted.catalogue import EVERYONE
 from leadline_tools.index.hosted.repository_teams import set_teams
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.result import Call
@@ -119,7 +113,9 @@ def made_site(postgres: PostgresServer, folder: Path, sources: Sources) -> Site:
     database = url.partition("/@/")[0].rpartition("@/")[2].partition("?")[0]
     with postgres.session(database) as session:
         for role in ("indexing", "serving"):
-            session.execute(f"do $$ begin create role {role} login; exception when duplicate_object then end $$".encode())
+            session.execute(
+                f"do $$ begin create role {role} login; exception when duplicate_object then end $$".encode()
+            )
         session.execute(f"grant create, temporary on database {database} to indexing".encode())
         session.execute("create extension if not exists pg_trgm with schema public")
     owner, server = (DatabaseAddress.parse(url.replace("postgres@", f"{role}@")) for role in ("indexing", "serving"))

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from leadline_tools.errors import NothingThere, NotUnderstood
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.index.request_scope.answer_sizes import UNKNOWN, about, uses
+from leadline_tools.index.request_scope.file_selection import select_scope
 from leadline_tools.index.request_scope.read_calls import reading, size_of
 from leadline_tools.language_servers.hover import hover_text
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.kind_names import kind_name
 from leadline_tools.languages.outline import Definition
-from leadline_tools.model import SourceLine, SymbolKind, Tier
+from leadline_tools.model import SourceLine, Symbol, SymbolKind, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.addresses.file_position import definitions_at, parse_position, shortest_place
@@ -26,7 +28,7 @@ from leadline_tools.resolve.bindings.nearest_definitions import nearest
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.parts import bodies_first, definitions_first
 from leadline_tools.result import Call, Continued, Result, Size, Value
-from leadline_tools.tool import SymbolAddress, tool
+from leadline_tools.tool import FolderPath, SymbolAddress, tool
 
 _LINES_EACH = 16
 """Lines of each definition where an answer has several."""
@@ -54,8 +56,18 @@ _MOST_OFFERED = 3
 
 
 @tool
-def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
-    """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
+def go_to_definition(index: Index, symbol: SymbolAddress, path: FolderPath = ".") -> Result:
+    """Definition and source of a symbol."""
+    within = select_scope(index, path)
+    result = _define(index, symbol, within or frozenset())
+    elsewhere = within is not None and parse_position(index, symbol) is None
+    if elsewhere and not any(one.path in within for one in result.items if isinstance(one, SourceLine | Symbol)):
+        return replace(result, notes=(f"not defined in {path}, but elsewhere", *result.notes))
+    return result
+
+
+def _define(index: Index, symbol: str, within: frozenset[str]) -> Result:
+    """Return the definitions that a symbol has in the files ``within``; all of them where it has none there."""
     symbol = exported_address(index, symbol) or symbol
     around = own_module(index, symbol)
     run = function_of_local(index, symbol)
@@ -63,7 +75,8 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     if around is not None or bound:
         return _bound(index, symbol, bound) if around is None else _module(index, symbol, [around.path], around.line)
     try:
-        found = SymbolMatches.of(run) if run else resolve_address(index, symbol, possible=True, unlisted=True)
+        named = partial(resolve_address, index, symbol, possible=True, unlisted=True, within=within)
+        found = SymbolMatches.of(run) if run else named()
         found = definitions_first(index, nearest(index, symbol, found))
     except (NothingThere, NotUnderstood):
         module, files = imported_files(index, symbol)

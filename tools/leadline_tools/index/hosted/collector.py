@@ -139,9 +139,7 @@ class Collector:
         dropped = 0
         with _locked(connection, repository) as locked:
             while locked:
-                some = connection.execute(
-                    _DROP_HOLDERS, (repository, self._grace, _BLOBS_AT_ONCE, repository)
-                ).rowcount
+                some = connection.execute(_DROP_HOLDERS, (repository, self._grace, _BLOBS_AT_ONCE, repository)).rowcount
                 dropped += some
                 if some < _BLOBS_AT_ONCE:
                     break
