@@ -227,7 +227,8 @@ NARROWS = {
     "if_statement": narrowing.bind_names_narrowed_by_condition,
     "ternary_expression": narrowing.bind_names_narrowed_by_condition,
     "unary_expression": narrowing.bind_names_narrowed_by_condition,
-    "assignment_expression": own_members.bind_later_value,
+    "assignment_expression": patterns.bind_later_values,
+    "augmented_assignment_expression": patterns.bind_value_of_choice,
 }
 
 OPAQUE = frozenset({"subscript_expression", "call_expression"})
