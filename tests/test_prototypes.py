@@ -70,3 +70,41 @@ def test_a_variable_that_holds_the_exports_of_a_module_gives_it_exports(tmp_path
     ask = opened(write(tmp_path, files))
     assert "Method in e.js:2" in ask("go_to_definition", symbol="f.js:2:3")
     assert "Method in e.js:2" in ask("go_to_definition", symbol="f.js:4:1")
+
+
+EXPORTS = {
+    "n.js": "class Literal {}\nclass Pos {}\nmodule.exports = {\n  Literal: Literal,\n  Pos, // a comment\n"
+    "  run: function () {}\n};\n",
+    "u.js": "const n = require('./n')\nnew n.Literal()\nnew n.Pos()\nn.run()\n",
+    "m.js": "class A {}\nmodule.exports = { A }\n",
+    "v.js": "const m = require('./m')\nnew m.A()\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("place", "places"),
+    [
+        ("u.js:2:7", {"n.js:1", "n.js:4"}),
+        ("u.js:3:7", {"n.js:2", "n.js:5"}),
+        ("u.js:4:3", {"n.js:6"}),
+        ("n.js:4:3", {"n.js:1", "n.js:4"}),
+        ("v.js:2:7", {"m.js:1"}),
+    ],
+)
+def test_a_key_that_a_module_exports_is_named_beside_what_it_gives_away(
+    place: str, places: set[str], tmp_path: Path, opened: Open
+) -> None:
+    shown = opened(write(tmp_path, EXPORTS))("go_to_definition", symbol=place).split("\nnext:")[0]
+    assert {one for one in ("n.js:1", "n.js:2", "n.js:4", "n.js:5", "n.js:6", "m.js:1") if one in shown} - {
+        place.rpartition(":")[0]
+    } == places - {place.rpartition(":")[0]}
+
+
+def test_a_variable_that_holds_the_empty_exports_leads_to_the_module(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "lib.js": "var x = 1\nvar own = module.exports = {}\nown.has = function () {}\n",
+        "w.js": "const lib = require('./lib')\nlib.has()\n",
+    }
+    ask = opened(write(tmp_path, files))
+    assert "Module in lib.js" in ask("go_to_definition", symbol="w.js:2:1")
+    assert "Method in lib.js:3" in ask("go_to_definition", symbol="w.js:2:5")

@@ -37,6 +37,11 @@ _WHOLLY = re.compile(r"(?:\s*\.\s*exports)?\s*=\s*(?P<name>[\w$]+)\s*(?:;|$)")
 
 _EXPORTING = re.compile(rb"(?<![\w$.])module\.exports\b[\w$.]*\s*=(?![=>])")
 _EXPORTING_WHOLE = re.compile(rb"\bmodule\.exports\s*=(?![=>])")
+_HOLDING = re.compile(
+    rb"(?<![\w$.])([\w$]+)\s*=\s*(?:exports\s*=\s*)?module\.exports(?:\s*=\s*(?:exports\s*=\s*)?\{\s*\})?\s*(?:[;,\n]|$)"
+)
+"""A variable that holds the object of the exports of its module, or the empty one that this becomes."""
+
 _TAKEN_APART = re.compile(r"\}\s*=\s*(?P<value>[\w$]+)\s*(?:[;,\n]|$)")
 _PATTERN = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
 _NAME_BOUND = re.compile(r"(?<![\w$.])[\w$]+(?=\s*[,}=])")
@@ -151,7 +156,7 @@ def _of_import(
         return list(_default_exports(index, question.resolver.modules.files_of(one.module, path)))
     if one.name == _WHOLE:
         files = question.resolver.modules.files_of(one.module, path)
-        passing = [file for file in files if _passes_on(question.project.facts(file))]
+        passing = [file for file in files if _passes_on(question.project.facts(file)) or _holds_itself(question, file)]
         return [NameBinding(BindingKind.Module, file, file, 1, 1) for file in passing[:1]]
     variable = _variable(index, path, name, line, column)
     if variable is None or (use.role is Role.Call and any(_runs(question, meant) for meant in meanings)):
@@ -194,6 +199,14 @@ def _default_exports(index: Index, files: Sequence[str]) -> Iterator[NameBinding
 def _passes_on(facts: Facts | None) -> bool:
     """Return whether a module exports another as a whole: ``module.exports = require("./a")``."""
     return facts is not None and any(one.exports and one.alias == _WHOLE and one.module for one in facts.imports)
+
+
+def _holds_itself(question: Question, path: str) -> bool:
+    """Return whether a variable of a module holds its exports, which get their members later."""
+    facts = question.project.facts(path)
+    wholes = [one.name for one in facts.imports if one.exports and one.alias == _WHOLE] if facts is not None else []
+    content = question.project.text(path) if wholes else b""
+    return any(found[1].decode("utf-8", "replace") in wholes for found in _HOLDING.finditer(content))
 
 
 def _runs(question: Question, meant: Resolution) -> bool:
