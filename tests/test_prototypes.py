@@ -108,3 +108,32 @@ def test_a_variable_that_holds_the_empty_exports_leads_to_the_module(tmp_path: P
     ask = opened(write(tmp_path, files))
     assert "Module in lib.js" in ask("go_to_definition", symbol="w.js:2:1")
     assert "Method in lib.js:3" in ask("go_to_definition", symbol="w.js:2:5")
+
+
+LOADED = {
+    "decl.d.ts": 'declare module "@web/ast" {\n  export function typed(a: number): void;\n}\n',
+    "a.js": 'const t = require("@web/ast");\nt.typed(1);\n',
+    "x.mjs": "export function f () {}\n",
+    "y.mjs": 'const ns = await import("./x.mjs");\nns.f();\n',
+    "b.js": "var etag = require('etag')\nexports.etag = make({ weak: false })\nfunction make (o) { return etag(o) }\n",
+    "c.js": "var b = require('./b')\nb.etag()\n(function (e) { }(typeof exports === 'object' && exports || this))\n",
+    "d.js": "'use strict'\nvar app = exports = module.exports = {};\napp.x = 1\n",
+    "e.js": "x = Object.create(y, { constructor: { value: 1 } })\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("place", "leads"),
+    [
+        ("a.js:2:3", "Function in decl.d.ts:2"),
+        ("y.mjs:1:7", "in y.mjs:1:7"),
+        ("y.mjs:2:1", "in y.mjs:1:7"),
+        ("y.mjs:2:4", "Function in x.mjs:1"),
+        ("c.js:2:3", "Variable in b.js:2"),
+        ("c.js:3:26", "Module in c.js"),
+        ("d.js:2:28", "Module in d.js"),
+        ("e.js:1:24", "was not found"),
+    ],
+)
+def test_what_is_loaded_leads_to_where_it_is_declared(place: str, leads: str, tmp_path: Path, opened: Open) -> None:
+    assert leads in opened(write(tmp_path, LOADED))("go_to_definition", symbol=place)
