@@ -19,10 +19,16 @@ from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine, Symbol, SymbolKind, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.addresses.address import resolve_address
-from leadline_tools.resolve.addresses.file_position import definitions_at, parse_position, shortest_place
+from leadline_tools.resolve.addresses.file_position import (
+    FilePosition,
+    definitions_at,
+    parse_position,
+    shortest_place,
+)
 from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding, bindings_at
 from leadline_tools.resolve.bindings.called_functions import function_of_local
 from leadline_tools.resolve.bindings.commonjs_links import exported_address, links_at, own_module
+from leadline_tools.resolve.bindings.exported_keys import exported_key
 from leadline_tools.resolve.bindings.imported_modules import imported_files
 from leadline_tools.resolve.bindings.nearest_definitions import nearest
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
@@ -93,8 +99,9 @@ def _define(index: Index, symbol: str, within: frozenset[str]) -> Result:
     many = len(chosen) > most and len(found) > 1  # the overloads of one symbol are all meant
     if found.possible or many or not chosen or (found.more and len(chosen) > 1):
         return candidates(index, symbol, found, "go_to_definition")
-    if len(chosen) > 1:
-        return _several(index, symbol, chosen, found.definitions - len(chosen))
+    key = exported_key(index, symbol, chosen[0][0])
+    if len(chosen) > 1 or key is not None:
+        return _several(index, symbol, chosen, found.definitions - len(chosen), key)
     target, definition = chosen[0]
     lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
     what = described(target.source, definition)
@@ -194,8 +201,17 @@ def _are_parts(chosen: Sequence[tuple[DefinedSymbol, Definition]]) -> bool:
     return len(names) == 1 and all(one.kind is SymbolKind.Namespace for _, one in chosen)
 
 
-def _several(index: Index, asked: str, chosen: Sequence[tuple[DefinedSymbol, Definition]], left: int = 0) -> Result:
-    """Return several definitions, each with the lines that it begins with; ``left`` are not among them."""
+def _several(
+    index: Index,
+    asked: str,
+    chosen: Sequence[tuple[DefinedSymbol, Definition]],
+    left: int = 0,
+    key: FilePosition | None = None,
+) -> Result:
+    """Return several definitions, each with the lines that it begins with; ``left`` are not among them.
+
+    A ``key`` by which a module exports the only one is a declaration as well.
+    """
     items: list[SourceLine] = []
     whole = 0
     notes: list[str] = []
@@ -213,9 +229,13 @@ def _several(index: Index, asked: str, chosen: Sequence[tuple[DefinedSymbol, Def
         calls.append(Call.of("go_to_definition", size, symbol=where))
         if len(lines) > each:
             notes.append(f"{where} has {len(lines):,} lines, the first {each} are shown")
+    if key is not None:
+        line = index.read(key.path).lines()[key.line - 1]
+        items.append(SourceLine(key.path, key.line, line, f"Exported key {key.path}:{key.line}"))
+        whole += 1
     if len(notes) > _MOST_OFFERED:
         notes = [f"{len(notes):,} of the definitions are cut after {each} lines"]
-    noun = f"lines of {len(chosen):,} definitions"
+    noun = f"lines of {len(chosen) + (key is not None):,} definitions"
     if left > 0:
         noun = f"lines of {len(chosen):,} of {len(chosen) + left:,} definitions"
         calls.insert(0, Call.of("symbol_search", UNKNOWN, query=chosen[0][0].first.name, match="exact"))
