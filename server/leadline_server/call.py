@@ -335,9 +335,7 @@ class Session:
             )
         uri = edited.uri or self.store.uri(request.principal, call, runs.state)
         result = runs.add_freshness_notes(edited.result)
-        return Stored(
-            call, uri, result, request.as_json, named=bool(edited.uri), roots=runs.index.root_names
-        )
+        return Stored(call, uri, result, request.as_json, named=bool(edited.uri), roots=runs.index.root_names)
 
     def _respond(self, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
         kind = TextKind.Json if stored.as_json else text_kind(stored.result.items)

@@ -131,6 +131,4 @@ async def _read_call(request: Request) -> Question | str:
         return "A call must have a tool and arguments."
     if str(arguments.get("apply", "false")).lower() not in {"false", "0"}:
         return "This page cannot edit: omit apply."
-    return Question(
-        tool, arguments, principal(request), store=True, client="page", teams=caller_teams(request)
-    )
+    return Question(tool, arguments, principal(request), store=True, client="page", teams=caller_teams(request))

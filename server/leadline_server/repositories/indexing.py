@@ -111,9 +111,7 @@ class RepositoryIndexer:
             raise BadSources(None, error.errors()[0]["msg"]) from None
         yield from self.index_repository(remote)
 
-    def index_repository(
-        self, source: RepositorySource, teams: Collection[str] | None = None
-    ) -> Iterator[IndexedRef]:
+    def index_repository(self, source: RepositorySource, teams: Collection[str] | None = None) -> Iterator[IndexedRef]:
         """Fetch a repository into its mirror, and yield each of its refs once it is indexed.
 
         ``teams`` are those that may see it; see ``writing`` for what is without them. Raises MirrorFailed, UnusableRepository, and DatabaseError.

@@ -110,7 +110,9 @@ def migrate(address: DatabaseAddress, areas: Sequence[Area]) -> list[tuple[str, 
 def is_unrestricted(address: DatabaseAddress) -> bool:
     """Return whether row security counts for nothing, since the role of an address is an administrator's."""
     with connected(address) as connection:
-        row = connection.execute("select rolsuper or rolbypassrls from pg_roles where rolname = current_user").fetchone()
+        row = connection.execute(
+            "select rolsuper or rolbypassrls from pg_roles where rolname = current_user"
+        ).fetchone()
     return row is not None and bool(row[0])
 
 
