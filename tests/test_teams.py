@@ -50,7 +50,7 @@ from leadline_tools.index.hosted.blob_form import rules_of
 from leadline_tools.index.hosted.catalogue import EVERYONE, Catalogue
 from leadline_tools.index.hosted.hosted_files import HostedTree
 from leadline_tools.index.hosted.hosted_reader import HostedReader, RefState
-from leadline_tools.index.hosted.repository_teams import set_teams
+from leadline_tools.index.hosted.repository_teams import Teams, set_teams
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.result import Call
 from postgres import PostgresServer
@@ -112,7 +112,7 @@ class Site:
             for name in service.repositories():
                 assert [*service.index(name)]
 
-    def set_teams(self, teams: Mapping[str, Sequence[str]]) -> None:
+    def set_teams(self, teams: Teams) -> None:
         with closing(DatabasePool(self.owner)) as pool:
             set_teams(pool, teams, hides_others=False)
 
@@ -229,7 +229,11 @@ def rpc(port: int, token: str, method: str, **params: object) -> Mapping[str, An
     return answer["result"] if "result" in answer else answer["error"]  # type: ignore[no-any-return]
 
 
-def call(port: int, token: str, tool: str, turn: str = "", **arguments: object) -> str:
+def call(port: int, token: str, tool: str, **arguments: object) -> str:
+    return call_in_turn(port, token, "", tool, **arguments)
+
+
+def call_in_turn(port: int, token: str, turn: str, tool: str, **arguments: object) -> str:
     meta = {"leadline/store": True, "leadline/turn": turn}
     return str(rpc(port, token, "tools/call", name=tool, arguments=arguments, _meta=meta)["content"][0]["text"])
 
@@ -444,8 +448,8 @@ def own_site(postgres: PostgresServer, repositories: Mapping[str, RepositorySour
 def test_access_that_is_withdrawn_ends_with_the_next_request(own_site: Site) -> None:
     amber, mine = TOKENS["amber"], name_of("amber")
     with served(own_site) as port:
-        whole = call(port, amber, "search_text", turn="one", query="Basket")
-        sent_already = call(port, amber, "search_text", turn="one", query="Basket")
+        whole = call_in_turn(port, amber, "one", "search_text", query="Basket")
+        sent_already = call_in_turn(port, amber, "one", "search_text", query="Basket")
         assert len(sent_already) < len(whole)
         about_both = stored(port, amber, "search_text", query="Basket")
         about_one = stored(port, amber, "read_file", path=f"{EVERYBODYS}/src/common.py")
@@ -462,7 +466,7 @@ def test_access_that_is_withdrawn_ends_with_the_next_request(own_site: Site) -> 
             status, text = request(port, amber, "GET", path)
             assert (status, "may not see any more" in text) == (404, True)
         assert "common_ground" in call(port, amber, "read_result", uri=about_one)
-        again = call(port, amber, "search_text", turn="one", query="Basket")
+        again = call_in_turn(port, amber, "one", "search_text", query="Basket")
         assert "amber" not in again
         assert f"{EVERYBODYS}/src/common.py" in again
         assert mine not in call(port, amber, "list_files")

@@ -114,7 +114,9 @@ class RepositoryIndexer:
     def index_repository(self, source: RepositorySource, teams: Collection[str] | None = None) -> Iterator[IndexedRef]:
         """Fetch a repository into its mirror, and yield each of its refs once it is indexed.
 
-        ``teams`` are those that may see it; see ``writing`` for what is without them. Raises MirrorFailed, UnusableRepository, and DatabaseError.
+        ``teams`` are those that may see it; see ``writing`` for what is without them.
+
+        Raises MirrorFailed, UnusableRepository, and DatabaseError.
         """
         mirror = GitMirror(self.mirrors, source)
         for ref, commit in mirror.update().items():
