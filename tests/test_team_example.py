@@ -24,7 +24,12 @@ from test_gate import connected, text_of
 pytestmark = pytest.mark.anyio
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "team"
-SETTINGS = {"LEADLINE_HOST": "code.example.org", "LEADLINE_TOKEN": "a-token-of-the-team", "POSTGRES_PASSWORD": "word", "SERVER_PASSWORD": "other"}
+SETTINGS = {
+    "LEADLINE_HOST": "code.example.org",
+    "LEADLINE_TOKEN": "a-token-of-the-team",
+    "POSTGRES_PASSWORD": "word",
+    "SERVER_PASSWORD": "other",
+}
 REFERENCE = re.compile(r"\$\{(\w+)(?::[-?]([^}]*))?\}")
 
 
