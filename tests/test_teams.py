@@ -17,12 +17,8 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
-import psycopg
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import serving
 from leadline_server.call import Session

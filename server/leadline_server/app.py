@@ -30,6 +30,7 @@ from leadline_server.prompts import PROMPTS, Prompt, write_prompt
 from leadline_server.registry import TOOLS
 from leadline_server.turns import Window
 from leadline_tools.errors import LeadlineError, NothingVisible
+from leadline_tools.index.text.key_masking import clip_text
 from leadline_tools.patience import Patience
 from leadline_tools.tool import Tool
 
@@ -327,11 +328,15 @@ def _complete(
     """Return what an argument of a prompt or of the template of results may become; raises MCPError for neither."""
     if isinstance(ref, types.ResourceTemplateReference):
         if ref.uri != _TEMPLATE:
-            raise MCPError(types.INVALID_PARAMS, f"There is no template {ref.uri[:80]!r}. The template is {_TEMPLATE}.")
+            raise MCPError(
+                types.INVALID_PARAMS, f"There is no template {clip_text(ref.uri, 80)!r}. The template is {_TEMPLATE}."
+            )
         values = tuple(value for value in _PAGES.get(name, ()) if value.startswith(typed))
         return Completion(values, len(values))
     if ref.name not in PROMPTS:
-        raise MCPError(types.INVALID_PARAMS, f"There is no prompt {ref.name[:80]!r}. Prompts: {', '.join(PROMPTS)}.")
+        raise MCPError(
+            types.INVALID_PARAMS, f"There is no prompt {clip_text(ref.name, 80)!r}. Prompts: {', '.join(PROMPTS)}."
+        )
     takes = next((argument.takes for argument in PROMPTS[ref.name].arguments if argument.name == name), None)
     if len(typed) > longest(takes):
         return Completion()
@@ -367,5 +372,5 @@ def _read_number(values: list[str] | None) -> int | None:
         return None
     number = whole_number(values[0])
     if number is None:
-        raise MCPError(_NOT_FOUND, f"offset and limit must be whole numbers, not {values[0][:40]!r}.")
+        raise MCPError(_NOT_FOUND, f"offset and limit must be whole numbers, not {clip_text(values[0], 40)!r}.")
     return number

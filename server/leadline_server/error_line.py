@@ -35,6 +35,8 @@ def _hint_for(error: LeadlineError, tool: str, given: Mapping[str, Any]) -> str:
             mistaken = "symbol"
         case NothingThere(place=wrong, inside=meant) if meant:
             mistaken = "symbol"
+        case NoSuchSymbol():
+            return error.hint_within(str(given.get("path", ".")))
         case _:
             return error.hint
     if given.get(mistaken) != wrong:

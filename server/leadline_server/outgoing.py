@@ -123,6 +123,11 @@ MASKED = Outgoing(SecretPolicy())
 """What leaves where no file is shown as it is."""
 
 
+def terminal_text(text: str) -> str:
+    """Return a text as a terminal, or the log of a service, may get it: others may have named what it is about."""
+    return printable(MASKED.text(text))
+
+
 class _Masked:
     """A web application that masks the keys in the responses of another one."""
 

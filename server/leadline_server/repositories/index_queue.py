@@ -53,6 +53,10 @@ do $$ declare role regrole; begin
 end $$"""
 """Lets the servers of a role of their own, which may use the tables of Leadline, queue what a webhook asks for."""
 
+_COLLECTING = "17 * * * *"
+_FAILED_HOURS = 24
+"""When what nothing has is collected, and how long jobs that failed are kept."""
+
 _EVERY_MINUTES = 10
 """How often every repository is asked for: a push without a webhook is found as late as that."""
 
@@ -101,7 +105,12 @@ class IndexQueue:
             return sum(_defer(app, name) for name in wanted)
 
     def work(
-        self, index: Callable[[str], None], list_repositories: Callable[[], Iterable[str]], *, forever: bool = True
+        self,
+        index: Callable[[str], None],
+        list_repositories: Callable[[], Iterable[str]],
+        collect: Callable[[], object] | None = None,
+        *,
+        forever: bool = True,
     ) -> None:
         """Index the repositories that wait, one after the other, until a signal ends this process.
 
@@ -109,6 +118,7 @@ class IndexQueue:
             index: Called with the name of a repository; one that fails is tried again later.
             list_repositories: Returns the names of all repositories, which are asked for at the start and every ten
                 minutes.
+            collect: Called once an hour, to delete what nothing has any more; None for never.
             forever: Whether to wait for more when nothing is left.
 
         Raises DatabaseError where the database cannot be used at the start.
@@ -125,6 +135,8 @@ class IndexQueue:
 
         if forever:
             _repeat(app, list_repositories)
+        if forever and collect is not None:
+            _repeat_collecting(app, collect)
         with _queue_errors():
             asyncio.run(_work(app, list_repositories, forever=forever))
 
@@ -150,6 +162,16 @@ def _repeat(app: procrastinate.App, list_repositories: Callable[[], Iterable[str
     @app.task(name="request", queue=_QUEUE, queueing_lock="request", pass_context=True)
     async def request_all(context: procrastinate.JobContext, timestamp: int) -> None:  # noqa: ARG001  it has to be there
         await _request_all(context.app, list_repositories)
+
+
+def _repeat_collecting(app: procrastinate.App, collect: Callable[[], object]) -> None:
+    """Have one of the workers collect every hour, and forget jobs that failed long ago."""
+
+    @app.periodic(cron=_COLLECTING)
+    @app.task(name="collect", queue=_QUEUE, lock="collect", queueing_lock="collect", pass_context=True)
+    async def collect_unused(context: procrastinate.JobContext, timestamp: int) -> None:  # noqa: ARG001  as above
+        await asyncio.to_thread(collect)
+        await context.app.job_manager.delete_old_jobs(_FAILED_HOURS, include_failed=True, include_cancelled=True)
 
 
 def _job(app: procrastinate.App, repository: str) -> Any:

@@ -17,8 +17,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, LiteralString, NamedTuple
 
-from leadline_tools.database.errors import DatabaseError
+from leadline_tools.database.errors import DatabaseError, Slow
 from leadline_tools.database.pool import Connection, DatabasePool, translated_errors
+from leadline_tools.index.hosted.facts_use import FactsUse
 from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.index.store.words import WordPart
 
@@ -32,6 +33,15 @@ _PACKED: Mapping[Blob, LiteralString] = {
     Blob.Includes: "select blob, packed from included where blob = any(%s)",
     Blob.Relations: "select blob, packed from related where blob = any(%s)",
 }
+
+_CONTENTS_LIKE: LiteralString = """
+select holder.repository, holder.blob from (
+    select blob from content where octet_length(body) <= 1048576 and (%s)
+    union all select blob from content where is_unclear(body)) as found
+cross join lateral (
+    select repository, blob from holder where holder.blob = found.blob and repository = any(%%s) offset 0) as holder
+limit %%s"""
+"""From contents to those who have them, one by one: ``offset 0`` keeps the planner from reading all holders."""
 
 LONGEST_WORD = 400
 """Characters of a word that a posting is found by: longer ones count as their beginning, so blobs may be too many."""
@@ -112,6 +122,26 @@ class _Transaction:
             self.error = self.error or error
             raise
 
+    def all_in_time(
+        self, query: LiteralString, given: Sequence[object], seconds: float
+    ) -> list[tuple[Any, ...]] | None:
+        """Return the rows of a query; None where it takes longer, which ends nothing but itself."""
+        try:
+            with translated_errors():
+                connection = self._begun()
+                with connection.transaction():  # a savepoint
+                    connection.execute(
+                        "select set_config('statement_timeout', %s, true)", (f"{seconds * 1_000:.0f}ms",)
+                    )
+                    rows = connection.execute(query, given, binary=True).fetchall()
+                    connection.execute("reset statement_timeout")
+                    return rows
+        except Slow:
+            return None
+        except DatabaseError as error:
+            self.error = self.error or error
+            raise
+
     def _begun(self) -> Connection:
         if self._connection is None:
             connection = self._lent.enter_context(self._pool.connection())
@@ -130,6 +160,7 @@ class HostedReader:
 
     def __init__(self, pool: DatabasePool) -> None:
         self._pool = pool
+        self._facts_use = FactsUse(pool)
         self._own = threading.local()
 
     @contextmanager
@@ -150,6 +181,7 @@ class HostedReader:
                 transaction.end()
         if transaction.error is not None:
             raise transaction.error
+        self._facts_use.flush()
 
     @property
     def _current(self) -> _Transaction | None:
@@ -191,11 +223,28 @@ class HostedReader:
 
     def facts(self, blobs: Sequence[int]) -> dict[int, bytes]:
         """Return the packed facts of some blobs, empty for one that has none; those that are not known are left out."""
-        return dict(self._all("select blob, packed from facts where blob = any(%s)", _unique(blobs)))
+        found = dict(self._all("select blob, packed from facts where blob = any(%s)", _unique(blobs)))
+        self._facts_use.add(found)
+        return found
 
     def contents(self, blobs: Sequence[int]) -> dict[int, bytes]:
         """Return the bytes of some blobs, by their ids; those that hold no text are left out."""
         return dict(self._all("select blob, body from content where blob = any(%s)", _unique(blobs)))
+
+    def contents_like(
+        self, required: Sequence[Sequence[str]], repositories: Sequence[int], most: int, seconds: float
+    ) -> list[tuple[int, int]] | None:
+        """Return the contents, each with a repository that has it, whose texts are like a pattern of each group.
+
+        Those whose bytes do not show what they hold are among them. None where there are more than ``most``, or where
+        it takes longer than some seconds.
+        """
+        groups = (" or ".join(["searched(body) like %s"] * len(group)) for group in required)
+        query = _CONTENTS_LIKE % ") and (".join(groups)
+        given = [*(pattern for group in required for pattern in group), list(repositories), most + 1]
+        with self.transaction():
+            found = self._current.all_in_time(query, given, seconds) if self._current is not None else None
+        return None if found is None or len(found) > most else [(row[0], row[1]) for row in found]
 
     def postings(self, repository: int, kind: Kind, words: Sequence[str]) -> dict[str, list[int]]:
         """Return the blobs of a repository that hold each of some words, by word."""

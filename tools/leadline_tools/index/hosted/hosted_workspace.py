@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from weakref import WeakValueDictionary
 
 from leadline_tools.errors import LeadlineError, NothingVisible
@@ -18,6 +19,9 @@ from leadline_tools.index.hosted.catalogue import Catalogue
 from leadline_tools.index.hosted.hosted_files import Contents
 from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.hosted.hosted_reader import HostedReader, RefState
+from leadline_tools.index.hosted.text.hosted_words import HostedWords
+from leadline_tools.index.hosted.text.text_engine import TextEngine
+from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.workers.worker_pool import WorkerPool
@@ -37,9 +41,22 @@ class NothingHosted(LeadlineError):  # noqa: N818  it is what the state is
 
 
 class HostedRefs:
-    """The indexes of the refs of a database, each as it is at present."""
+    """The indexes of the refs of a database, each as it is at present.
 
-    def __init__(self, reading: HostedReader, policy: SecretPolicy, exclude: tuple[str, ...], pool: WorkerPool) -> None:
+    Attributes:
+        engine: What searches the contents of many of them.
+
+    """
+
+    def __init__(
+        self,
+        reading: HostedReader,
+        policy: SecretPolicy,
+        exclude: tuple[str, ...],
+        pool: WorkerPool,
+        engine: TextEngine | None = None,
+    ) -> None:
+        self.engine = engine or TrigramEngine(reading)
         self._reading = reading
         self._policy = policy
         self._exclude = exclude
@@ -84,13 +101,23 @@ class HostedRefs:
 
 
 def root_names(refs: Sequence[RefState]) -> Mapping[int, str]:
-    """Return the names of the roots that refs are, by their ids: the first ref of a repository has no ``@``."""
+    """Return the names of the roots that refs are, by their ids: the first ref of a repository has no ``@``.
+
+    None begins another: of the branches ``v1`` and ``v1/src``, the second would be the folder ``src`` of the first.
+    """
     names: dict[int, str] = {}
     first: dict[str, int] = {}
     for ref in sorted(refs, key=lambda ref: ref.id):
         alone = first.setdefault(ref.repository, ref.id) == ref.id
         names[ref.id] = ref.repository if alone else f"{ref.repository}@{ref.name}"
-    return names
+    taken = frozenset(names.values())
+    return {ref: _outside_of_others(name, taken) for ref, name in names.items()}
+
+
+def _outside_of_others(name: str, taken: Collection[str]) -> str:
+    """Return the name of a root with ``~``, which neither repositories nor refs have, for slashes behind another's."""
+    above = next((name[:at] for at, letter in enumerate(name) if letter == "/" and name[:at] in taken), None)
+    return name if above is None else above + name[len(above) :].replace("/", "~")
 
 
 class HostedWorkspace(Workspace):
@@ -109,6 +136,7 @@ class HostedWorkspace(Workspace):
             raise NothingHosted
         super().__init__(())
         self._refs = refs
+        self._words = partial(HostedWords, engine=refs.engine)
         self._pool = pool
         self._closed = closed
         self._views: OrderedDict[tuple[str, ...], tuple[Sequence[HostedIndex], Workspace]] = OrderedDict()
@@ -123,7 +151,7 @@ class HostedWorkspace(Workspace):
         with self._view_lock:
             kept = self._views.pop(names, None)
             if kept is None or list(kept[0]) != list(indexes):
-                kept = indexes, Workspace(indexes)
+                kept = indexes, Workspace(indexes, words=self._words)
             self._views[names] = kept  # the one used last at the end
             if len(self._views) > _MOST_VIEWS:
                 self._views.popitem(last=False)
