@@ -17,8 +17,12 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+import psycopg
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import serving
 from leadline_server.call import Session
@@ -46,7 +50,7 @@ from leadline_tools.index.hosted.blob_form import rules_of
 from leadline_tools.index.hosted.catalogue import EVERYONE, Catalogue
 from leadline_tools.index.hosted.hosted_files import HostedTree
 from leadline_tools.index.hosted.hosted_reader import HostedReader, RefState
-from leadline_tools.index.hosted.repository_teams import Teams, set_teams
+from leadline_tools.index.hosted.writing.repository_teams import Teams, set_teams
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.result import Call
 from postgres import PostgresServer
