@@ -26,12 +26,12 @@ from leadline_tools.database.migrations import migrate
 from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.hosted.area import AREA
 from leadline_tools.index.hosted.catalogue import Catalogue
-from leadline_tools.index.hosted.content_parser import WorkersEnded
 from leadline_tools.index.hosted.hosted_files import HostedTree
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
-from leadline_tools.index.hosted.ref_writer import RefUpdate, RefWriter
-from leadline_tools.index.hosted.repository_writer import writing
+from leadline_tools.index.hosted.writing.content_parser import WorkersEnded
+from leadline_tools.index.hosted.writing.ref_writer import RefUpdate, RefWriter
+from leadline_tools.index.hosted.writing.repository_writer import writing
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.tree.stored_tree import StoredFile, StoredListing, StoredTree

@@ -106,7 +106,7 @@ def _follow(database: DatabaseAddress, service: IndexingService) -> None:
 
 def _index(service: IndexingService, name: str) -> bool:
     """Index a repository; return whether that succeeded. What is wrong with one costs the others nothing."""
-    from leadline_tools.index.hosted.repository_writer import RefTaken
+    from leadline_tools.index.hosted.writing.repository_writer import RefTaken
 
     try:
         _report(service.index(name))

@@ -41,14 +41,14 @@ _SILENT_SECONDS = 30.0
 _CONNECTIONS = 4
 _POLL_SECONDS = 5.0
 
-_GRANT = f"""
+_GRANT = """
 do $$ declare role regrole; begin
     for role in select distinct grantee::regrole from pg_namespace, aclexplode(nspacl)
         where nspname = 'leadline' and grantee not in (0, nspowner)
     loop
-        execute format('grant usage on schema {SCHEMA} to %s', role);
-        execute format('grant select, insert, update, delete on all tables in schema {SCHEMA} to %s', role);
-        execute format('grant usage on all sequences in schema {SCHEMA} to %s', role);
+        execute format('grant usage on schema leadline_queue to %s', role);
+        execute format('grant select, insert, update, delete on all tables in schema leadline_queue to %s', role);
+        execute format('grant usage on all sequences in schema leadline_queue to %s', role);
     end loop;
 end $$"""
 """Lets the servers of a role of their own, which may use the tables of Leadline, queue what a webhook asks for."""

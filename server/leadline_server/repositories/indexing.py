@@ -23,12 +23,12 @@ from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import check
 from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.hosted.area import AREA
-from leadline_tools.index.hosted.collector import Collected, Collector
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
-from leadline_tools.index.hosted.ref_writer import RefUpdate, RefWriter
-from leadline_tools.index.hosted.repository_teams import Teams, set_teams
-from leadline_tools.index.hosted.repository_writer import RefTaken, writing
+from leadline_tools.index.hosted.writing.collector import Collected, Collector
+from leadline_tools.index.hosted.writing.ref_writer import RefUpdate, RefWriter
+from leadline_tools.index.hosted.writing.repository_teams import Teams, set_teams
+from leadline_tools.index.hosted.writing.repository_writer import RefTaken, writing
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.tree.commit.commit_store import CommitStore
 from leadline_tools.index.tree.commit.repository import Repository
@@ -118,8 +118,9 @@ class RepositoryIndexer:
     def index_repository(self, source: RepositorySource, teams: Collection[str] | None = None) -> Iterator[IndexedRef]:
         """Fetch a repository into its mirror, and yield each of its refs once it is indexed.
 
-        ``teams`` are those that may see it; see ``writing`` for what is without them. Raises MirrorFailed,
-        UnusableRepository, and DatabaseError.
+        ``teams`` are those that may see it; see ``writing`` for what is without them.
+
+        Raises MirrorFailed, UnusableRepository, and DatabaseError.
         """
         mirror = GitMirror(self.mirrors, source)
         for ref, commit in mirror.update().items():

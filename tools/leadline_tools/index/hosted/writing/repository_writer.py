@@ -14,7 +14,7 @@ from typing import LiteralString, NamedTuple
 from leadline_tools.database.errors import DatabaseError
 from leadline_tools.database.pool import Connection, DatabasePool
 from leadline_tools.index.hosted.hosted_reader import LONGEST_WORD, Kind
-from leadline_tools.index.hosted.repository_teams import admit_everyone, replace_teams, unrestricted
+from leadline_tools.index.hosted.writing.repository_teams import admit_everyone, replace_teams, unrestricted
 from leadline_tools.index.store.packed_vocabulary import PackedPart
 
 CHANNEL: LiteralString = "leadline_refs"
@@ -303,8 +303,8 @@ class RepositoryWriter:
                 (bit, bit, self._repository, bit, blobs),
             )
             cursor.execute(
-                "update holder set refs = refs | %s::bigint, unused_since = null where repository = %s and refs & %s::bigint = 0"
-                " and blob = any(%s)",
+                "update holder set refs = refs | %s::bigint, unused_since = null where repository = %s"
+                " and refs & %s::bigint = 0 and blob = any(%s)",
                 (bit, self._repository, bit, blobs),
             )
             if to.anew:

@@ -13,8 +13,8 @@ from datetime import timedelta
 from typing import LiteralString, NamedTuple
 
 from leadline_tools.database.pool import Connection, DatabasePool
-from leadline_tools.index.hosted.repository_teams import unrestricted
-from leadline_tools.index.hosted.repository_writer import lock_repository, unlock_repository
+from leadline_tools.index.hosted.writing.repository_teams import unrestricted
+from leadline_tools.index.hosted.writing.repository_writer import lock_repository, unlock_repository
 
 GRACE = timedelta(days=1)
 """How long what nothing has is kept."""

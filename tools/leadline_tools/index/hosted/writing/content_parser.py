@@ -9,7 +9,7 @@ from leadline_tools import deflated
 from leadline_tools.errors import BinaryFile, LeadlineError, SecretFile, TooLarge
 from leadline_tools.index.files.file import SYMBOLS, TEXT, TEXTUAL
 from leadline_tools.index.hosted.blob_form import ContentKind
-from leadline_tools.index.hosted.repository_writer import BlobKey, NewBlob
+from leadline_tools.index.hosted.writing.repository_writer import BlobKey, NewBlob
 from leadline_tools.index.indexing.texts import LARGEST_TEXT, text_to_index
 from leadline_tools.index.indexing.unindexed import undone
 from leadline_tools.index.store.words import tokens
