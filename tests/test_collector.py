@@ -98,7 +98,7 @@ def test_what_a_ref_has_lost_goes_after_a_day_and_leaves_an_index_as_if_it_had_n
         assert "fresh" in answer(session, "symbol_search", {"query": "fresh"}, as_json=False)
     with unrestricted(host.pool) as connection:
         connection.execute("truncate leadline.repository, leadline.blob cascade")
-    host.workers = WorkerPool(1)  # the session has closed its own
+    host.workers = WorkerPool(1)
     host.update(LATER, COMMITS[1])
     assert rows(host.pool) == after
 
