@@ -314,7 +314,9 @@ class RepositoryWriter:
 
 
 @contextmanager
-def writing(pool: DatabasePool, name: str, url: str, teams: Collection[str] | None = None) -> Iterator[RepositoryWriter]:
+def writing(
+    pool: DatabasePool, name: str, url: str, teams: Collection[str] | None = None
+) -> Iterator[RepositoryWriter]:
     """Give what writes a repository, made where there is none; raises RefTaken where another indexer writes it.
 
     ``teams`` are those that may see it. Without them they stay as they are, and a new one is seen by everyone, unless
