@@ -142,7 +142,8 @@ def parameters_of(address: DatabaseAddress, name: str) -> str:
         raise BadAddress("PostgreSQL cannot read it") from None
     limits = (
         f"-c search_path={SCHEMA},public -c statement_timeout={STATEMENT_SECONDS}s -c lock_timeout={LOCK_SECONDS}s"
-        " -c idle_in_transaction_session_timeout=60s -c random_page_cost=1.1"  # what is asked for is asked for by key
+        " -c idle_in_transaction_session_timeout=60s"
+        " -c random_page_cost=1.1 -c jit=off"  # rows are asked for by key, and compiling a statement takes longer
     )
     usual: dict[str, str | int] = {
         "connect_timeout": CONNECT_SECONDS,

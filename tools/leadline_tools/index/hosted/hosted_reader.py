@@ -201,6 +201,10 @@ class HostedReader:
                 raise TypeError(self._current)
             return self._current.all(query, given, "\n".join(teams))
 
+    def change(self) -> int:
+        """Return how often what there is to see has changed, for whomever."""
+        return int(self._all("select number from index_change")[0][0])
+
     def has_repository(self, name: str) -> bool:
         """Return whether there is a repository of a name, whoever may see it: nobody is told."""
         return bool(self._all("select has_repository(%s)", name)[0][0])
