@@ -32,7 +32,9 @@ from test_identity import AUDIENCE, Provider, forgeries, running
 from torture.hostility import FORBIDDEN, questions
 from torture.wire import Client, Served, environment
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="names of branches that are not UTF-8 are those of Linux")
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="names of branches that are not UTF-8 are those of Linux"
+)
 
 TOKEN, SECRET = "alice-alice-alice-alice", "a-secret-of-the-webhooks"
 KEY = KEYS["github"]
@@ -58,7 +60,9 @@ def forge(folder: Path) -> None:
     command = ["git", "hash-object", "-w", "--literally", "--stdin"]
 
     def write_object(kind: str, content: bytes) -> str:
-        done = subprocess.run([*command, "-t", kind], cwd=folder, env=ENVIRONMENT, input=content, capture_output=True)
+        done = subprocess.run(
+            [*command, "-t", kind], check=True, cwd=folder, env=ENVIRONMENT, input=content, capture_output=True
+        )
         return done.stdout.decode().strip()
 
     blob = bytes.fromhex(write_object("blob", b"def forged(): pass\n"))
@@ -163,7 +167,9 @@ def client(hosted: Hosted) -> Iterator[Client]:
 
 def test_a_branch_with_any_name_costs_no_other_its_place_and_reaches_no_terminal(hosted: Hosted) -> None:
     lines = hosted.indexed.splitlines()
-    assert len([line for line in lines if line.startswith(f"{EVIL} ")]) == len({*BRANCHES, "main", "other", "forged", "v1"})
+    assert len([line for line in lines if line.startswith(f"{EVIL} ")]) == len(
+        {*BRANCHES, "main", "other", "forged", "v1"}
+    )
     assert lines[0].startswith(f"{EVIL} main at ")
     assert not shown(KEY, hosted.indexed)
     assert printable(hosted.indexed.replace("\n", "")) == hosted.indexed.replace("\n", "")
@@ -209,7 +215,10 @@ def test_odd_names_and_contents_are_found_and_keys_in_them_masked(client: Client
     assert "in_newline" in client.call("read_file", path=f"{EVIL}/new\\x0aline.py").text
     assert "in_bytes" in client.call("read_file", path=f"{EVIL}/bytes\\xff.py").text
     assert "utf16.txt" in client.call("search_text", query="afternul", path=EVIL).text
-    for said in (client.call("list_files", path=EVIL, max_tokens=9_000), client.call("read_file", path=f"{EVIL}/key.py")):
+    for said in (
+        client.call("list_files", path=EVIL, max_tokens=9_000),
+        client.call("read_file", path=f"{EVIL}/key.py"),
+    ):
         assert "ghp_<key masked>" in said.text
         assert not shown(KEY, said.text)
 
@@ -252,7 +261,11 @@ def test_no_forged_token_passes_and_none_is_an_internal_error(hosted: Hosted, pr
     assert token_status(hosted.port, provider.token()) == 200
     headers = (
         *('{"alg":"RS256","kid":"../../one"}', '{"alg":"RS256","kid":{}}', '{"alg":["RS256"]}', "[]", "5", "[" * 9_000),
-        *('{"alg":"RS256","kid":"one","jku":"http://127.0.0.1:1/"}', '{"alg":"RS256","kid":"\\ud800"}', '{"a":' * 1_800),
+        *(
+            '{"alg":"RS256","kid":"one","jku":"http://127.0.0.1:1/"}',
+            '{"alg":"RS256","kid":"\\ud800"}',
+            '{"a":' * 1_800,
+        ),
         *('{"alg":"HS256","kid":"one"}', '{"alg":"none"}', '{"alg":"RS256","kid":"one\\u0000"}'),
     )
     tokens = [f"{base64.urlsafe_b64encode(one.encode()).rstrip(b'=').decode()}.e30.AAAA" for one in headers]
@@ -303,7 +316,9 @@ def test_a_webhook_that_is_sent_again_and_again_is_worked_on_once(hosted: Hosted
     assert done == [EVIL]
 
 
-@pytest.mark.parametrize("path", ["/hooks/../page/about", "/hooks/%2e%2e/page/about", "/hooks//mcp", "/hooks/gitlab/../../mcp"])
+@pytest.mark.parametrize(
+    "path", ["/hooks/../page/about", "/hooks/%2e%2e/page/about", "/hooks//mcp", "/hooks/gitlab/../../mcp"]
+)
 def test_the_path_of_a_webhook_is_no_way_around_the_token(hosted: Hosted, path: str) -> None:
     assert status(hosted.port, "GET", path, {}) in {401, 404, 405}
 

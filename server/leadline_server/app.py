@@ -24,11 +24,13 @@ from leadline_server.completion import Completion, complete
 from leadline_server.defaults import MOST_PATIENCE
 from leadline_server.errors import SCHEME, Busy
 from leadline_server.gate import principal
+from leadline_server.outgoing import without_given_keys
 from leadline_server.progress import report_progress
 from leadline_server.prompts import PROMPTS, Prompt, write_prompt
 from leadline_server.registry import TOOLS
 from leadline_server.turns import Window
 from leadline_tools.errors import LeadlineError
+from leadline_tools.index.text.key_masking import mask_text
 from leadline_tools.patience import Patience
 from leadline_tools.tool import Tool
 
@@ -297,7 +299,8 @@ def _write_prompt(session: Session, name: str, arguments: Mapping[str, str]) -> 
     try:
         return write_prompt(session, name, arguments)
     except LeadlineError as error:
-        raise MCPError(types.INVALID_PARAMS, f"{error} {error.hint}".strip()) from None
+        said = without_given_keys(f"{error} {error.hint}".strip(), (name, *arguments, *arguments.values()))
+        raise MCPError(types.INVALID_PARAMS, said) from None
 
 
 def _complete(
@@ -306,11 +309,15 @@ def _complete(
     """Return what an argument of a prompt or of the template of results may become; raises MCPError for neither."""
     if isinstance(ref, types.ResourceTemplateReference):
         if ref.uri != _TEMPLATE:
-            raise MCPError(types.INVALID_PARAMS, f"There is no template {ref.uri[:80]!r}. The template is {_TEMPLATE}.")
+            raise MCPError(
+                types.INVALID_PARAMS, f"There is no template {mask_text(ref.uri)[:80]!r}. The template is {_TEMPLATE}."
+            )
         values = tuple(value for value in _PAGES.get(name, ()) if value.startswith(typed))
         return Completion(values, len(values))
     if ref.name not in PROMPTS:
-        raise MCPError(types.INVALID_PARAMS, f"There is no prompt {ref.name[:80]!r}. Prompts: {', '.join(PROMPTS)}.")
+        raise MCPError(
+            types.INVALID_PARAMS, f"There is no prompt {mask_text(ref.name)[:80]!r}. Prompts: {', '.join(PROMPTS)}."
+        )
     takes = next((argument.takes for argument in PROMPTS[ref.name].arguments if argument.name == name), None)
     if len(typed) > longest(takes):
         return Completion()
@@ -331,7 +338,7 @@ def _read_resource(session: Session, uri: str, asking: str) -> str:
         paged = Request("read_result", {**arguments, "max_tokens": _RESOURCE_TOKENS}, asking)
         response: Response = session.call(paged)
     except LeadlineError as error:
-        raise MCPError(_NOT_FOUND, f"{error} {error.hint}".strip()) from None
+        raise MCPError(_NOT_FOUND, without_given_keys(f"{error} {error.hint}".strip(), (uri,))) from None
     if response.is_error:
         raise MCPError(_NOT_FOUND, response.text.removeprefix("error: ").strip())
     return response.text
@@ -342,5 +349,5 @@ def _read_number(values: list[str] | None) -> int | None:
         return None
     number = whole_number(values[0])
     if number is None:
-        raise MCPError(_NOT_FOUND, f"offset and limit must be whole numbers, not {values[0][:40]!r}.")
+        raise MCPError(_NOT_FOUND, f"offset and limit must be whole numbers, not {mask_text(values[0])[:40]!r}.")
     return number

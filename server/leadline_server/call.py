@@ -25,7 +25,7 @@ from leadline_server.edits import Edits, Question
 from leadline_server.errors import TooManyOpenFiles, UnknownTool
 from leadline_server.ledger import Entry
 from leadline_server.open_files import limit as limit_of_open_files
-from leadline_server.outgoing import printable
+from leadline_server.outgoing import printable, without_given_keys
 from leadline_server.packed_result import arguments_of
 from leadline_server.prices import Prices
 from leadline_server.render import cited_paths, text_kind
@@ -40,7 +40,7 @@ from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, Pat
 from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.changed_since import compared_commits
 from leadline_tools.index.store.rows import RowsDamagedError
-from leadline_tools.index.text.key_masking import MASK, mask_pieces
+from leadline_tools.index.text.key_masking import MASK
 from leadline_tools.index.tree.disk.shortage import is_shortage
 from leadline_tools.language_servers.server_pool import ServerPool, attach_pool
 from leadline_tools.once import once
@@ -191,6 +191,14 @@ class Session:
 
     def call(self, request: Request) -> Response:
         """Answer one call; never raises for what a caller can do something about."""
+        response = self._respond(request)
+        if self.config.policy.allowed:
+            return response
+        given = [one for one in (request.tool, *request.arguments, *request.arguments.values()) if isinstance(one, str)]
+        said = (without_given_keys(text, given) for text in (response.text, response.structured))
+        return replace(response, text=next(said), structured=next(said))
+
+    def _respond(self, request: Request) -> Response:
         limit = request.patience or Patience(self.config.patience)
         try:
             try:
@@ -471,21 +479,12 @@ def _hint_for(error: LeadlineError, request: Request) -> str:
 
 def error_response(error: LeadlineError, request: Request) -> Response:
     """Return an error as one line of at most ``LARGEST_ERROR`` tokens: what is wrong, then what to call."""
-    message, hint = (_without_keys(printable(said), request) for said in (str(error), _hint_for(error, request)))
+    message, hint = (printable(said) for said in (str(error), _hint_for(error, request)))
     text = f"error: {message} {hint}".strip()
     if count(text) > LARGEST_ERROR:
         room = LARGEST_ERROR - min(count(hint), LARGEST_ERROR // 2) - 8
         text = f"error: {clip(message, room)}... {clip(hint, LARGEST_ERROR // 2)}"
     return Response(text + "\n", is_error=True)
-
-
-def _without_keys(said: str, request: Request) -> str:
-    """Return a text of an error without pieces of keys that are in what the caller gave: it may quote that cut."""
-    given = (request.tool, *request.arguments, *request.arguments.values())
-    for one in given:
-        if isinstance(one, str):
-            said = mask_pieces(said, printable(one))
-    return said
 
 
 def with_window(stored: Stored, offset: int, limit: int) -> Stored:
