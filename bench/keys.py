@@ -1,4 +1,6 @@
-"""Asks every tool about 13 kinds of keys in 40 contexts, over stdio, HTTP and the page: python bench/keys.py [KIND...]
+"""Asks every tool about 13 kinds of keys in 40 contexts, over stdio, HTTP and the page.
+
+python bench/keys.py [KIND...]
 
 It takes a quarter of an hour. `scripts/torture "keys everywhere"` asks about some of the contexts.
 """
@@ -12,8 +14,8 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[1] / part) for part in ("server", "tools", "estimators", "tests")]
 
-from torture import leaks
-from torture.outcome import Scale
+from torture import leaks  # noqa: E402
+from torture.outcome import Scale  # noqa: E402
 
 
 def main() -> int:

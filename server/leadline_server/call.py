@@ -191,14 +191,14 @@ class Session:
 
     def call(self, request: Request) -> Response:
         """Answer one call; never raises for what a caller can do something about."""
-        response = self._respond(request)
+        response = self._answer_or_error(request)
         if self.config.policy.allowed:
             return response
         given = [one for one in (request.tool, *request.arguments, *request.arguments.values()) if isinstance(one, str)]
         said = (without_given_keys(text, given) for text in (response.text, response.structured))
         return replace(response, text=next(said), structured=next(said))
 
-    def _respond(self, request: Request) -> Response:
+    def _answer_or_error(self, request: Request) -> Response:
         limit = request.patience or Patience(self.config.patience)
         try:
             try:

@@ -179,6 +179,7 @@ def _ask_over_stdio(server: Lines, issuer: str, key: str, step: int, outcome: Ou
     for tool, arguments in (*_calls(issuer, key, step), ("budget", {})):
         tools.add(tool)
         said = server.call(tool, 60, **arguments).text
+        outcome.check("internal error" not in said, f"{tool} {arguments}: {said[:80]}")
         outcome.check(not _is_leaked(issuer, said, {tool: arguments}), f"{tool} {arguments}: {issuer}")
         for uri in {line.split()[1] for line in said.splitlines() if line.startswith(f"all: {_RESULT}")}:
             stored = json.dumps(server.request("resources/read", {"uri": uri}, 60), ensure_ascii=False)
