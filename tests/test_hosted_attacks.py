@@ -60,7 +60,9 @@ def forge(folder: Path) -> None:
     command = ["git", "hash-object", "-w", "--literally", "--stdin"]
 
     def write_object(kind: str, content: bytes) -> str:
-        done = subprocess.run([*command, "-t", kind], cwd=folder, env=ENVIRONMENT, input=content, capture_output=True)
+        done = subprocess.run(
+            [*command, "-t", kind], check=True, cwd=folder, env=ENVIRONMENT, input=content, capture_output=True
+        )
         return done.stdout.decode().strip()
 
     blob = bytes.fromhex(write_object("blob", b"def forged(): pass\n"))
