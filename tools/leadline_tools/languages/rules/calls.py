@@ -61,12 +61,14 @@ class Labels(NamedTuple):
 class Records(NamedTuple):
     """What generates constructors that take the fields of a type by name: decorators and external base classes.
 
-    ``transformer`` is the decorator that marks further decorators and base classes as such.
+    ``transformer`` is the decorator that marks further decorators and base classes as such; objects of ``mappings``
+    have their fields by keys that are strings.
     """
 
     decorators: frozenset[str]
     bases: frozenset[str]
     transformer: str
+    mappings: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
