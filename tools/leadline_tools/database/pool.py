@@ -27,7 +27,6 @@ from leadline_tools.database.errors import (
     StatementFailed,
     Unreachable,
 )
-from leadline_tools.index.text.key_masking import clip_text
 
 SCHEMA: Final = "leadline"
 """The schema that has all tables."""
@@ -194,4 +193,4 @@ def _reason(error: psycopg.Error) -> str:
     line = " ".join(text.split()).partition(" Is the server running")[0].rstrip(".")
     for prefix in _PREFIXES:
         line = line.removeprefix(prefix)
-    return line if len(line) <= _LONGEST_REASON else f"{clip_text(line, _LONGEST_REASON)}..."
+    return line if len(line) <= _LONGEST_REASON else f"{line[:_LONGEST_REASON]}..."
