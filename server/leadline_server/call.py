@@ -37,7 +37,7 @@ from leadline_server.turns import Window
 from leadline_tools.edits.journal import Journal, journal_folder
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import LeadlineError
-from leadline_tools.index.index import Index
+from leadline_tools.index.index import Index, VisibleByTeams
 from leadline_tools.index.request_scope.changed_since import compared_commits
 from leadline_tools.index.store.rows import RowsDamagedError
 from leadline_tools.index.text.key_masking import MASK
@@ -203,10 +203,10 @@ class Session:
         limit = request.patience or Patience(self.config.patience)
         try:
             try:
-                return limit.run(lambda: self._seen_by(request)._answer(request))
+                return limit.run(lambda: self.visible_to(request.principal, request.teams)._answer(request))
             except RowsDamagedError:
                 self.index.renew()
-                return limit.run(lambda: self._seen_by(request)._answer(request))
+                return limit.run(lambda: self.visible_to(request.principal, request.teams)._answer(request))
         except LeadlineError as error:
             response = error_response(error, request)
             self._note_error(request, response.text)
@@ -230,7 +230,7 @@ class Session:
 
     def read_all(self, uri: str, offset: int, principal: str = LOCAL) -> str:
         """Return a stored result as JSON from ``offset`` on, whatever it costs: for programs, never for a model."""
-        call, result = self.stored(uri, principal)
+        call, result = stored_result(self, uri, principal)
         stored = with_window(Stored(call, uri, result, as_json=True), offset, 0)
         unlimited = Budget(sys.maxsize, Limit(sys.maxsize, sys.maxsize), READ_TOKENS)
         return self._composer(stored, unlimited, TextKind.Json, paging=True).json(call).text
@@ -240,7 +240,7 @@ class Session:
 
         Nothing is sent to a model, so neither a turn nor the ledger counts it. Raises NoSuchResult.
         """
-        call, result = self.stored(uri, principal)
+        call, result = stored_result(self, uri, principal)
         stored = Stored(call, uri, result, as_json=False, kept=True)
         kind = text_kind(result.items)
         floor = self.config.profile.frame(self.config.floor, kind)
@@ -259,31 +259,20 @@ class Session:
         own.config = config
         return own
 
-    def stored(self, uri: str, principal: str) -> tuple[Call, Result]:
-        """Return a stored result of a principal who sees what this session does; raises NoSuchResult."""
-        return self.store.get(uri, principal, self.index)
-
     def visible_to(self, principal: str, teams: frozenset[str]) -> Session:
         """Return this session as a caller in some teams has it: of nothing else does it know anything.
 
         Raises NothingVisible, and DatabaseError.
         """
-        index = self.index.visible_to(teams)
-        if index is self.index:
+        index = self.index.visible_to(teams) if isinstance(self.index, VisibleByTeams) else self.index
+        if index is self.index and principal == self.principal:
             return self
         own = copy.copy(self)
-        own.index, own._runs = index, ToolRuns(index)
-        own.prices = self.prices.of(index, self.calibration.of(principal))
-        own.edits = Edits(index.tree, None, self.store, allowed=False)
-        return own
-
-    def _seen_by(self, request: Request) -> Session:
-        """Return this session as the caller of a request has it."""
-        own = self.visible_to(request.principal, request.teams)
-        if request.principal == own.principal:
-            return own
-        own = copy.copy(own)
-        own.principal = request.principal
+        own.principal = principal
+        if index is not self.index:
+            own.index, own._runs = index, ToolRuns(index)
+            own.prices = self.prices.of(index, self.calibration.of(principal))
+            own.edits = Edits(index.tree, None, self.store, allowed=False)
         return own
 
     def _composer(self, stored: Stored, budget: Budget, kind: TextKind, *, paging: bool) -> Composer:
@@ -440,6 +429,11 @@ class Session:
         profile = self.config.profile
         limit = Limit(profile.limit(tokens, kind), self.config.characters(tool), profile.tokenizer)
         return Budget(tokens, limit, self.config.usual_tokens, wanted if wanted < floor else None)
+
+
+def stored_result(session: Session, uri: str, principal: str) -> tuple[Call, Result]:
+    """Return a stored result of a principal who sees what a session does; raises NoSuchResult."""
+    return session.store.get(uri, principal, session.index)
 
 
 def _arguments(request: Request, tool: Tool) -> dict[str, Any]:
