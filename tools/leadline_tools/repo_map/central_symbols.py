@@ -192,7 +192,10 @@ class _Rating:
             hidden.append(above >= 0 and (hidden[above] or definitions[above].kind in CALLABLE))
             if hidden[-1] or number in enclosing:
                 continue
-            leader = definitions[above] if above >= 0 else types.get(definition.container)
+            if above in enclosing:
+                leader = None
+            else:
+                leader = definitions[above] if above >= 0 else types.get(definition.container)
             reason = entries.get(definition.name, "") if leader is None else ""
             named = named or bool(reason)
             yield self._rated(path, definition, leader, ranks, mentions, reason)
