@@ -25,6 +25,8 @@ from leadline_tools.database.errors import DatabaseError
 from leadline_tools.database.migrations import migrate
 from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.hosted.area import AREA
+from leadline_tools.index.hosted.catalogue import Catalogue
+from leadline_tools.index.hosted.content_parser import WorkersEnded
 from leadline_tools.index.hosted.hosted_files import HostedTree
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
@@ -280,7 +282,7 @@ def test_an_indexer_that_is_killed_at_any_statement_leaves_a_ref_at_one_commit_o
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host.update(FILES, COMMITS[0])
-    reading = HostedReader(host.pool)
+    reading = Catalogue(HostedReader(host.pool), ())
     questions = [("symbol_search", {"query": "pay"}), ("search_text", {"query": "Cart"}), ("list_files", {})]
     interrupted = 0
     with hosted(host) as session:
@@ -319,6 +321,16 @@ def _kill_at(patched: pytest.MonkeyPatch, number: int) -> Callable[[], bool]:
     for name in ("execute", "executemany", "copy"):
         patched.setattr(psycopg.Cursor, name, wrapped(getattr(psycopg.Cursor, name)))
     return lambda: reached[0]
+
+
+def test_an_indexer_whose_workers_have_ended_keeps_nothing_that_was_not_parsed(host: Host) -> None:
+    host.workers.close()
+    with pytest.raises(WorkersEnded):
+        host.update(FILES, COMMITS[0])
+    host.workers = WorkerPool(1)
+    host.update(FILES, COMMITS[0])
+    with hosted(host) as session:
+        assert "src/cart.py" in answer(session, "symbol_search", {"query": "Cart"}, as_json=False)
 
 
 def test_a_database_that_stops_is_reported_and_answers_come_again_by_themselves(postgres: PostgresServer) -> None:

@@ -169,7 +169,7 @@ class Asker:
         return Definitions(frozenset(place for one in named.finditer(body) for place in self._places(one)))
 
     def _places(self, named: re.Match[str]) -> Iterator[Place]:
-        """Yield where the name of a definition stands of which an answer tells the kind and the line.
+        """Yield where the names stand that are defined on the line of a definition: answers call kinds as languages do.
 
         Nothing for a module: that is a file.
         """
@@ -182,7 +182,7 @@ class Asker:
         except LeadlineError:
             return
         found = (one for symbol in symbols for one in symbol.definitions)
-        yield from (Place(path, line, one.column) for one in found if (one.line, one.kind) == (line, named["kind"]))
+        yield from (Place(path, line, one.column) for one in found if one.line == line)
 
 
 class Definitions(NamedTuple):

@@ -45,7 +45,7 @@ class ToolLimit:
     asked: int
 
 
-FOUND_TOKENS = 800
+FOUND_TOKENS = 600
 """Of ``find_code``, unasked: about twenty places, of which the first are the likely ones."""
 
 _LISTS = ToolLimit(8_000, HARD_TOKENS)

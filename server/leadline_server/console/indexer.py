@@ -87,6 +87,10 @@ def indexer(
             _follow(database, service)
             return
         failed = [name for name in service.repositories() if not _index(service, name)]
+        if file is not None:
+            service.collect()
+        else:
+            indexing.collect()
         if failed:
             raise click.exceptions.Exit(1)
 
@@ -97,16 +101,18 @@ def _follow(database: DatabaseAddress, service: IndexingService) -> None:
 
     queue = IndexQueue(database)
     queue.prepare()
-    queue.work(lambda name: _report(service.index(name)), service.repositories)
+    queue.work(lambda name: _report(service.index(name)), service.repositories, service.collect)
 
 
 def _index(service: IndexingService, name: str) -> bool:
     """Index a repository; return whether that succeeded. What is wrong with one costs the others nothing."""
+    from leadline_tools.index.hosted.repository_writer import RefTaken
+
     try:
         _report(service.index(name))
-    except DatabaseError:
-        raise
     except LeadlineError as error:
+        if isinstance(error, DatabaseError) and not isinstance(error, RefTaken):
+            raise
         click.echo(terminal_text(f"{error} {error.hint}".strip()), err=True)
         return False
     return True

@@ -22,7 +22,7 @@ def read_result(
     if offset < 0 or limit < 0:
         raise BadArgument("offset and limit", "they cannot be negative", "Use offset=0 for the first page.")
     bare = uri.strip().partition("?")[0].partition("{")[0]
-    call, result = session.store.get(bare, session.principal)
+    call, result = session.stored(bare, session.principal)
     total = len(result.items)
     if offset and offset >= total:
         raise PastTheEnd(f"offset {offset:,}", f"{total:,} items", str(Call.of("read_result", uri=bare, offset=0)))

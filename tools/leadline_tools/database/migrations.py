@@ -107,6 +107,15 @@ def migrate(address: DatabaseAddress, areas: Sequence[Area]) -> list[tuple[str, 
     return [(area.name, migration) for area, migration in missing]
 
 
+def is_unrestricted(address: DatabaseAddress) -> bool:
+    """Return whether row security counts for nothing, since the role of an address is an administrator's."""
+    with connected(address) as connection:
+        row = connection.execute(
+            "select rolsuper or rolbypassrls from pg_roles where rolname = current_user"
+        ).fetchone()
+    return row is not None and bool(row[0])
+
+
 def check(address: DatabaseAddress, areas: Iterable[Area]) -> list[Applied]:
     """Return how far each area is applied, all of them completely.
 

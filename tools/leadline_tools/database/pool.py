@@ -27,6 +27,7 @@ from leadline_tools.database.errors import (
     StatementFailed,
     Unreachable,
 )
+from leadline_tools.index.text.key_masking import clip_text
 
 SCHEMA: Final = "leadline"
 """The schema that has all tables."""
@@ -141,7 +142,7 @@ def parameters_of(address: DatabaseAddress, name: str) -> str:
         raise BadAddress("PostgreSQL cannot read it") from None
     limits = (
         f"-c search_path={SCHEMA},public -c statement_timeout={STATEMENT_SECONDS}s -c lock_timeout={LOCK_SECONDS}s"
-        " -c idle_in_transaction_session_timeout=60s"
+        " -c idle_in_transaction_session_timeout=60s -c random_page_cost=1.1"  # what is asked for is asked for by key
     )
     usual: dict[str, str | int] = {
         "connect_timeout": CONNECT_SECONDS,
@@ -192,4 +193,4 @@ def _reason(error: psycopg.Error) -> str:
     line = " ".join(text.split()).partition(" Is the server running")[0].rstrip(".")
     for prefix in _PREFIXES:
         line = line.removeprefix(prefix)
-    return line if len(line) <= _LONGEST_REASON else f"{line[:_LONGEST_REASON]}..."
+    return line if len(line) <= _LONGEST_REASON else f"{clip_text(line, _LONGEST_REASON)}..."

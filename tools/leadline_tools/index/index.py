@@ -240,6 +240,10 @@ class Index:
         """Return the index of some of the roots, by their names, whose answers take nothing from the others."""
         return self
 
+    def visible_to(self, teams: frozenset[str]) -> Index:  # noqa: ARG002  teams count for what a database hosts alone
+        """Return the index of what the members of some teams may see, whose answers take nothing from the rest."""
+        return self
+
     @property
     def opened(self) -> Index:
         """Return the index of the roots that are open."""
@@ -270,6 +274,10 @@ class Index:
     def watcher(self) -> Watcher:
         """Return what knows of changes in the tree."""
         return self._indexer.watcher
+
+    def totals(self) -> Coverage:
+        """Return how far the index is, for who operates the server: of all roots, whoever may see them."""
+        return self.coverage()
 
     def coverage(self) -> Coverage:
         """Return how far the index is."""

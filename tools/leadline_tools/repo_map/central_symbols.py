@@ -48,7 +48,7 @@ _OF_EXPORTED = 0.75
 
 _PRIVATE_FIRST = "_#"
 _NO_RANKS: Mapping[str, float] = {}
-_NO_MENTIONS = Mentions({}, {})
+_NO_MENTIONS = Mentions({}, {}, {})
 
 
 class Candidate(NamedTuple):
@@ -219,8 +219,9 @@ class _Rating:
         evidence = SymbolEvidence(
             rank=files * ranks.get(name, 0.0),
             container_rank=files * ranks.get(leader.name, 0.0) if leader is not None else 0.0,
-            users=mentions.product.get(spelled, 0.0),
-            testers=mentions.beside.get(spelled, 0.0),
+            testers=mentions.users.get(spelled, 0.0),
+            strings=mentions.strings.get(spelled, 0.0),
+            references=mentions.references.get(spelled, 0.0),
             documentation=definition.doc[1] - definition.doc[0],
             mentions=known.landmarks.documented.symbols.get(name, 0),
             exported=exported,
@@ -246,7 +247,7 @@ class _Rating:
         return focus.files[path] / self._largest_focus / 2 + (name in focus.names.get(path, frozenset()))
 
 
-_FILE = SymbolEvidence(0.0, 0.0, 0.0, 0.0, 0, 0, 1.0, 1.0, False, False, 0.0)
+_FILE = SymbolEvidence(0.0, 0.0, 0.0, 0.0, 0.0, 0, 0, 1.0, 1.0, False, False, 0.0)
 """What is known of an entry point that is a file."""
 
 

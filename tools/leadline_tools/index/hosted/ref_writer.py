@@ -74,7 +74,8 @@ class RefWriter:
         manifest = Manifest([file.path for file in files], [known[key] for key in keys], walked.skipped)
         anew = not ref.commit or ref.rules != rules
         vocabulary = self._vocabulary(ref, manifest.blobs, anew=anew)
-        self._into.move(RefMove(ref.id, commit, rules, manifest.packed(), {*manifest.blobs}, vocabulary, anew))
+        blobs = {*manifest.blobs}
+        self._into.move(RefMove(ref.id, commit, rules, manifest.packed(), blobs, vocabulary, anew, len(files)))
         return RefUpdate(len(files), len(missing), shared, moved=True)
 
     def _add(self, parser: ContentParser, batch: Sequence[FileToParse], rules: str) -> Iterable[tuple[BlobKey, int]]:

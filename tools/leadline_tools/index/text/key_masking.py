@@ -128,6 +128,11 @@ def mask_text(text: str) -> str:
     return text if masked is raw else masked.decode("utf-8", "surrogatepass")
 
 
+def clip_text(text: str, longest: int) -> str:
+    """Return at most ``longest`` characters of a text; its keys are masked first, since half a key has no format."""
+    return mask_text(text)[:longest]
+
+
 def mask_strings(value: Any) -> Any:
     """Return a value of JSON with the keys in all of its strings masked, those that name others too."""
     if isinstance(value, str):

@@ -96,6 +96,8 @@ class Exports:
             return None
         named = (b for b in facts.named(name) if (b.scope == 0 or is_listed(b, facts)) and b.space == space)
         seen = [b for b in named if is_seen_outside(b, facts, semantics)]
+        if semantics.imports.whole_exports and any(b.path for b in seen):  # exports.a = ... beside a = require("a")
+            seen = [b for b in seen if b.imported < 0 or facts.imports[b.imported].exports]
         if any(is_file_itself(b, facts) for b in seen):  # by "exports" the whole is loaded, which hides such a member
             whole = name in semantics.imports.shared_exports
             seen = [b for b in seen if (b.imported >= 0 if whole else not is_file_itself(b, facts))]

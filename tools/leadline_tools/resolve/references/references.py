@@ -164,7 +164,8 @@ class _Search:
         )
         self._index.facts.request(self._left)
         ordered = sorted(found.values(), key=lambda use: _order(use, self._target.path))
-        account = _account(ordered, Account(text=text, not_examined=omitted), other)
+        binary = sum(map(self._is_wanted, self._index.files.binary))
+        account = _account(ordered, Account(text=text, not_examined=omitted, binary=binary), other)
         late = sum(one.files for one in omitted if one.reason is Omission.Late)
         unread = [path for path in self._unparsed if self._is_wanted(path)]
         return References(ordered, overriding, unread, late, account, self._seconds_left())
