@@ -1,6 +1,6 @@
 """Asks every tool about 13 kinds of keys in 40 contexts, over stdio, HTTP and the page.
 
-python bench/keys.py [KIND...]
+python bench/masked_keys.py
 
 It takes a quarter of an hour. `scripts/torture "keys everywhere"` asks about some of the contexts.
 """
@@ -19,8 +19,7 @@ from torture.outcome import Scale  # noqa: E402
 
 
 def main() -> int:
-    """Ask about all kinds of keys, or those that are named; print what was shown, and return how the process ends."""
-    leaks.KEYS = {issuer: key for issuer, key in leaks.KEYS.items() if issuer in (sys.argv[1:] or leaks.KEYS)}
+    """Ask; print what was shown, and return how the process ends."""
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="leadline-keys-") as folder:
         outcome = leaks.ask_about_keys(Scale(Path(folder), short=False), 1)

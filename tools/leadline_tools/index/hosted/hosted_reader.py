@@ -207,7 +207,9 @@ class HostedReader:
 
     def has_repository(self, name: str) -> bool:
         """Return whether there is a repository of a name, whoever may see it: nobody is told."""
-        return "\0" not in name and bool(self._all("select has_repository(%s)", name)[0][0])
+        if "\0" in name:  # PostgreSQL takes it for no text
+            return False
+        return bool(self._all("select has_repository(%s)", name)[0][0])
 
     def count_files(self, rules: str) -> tuple[int, int]:
         """Return how many refs were indexed under some rules, and their files, whoever may see them."""
