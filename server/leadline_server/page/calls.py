@@ -10,8 +10,8 @@ import anyio
 from starlette.requests import Request
 from starlette.responses import Response
 
-from leadline_server.call import Session
 from leadline_server.call import Request as Question
+from leadline_server.call import Session
 from leadline_server.call_runner import CallRunner
 from leadline_server.errors import Busy
 from leadline_server.gate import caller_teams, principal

@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from leadline_server.errors import BadSources
 from leadline_server.repositories.git_mirrors import GitMirror
 from leadline_server.repositories.sources import RepositorySource
+from leadline_server.repositories.zoekt_engine import ZoektEngine
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import check
 from leadline_tools.database.pool import DatabasePool
@@ -27,6 +28,7 @@ from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorks
 from leadline_tools.index.hosted.ref_writer import RefUpdate, RefWriter
 from leadline_tools.index.hosted.repository_teams import Teams, set_teams
 from leadline_tools.index.hosted.repository_writer import writing
+from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.tree.commit.commit_store import CommitStore
 from leadline_tools.index.tree.commit.repository import Repository
@@ -111,9 +113,7 @@ class RepositoryIndexer:
             raise BadSources(None, error.errors()[0]["msg"]) from None
         yield from self.index_repository(remote)
 
-    def index_repository(
-        self, source: RepositorySource, teams: Collection[str] | None = None
-    ) -> Iterator[IndexedRef]:
+    def index_repository(self, source: RepositorySource, teams: Collection[str] | None = None) -> Iterator[IndexedRef]:
         """Fetch a repository into its mirror, and yield each of its refs once it is indexed.
 
         ``teams`` are those that may see it; see ``writing`` for what is without them. Raises MirrorFailed, UnusableRepository, and DatabaseError.
@@ -151,12 +151,19 @@ def repository_indexer(
         yield RepositoryIndexer(pool, workers, mirrors, policy, exclude)
 
 
-def hosted_index(address: DatabaseAddress, policy: SecretPolicy, exclude: tuple[str, ...]) -> HostedWorkspace:
-    """Return the index of all refs of a database; raises DatabaseError, and NothingHosted where there is none."""
+def hosted_index(
+    address: DatabaseAddress, policy: SecretPolicy, exclude: tuple[str, ...], zoekt: str = ""
+) -> HostedWorkspace:
+    """Return the index of all refs of a database; raises DatabaseError, and NothingHosted where there is none.
+
+    With the URL of a ``zoekt`` server, texts are searched for there.
+    """
     check(address, (AREA,))
     pool, workers = DatabasePool(address, most=_CONNECTIONS, name="leadline index"), WorkerPool()
     try:
-        return HostedWorkspace(HostedRefs(HostedReader(pool), policy, exclude, workers), workers, pool.close)
+        reading = HostedReader(pool)
+        engine = ZoektEngine(zoekt, reading, TrigramEngine(reading)) if zoekt else None
+        return HostedWorkspace(HostedRefs(reading, policy, exclude, workers, engine), workers, pool.close)
     except BaseException:
         workers.close()
         pool.close()
