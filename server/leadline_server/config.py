@@ -91,6 +91,7 @@ class Config:
         refs: The commits of those roots that are no folders, by their names; of one without a name by the empty one.
         hosted: Whether the repositories that are indexed in the database are served, not roots.
         sources: The file of the sources of these repositories, which has the secrets of webhooks; None without any.
+        zoekt: The URL of the zoekt server that searches their texts; empty for none.
         long_ids: Whether ids of results are long enough to be safe from guessing (HTTP).
         limits: What tools send at most, by their names, where it is not the usual.
         database: The database that keeps the state of this server for all replicas; None for a single server.
@@ -119,6 +120,7 @@ class Config:
     refs: Mapping[str, str] = field(default_factory=dict)
     hosted: bool = False
     sources: Path | None = None
+    zoekt: str = ""
 
     @property
     def profile(self) -> Profile:

@@ -252,6 +252,15 @@ class HostedReader:
             found = self._current.all_in_time(query, given, seconds) if self._current is not None else None
         return None if found is None or len(found) > most else [(row[0], row[1]) for row in found]
 
+    def unclear_contents(self, repositories: Sequence[int]) -> list[int]:
+        """Return the contents of some repositories whose bytes do not show what they hold."""
+        rows = self._all(
+            "select blob from content where is_unclear(body) and exists"
+            " (select from holder where holder.blob = content.blob and repository = any(%s))",
+            list(repositories),
+        )
+        return [blob for (blob,) in rows]
+
     def postings(self, repository: int, kind: Kind, words: Sequence[str]) -> dict[str, list[int]]:
         """Return the blobs of a repository that hold each of some words, by word."""
         rows = self._all(
