@@ -193,11 +193,7 @@ class Session:
     def call(self, request: Request) -> Response:
         """Answer one call; never raises for what a caller can do something about."""
         response = self._answer_or_error(request)
-        if self.config.policy.allowed:
-            return response
-        given = [one for one in (request.tool, *request.arguments, *request.arguments.values()) if isinstance(one, str)]
-        said = (without_given_keys(text, given) for text in (response.text, response.structured))
-        return replace(response, text=next(said), structured=next(said))
+        return response if self.config.policy.allowed else _masked(response, request)
 
     def _answer_or_error(self, request: Request) -> Response:
         limit = request.patience or Patience(self.config.patience)
@@ -402,7 +398,8 @@ class Session:
             self.calibration.price_of(request.principal, request.tool, request.arguments),
             self.config.profile.price(max(sent, answer.whole.tokens), kind),
         )
-        self._record(request, entry, _question_of(request))
+        self.ledger.add(request.principal, entry, _question_of(request))
+        self.counts.add(entry)
         for offer in answer.offers:
             if offer.estimate:
                 self.calibration.note_offer(request.principal, offer.call, offer.estimate)
@@ -412,10 +409,7 @@ class Session:
         sent = self.config.profile.tokenizer.count(text)
         charged = self.config.profile.price(sent, TextKind.Paths)
         entry = Entry(tool, sent, sent, sent, 0, charged, request.client, error=True)
-        self._record(request, entry, None if tool == "unknown" else _question_of(request))
-
-    def _record(self, request: Request, entry: Entry, question: Call | None) -> None:
-        self.ledger.add(request.principal, entry, question)
+        self.ledger.add(request.principal, entry, None if tool == "unknown" else _question_of(request))
         self.counts.add(entry)
 
     def _wanted_tokens(self, request: Request, asked: int | None) -> int:
@@ -472,6 +466,13 @@ def _expect_proposal(returned: object) -> Proposal:
     if not isinstance(returned, Proposal):
         raise TypeError(f"a tool that writes returned {type(returned).__name__}")
     return returned
+
+
+def _masked(response: Response, request: Request) -> Response:
+    """Return a response without pieces of the keys that are in its request, of which it may quote any part."""
+    given = [one for one in (request.tool, *request.arguments, *request.arguments.values()) if isinstance(one, str)]
+    text, structured = (without_given_keys(said, given) for said in (response.text, response.structured))
+    return replace(response, text=text, structured=structured)
 
 
 def error_response(error: LeadlineError, request: Request) -> Response:

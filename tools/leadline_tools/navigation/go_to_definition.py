@@ -103,7 +103,11 @@ def _define(index: Index, symbol: str, within: frozenset[str]) -> Result:
     key = exported_key(index, symbol, chosen[0][0])
     if len(chosen) > 1 or key is not None:
         return _several(index, symbol, chosen, found.definitions - len(chosen), key)
-    target, definition = chosen[0]
+    return _one(index, *chosen[0])
+
+
+def _one(index: Index, target: DefinedSymbol, definition: Definition) -> Result:
+    """Return a definition with all of its lines."""
     lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
     what = described(target.source, definition)
     said = hover_text(index.of(target.path), target)
