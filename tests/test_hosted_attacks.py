@@ -11,11 +11,12 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -60,7 +61,9 @@ def forge(folder: Path) -> None:
     command = ["git", "hash-object", "-w", "--literally", "--stdin"]
 
     def write_object(kind: str, content: bytes) -> str:
-        done = subprocess.run([*command, "-t", kind], cwd=folder, env=ENVIRONMENT, input=content, capture_output=True)
+        done = subprocess.run(
+            [*command, "-t", kind], check=True, cwd=folder, env=ENVIRONMENT, input=content, capture_output=True
+        )
         return done.stdout.decode().strip()
 
     blob = bytes.fromhex(write_object("blob", b"def forged(): pass\n"))
@@ -268,7 +271,7 @@ def test_no_forged_token_passes_and_none_is_an_internal_error(hosted: Hosted, pr
     )
     tokens = [f"{base64.urlsafe_b64encode(one.encode()).rstrip(b'=').decode()}.e30.AAAA" for one in headers]
     tokens += [one for one in forgeries(provider).values() if one.isascii()]
-    claims: tuple[dict[str, object], ...] = (
+    claims: Sequence[Mapping[str, Any]] = (
         *({"sub": "\ud800"}, {"sub": 5}, {"sub": ["ada"]}, {"exp": 1e999}, {"exp": "soon"}, {"nbf": 1e999}),
         *({"aud": {"a": 1}}, {"aud": [AUDIENCE, 5]}, {"iat": 1e300}),
     )

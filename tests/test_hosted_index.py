@@ -323,6 +323,37 @@ def _kill_at(patched: pytest.MonkeyPatch, number: int) -> Callable[[], bool]:
     return lambda: reached[0]
 
 
+def _statements(patched: pytest.MonkeyPatch) -> list[str]:
+    """The statements from now on, as they are executed."""
+    seen: list[str] = []
+    execute = psycopg.Cursor.execute
+
+    def run(cursor: psycopg.Cursor[object], query: object, *given: object, **options: object) -> object:
+        seen.append(str(query))
+        return execute(cursor, query, *given, **options)  # type: ignore[arg-type]
+
+    patched.setattr(psycopg.Cursor, "execute", run)
+    return seen
+
+
+@pytest.mark.parametrize("files", [40, 400])
+def test_a_question_takes_few_statements_however_many_files_it_reads(
+    host: Host, monkeypatch: pytest.MonkeyPatch, files: int
+) -> None:
+    used = {
+        f"src/use{number}.py": b"from cart import Cart\n\n\ndef use%d():\n    return Cart().add(1)\n" % number
+        for number in range(files)
+    }
+    host.update({"src/cart.py": _CART, **used}, COMMITS[0])
+    with hosted(host) as session:
+        seen = _statements(monkeypatch)
+        found = answer(session, "find_references", {"symbol": f"{NAME}/src/cart.py:Cart"}, as_json=False)
+    assert f"of {2 * files + 1:,} references" in found or f"{2 * files + 1:,} references" in found
+    assert len(seen) < 60
+    assert len([one for one in seen if "from content" in one]) <= 12
+    assert len([one for one in seen if "from ref join repository" in one]) == 1
+
+
 def test_an_indexer_whose_workers_have_ended_keeps_nothing_that_was_not_parsed(host: Host) -> None:
     host.workers.close()
     with pytest.raises(WorkersEnded):

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
 from plans import Multiplied, Statement, failures, questions, sent
 
 _ROOTS = [f"example.org/team/app{number}" for number in range(10)]
-_SIZES = (200, 2_000)
+_SIZES = (100, 1_000)
 
 
 @pytest.fixture
@@ -43,6 +43,9 @@ def test_no_question_reads_a_whole_table_or_more_of_more_repositories(owned: str
             host.update(files, COMMITS[0], name=name)
         with hosted(host) as session:
             one, every = questions(_ROOTS[3], "src/cart.py", "Cart", "open_shop")
+            session.call(
+                Request("list_files", {})
+            )  # reads what there is to see, as the first question after a push does
             about_one = sent(lambda question: session.call(Request(*question)), one)
             others = sent(lambda question: session.call(Request(*question)), every)
     assert {tool for tool, _ in about_one.values()} >= {"symbol_search", "search_text", "find_references"}

@@ -25,6 +25,7 @@ from leadline_server.config import Config
 from leadline_server.defaults import MOST_PATIENCE
 from leadline_server.errors import SCHEME, Busy
 from leadline_server.gate import caller_teams, principal
+from leadline_server.outgoing import without_given_keys
 from leadline_server.progress import report_progress
 from leadline_server.prompts import PROMPTS, Prompt, write_prompt
 from leadline_server.registry import TOOLS
@@ -316,7 +317,8 @@ def _write_prompt(seen: Callable[[], Session], name: str, arguments: Mapping[str
     try:
         return write_prompt(seen(), name, arguments)
     except LeadlineError as error:
-        raise MCPError(types.INVALID_PARAMS, f"{error} {error.hint}".strip()) from None
+        said = without_given_keys(f"{error} {error.hint}".strip(), (name, *arguments, *arguments.values()))
+        raise MCPError(types.INVALID_PARAMS, said) from None
 
 
 def _complete(
@@ -361,7 +363,7 @@ def _read_resource(session: Session, uri: str, asking: str, teams: frozenset[str
         paged = Request("read_result", {**arguments, "max_tokens": _RESOURCE_TOKENS}, asking, teams=teams)
         response: Response = session.call(paged)
     except LeadlineError as error:
-        raise MCPError(_NOT_FOUND, f"{error} {error.hint}".strip()) from None
+        raise MCPError(_NOT_FOUND, without_given_keys(f"{error} {error.hint}".strip(), (uri,))) from None
     if response.is_error:
         raise MCPError(_NOT_FOUND, response.text.removeprefix("error: ").strip())
     return response.text

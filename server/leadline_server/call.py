@@ -25,6 +25,7 @@ from leadline_server.error_line import error_line
 from leadline_server.errors import TooManyOpenFiles, UnknownTool
 from leadline_server.ledger import Entry
 from leadline_server.open_files import limit as limit_of_open_files
+from leadline_server.outgoing import without_given_keys
 from leadline_server.packed_result import arguments_of
 from leadline_server.prices import Prices
 from leadline_server.render import cited_paths, text_kind
@@ -191,6 +192,14 @@ class Session:
 
     def call(self, request: Request) -> Response:
         """Answer one call; never raises for what a caller can do something about."""
+        response = self._answer_or_error(request)
+        if self.config.policy.allowed:
+            return response
+        given = [one for one in (request.tool, *request.arguments, *request.arguments.values()) if isinstance(one, str)]
+        said = (without_given_keys(text, given) for text in (response.text, response.structured))
+        return replace(response, text=next(said), structured=next(said))
+
+    def _answer_or_error(self, request: Request) -> Response:
         limit = request.patience or Patience(self.config.patience)
         try:
             try:

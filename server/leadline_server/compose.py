@@ -99,7 +99,8 @@ class Composer:
         if self.result.breakdowns:
             return self._compose_counts(whole)
         most = Form.Lean if self.result.lean else Form.Full if self.result.full else richest_form(items)
-        least = Form.Full if self.result.full else Form.Lean
+        ranked = self.result.ranked and not self.result.lean
+        least = Form.Full if self.result.full else Form.Normal if ranked else Form.Lean
         too_little: Limit | None = None
         if len(items) == len(self.result.items):
             head = self._header(self._span(_WIDEST, _WIDEST, short=False) + completeness(self.result), _WIDEST)

@@ -118,10 +118,11 @@ class JsonComposer:
         return compact({**head, **tail}).removesuffix("]}")
 
     def _extra_counts(self) -> dict[str, object]:
-        """Return the total where it is larger than the number of stored items, or that it is a lower bound."""
+        """Return the total where it is more than the stored items, or a lower bound, and what is not decided."""
         whole = self.result.whole or len(self.result.items)
         beyond: dict[str, object] = {"counted": whole} if whole > len(self.result.items) else {}
-        return {**beyond, "at_least": True} if self.result.at_least else beyond
+        undecided: dict[str, object] = {"undecided": self.result.undecided} if self.result.undecided else {}
+        return {**beyond, **undecided, "at_least": True} if self.result.at_least else {**beyond, **undecided}
 
 
 def _join_asides(text: str, asides: Sequence[Aside], listed: Sequence[Sequence[str]]) -> str:

@@ -203,7 +203,9 @@ class AsideRows:
     def text(self, row: int, form: Form) -> str:
         """Return a use; with the symbol around it in every form but the leanest."""
         use = self.aside.uses[row]
-        inside = f"  (in {use.container})" if form is not Form.Lean and use.container else ""
+        above = self.aside.uses[row - 1] if row else None
+        repeated = above is not None and (above.path, above.container) == (use.path, use.container)
+        inside = f"  (in {use.container})" if form is not Form.Lean and use.container and not repeated else ""
         return line(f"{use.line}: {use.text}{inside}")
 
     def mark(self, row: int) -> str:

@@ -84,7 +84,7 @@ def index_of(config: Config) -> Index:
     if config.hosted and config.database is not None:
         from leadline_server.repositories.indexing import hosted_index
 
-        return hosted_index(config.database, config.policy, config.exclude)
+        return hosted_index(config.database, config.policy, config.exclude, config.zoekt)
     if not config.roots:
         return index_of_root(config)
     pool = WorkerPool()

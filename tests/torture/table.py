@@ -32,7 +32,7 @@ TORTURES = (
     Torture("lifecycles", crashes.lifecycles, (59, 7)),
     Torture("random damage", damage.random_damage, (78, 9)),
     Torture("odd trees", damage.odd_trees, (78, 18)),
-    Torture("keys everywhere", leaks.keys_everywhere, (1_100, 250)),
+    Torture("keys everywhere", leaks.keys_everywhere, (4_500, 700)),
     Torture("hostile neighbour", doors.hostile_neighbour, (601, 121)),
     Torture("doors held open", doors.doors_held_open, (406, 46)),
     Torture("gate of HTTP", gates.gate_matrix, (625, 625)),

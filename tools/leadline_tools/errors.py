@@ -43,7 +43,6 @@ import json
 from collections.abc import Sequence
 from enum import StrEnum
 
-from leadline_tools.index.text.key_masking import clip_text, mask_text
 
 _LONGEST = 200
 """Characters of a path or name that a message repeats."""
@@ -55,7 +54,6 @@ _MOST_NAMED = 3
 def quoted(name: str) -> str:
     """Return a name as a message shows it: quoted, on one line, escaped where it does not print, cut in the middle."""
     if len(name) > _LONGEST:
-        name = mask_text(name)
         half = _LONGEST // 2
         name = f"{name[:half]}...{name[-half:]}"
     return repr(name)
@@ -308,7 +306,7 @@ class NoSuchSymbol(LeadlineError):
         elif holding:
             files = "1 file holds" if holding == 1 else f"{holding:,} files hold"
             unread = f", of which {quoted(unparsed)} could not be parsed" if unparsed else ""
-            query = json.dumps(clip_text(word, 60), ensure_ascii=False)
+            query = json.dumps(word[:60], ensure_ascii=False)
             self._search = (
                 f"Nothing has that name, but {files} the word{unread}: call search_text(query={query}, word=true"
             )
@@ -316,7 +314,7 @@ class NoSuchSymbol(LeadlineError):
         elif alike:
             self._behind_search = alike
         else:
-            self._search = f"Call search_text(query={json.dumps(clip_text(symbol, 60))}"
+            self._search = f"Call search_text(query={json.dumps(symbol[:60])}"
             self._behind_search = "): the text index holds every word."
         self.hint = self._search + self._behind_search
 
@@ -371,7 +369,7 @@ class NotUnderstood(LeadlineError):
         self.place = place
         self.name = name
         self.whence = whence
-        word = json.dumps(clip_text(name, _LONGEST), ensure_ascii=False)
+        word = json.dumps(name[:_LONGEST], ensure_ascii=False)
         known = f' or symbol_search(query={word}, match="exact")' if whence is Whence.Unknown else ""
         self.hint = f"Call search_text(query={word}, word=true){known}."
 

@@ -109,7 +109,8 @@ def _index(service: IndexingService, name: str) -> bool:
     from leadline_tools.index.hosted.writing.repository_writer import RefTaken
 
     try:
-        _report(service.index(name))
+        if not _report(service.index(name)):
+            click.echo(f"{name}: nothing to index: none of its branches and tags is wanted, or it has none")
     except LeadlineError as error:
         if isinstance(error, DatabaseError) and not isinstance(error, RefTaken):
             raise
@@ -118,8 +119,12 @@ def _index(service: IndexingService, name: str) -> bool:
     return True
 
 
-def _report(indexed: Iterable[IndexedRef]) -> None:
+def _report(indexed: Iterable[IndexedRef]) -> int:
+    """Print a line for each ref once it is indexed; return how many there were."""
+    reported = 0
     for one in indexed:
         done = one.update
         what = f"{done.files:,} files, {done.parsed:,} parsed" if done.moved else "is indexed already"
         click.echo(terminal_text(f"{one.name} {one.ref} at {one.commit[:8]}: {what}"))
+        reported += 1
+    return reported

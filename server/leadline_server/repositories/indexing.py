@@ -19,12 +19,14 @@ from pydantic import ValidationError
 from leadline_server.errors import BadSources
 from leadline_server.repositories.git_mirrors import GitMirror
 from leadline_server.repositories.sources import RepositorySource
+from leadline_server.repositories.zoekt_engine import ZoektEngine
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import check
 from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.hosted.area import AREA
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
+from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
 from leadline_tools.index.hosted.writing.collector import Collected, Collector
 from leadline_tools.index.hosted.writing.ref_writer import RefUpdate, RefWriter
 from leadline_tools.index.hosted.writing.repository_teams import Teams, set_teams
@@ -178,12 +180,19 @@ def repository_indexer(
         yield RepositoryIndexer(pool, workers, mirrors, policy, exclude)
 
 
-def hosted_index(address: DatabaseAddress, policy: SecretPolicy, exclude: tuple[str, ...]) -> HostedWorkspace:
-    """Return the index of all refs of a database; raises DatabaseError, and NothingHosted where there is none."""
+def hosted_index(
+    address: DatabaseAddress, policy: SecretPolicy, exclude: tuple[str, ...], zoekt: str = ""
+) -> HostedWorkspace:
+    """Return the index of all refs of a database; raises DatabaseError, and NothingHosted where there is none.
+
+    With the URL of a ``zoekt`` server, texts are searched for there.
+    """
     check(address, (AREA,))
     pool, workers = DatabasePool(address, most=_CONNECTIONS, name="leadline index"), WorkerPool()
     try:
-        return HostedWorkspace(HostedRefs(HostedReader(pool), policy, exclude, workers), workers, pool.close)
+        reading = HostedReader(pool)
+        engine = ZoektEngine(zoekt, reading, TrigramEngine(reading)) if zoekt else None
+        return HostedWorkspace(HostedRefs(reading, policy, exclude, workers, engine), workers, pool.close)
     except BaseException:
         workers.close()
         pool.close()

@@ -1,7 +1,7 @@
 """The index of one root, as the tools see it, always true to the tree.
 
 Its parts answer the questions: ``files`` and ``paths`` of the tree, ``words``, ``symbols`` and ``names`` in them, their
-``facts``, ``includes`` and what is ``related``, the ``graphs`` of uses, what is ``unlisted``. No question waits for the
+``facts``, ``includes`` and what is ``related``, the ``graphs`` of uses, what is ``unlisted``. No question needs the
 index to be complete: what is not indexed yet is read and parsed when it is asked for.
 """
 
@@ -52,7 +52,7 @@ from leadline_tools.languages import knowing_scripts
 log = logging.getLogger("leadline.index")
 
 _FEW = 64
-"""Files whose indexing a call waits for; more than that is a first build, which nothing waits for."""
+"""Files whose indexing a call waits for; more than that is a first build."""
 
 _SIBLINGS = "siblings"
 """The folder in the cache in which indexes of equal contents are registered."""

@@ -201,8 +201,14 @@ class HostedReader:
                 raise TypeError(self._current)
             return self._current.all(query, given, "\n".join(teams))
 
+    def change(self) -> int:
+        """Return how often what there is to see has changed, for whomever."""
+        return int(self._all("select number from index_change")[0][0])
+
     def has_repository(self, name: str) -> bool:
         """Return whether there is a repository of a name, whoever may see it: nobody is told."""
+        if "\0" in name:  # PostgreSQL takes it for no text
+            return False
         return bool(self._all("select has_repository(%s)", name)[0][0])
 
     def count_files(self, rules: str) -> tuple[int, int]:
@@ -245,6 +251,15 @@ class HostedReader:
         with self.transaction():
             found = self._current.all_in_time(query, given, seconds) if self._current is not None else None
         return None if found is None or len(found) > most else [(row[0], row[1]) for row in found]
+
+    def unclear_contents(self, repositories: Sequence[int]) -> list[int]:
+        """Return the contents of some repositories whose bytes do not show what they hold."""
+        rows = self._all(
+            "select blob from content where is_unclear(body) and exists"
+            " (select from holder where holder.blob = content.blob and repository = any(%s))",
+            list(repositories),
+        )
+        return [blob for (blob,) in rows]
 
     def postings(self, repository: int, kind: Kind, words: Sequence[str]) -> dict[str, list[int]]:
         """Return the blobs of a repository that hold each of some words, by word."""

@@ -64,6 +64,7 @@ class HostedRefs:
         self._contents = Contents(reading)
         self._rules = rules_of(policy)
         self._kept: WeakValueDictionary[tuple[int, int, str], HostedIndex] = WeakValueDictionary()
+        self._present: OrderedDict[frozenset[str], tuple[int, Sequence[HostedIndex]]] = OrderedDict()
         self._lock = threading.Lock()
 
     def indexes(self, teams: frozenset[str]) -> Sequence[HostedIndex]:
@@ -71,6 +72,19 @@ class HostedRefs:
 
         Those that nobody has moved are the same for all who see them.
         """
+        change = self._reading.change()  # before what it counts the changes of
+        known = self._present.get(teams)
+        if known is not None and known[0] == change:
+            return known[1]
+        found = self._read(teams)
+        with self._lock:
+            self._present[teams] = change, found
+            self._present.move_to_end(teams)
+            if len(self._present) > _MOST_VIEWS:
+                self._present.popitem(last=False)
+        return found
+
+    def _read(self, teams: frozenset[str]) -> Sequence[HostedIndex]:
         catalogue = Catalogue(self._reading, teams)
         refs = [ref for ref in catalogue.refs() if ref.moves and ref.rules == self._rules]
         names = root_names(refs)

@@ -94,13 +94,12 @@ def spoken(path: str, content: bytes) -> CodeWords:
         elif kind != _DOTTED:
             prose.append(word)
     plain -= _keywords(*language.grammar)
-    strings, comments = b"\n".join(quoted), b"\n".join(prose)
     return CodeWords(
         plain | dotted,
         dotted,
-        set(_IN_STRING.findall(strings)),
-        set(_QUOTED_NAME.findall(strings)),
-        {name for names in _REFERENCE.findall(comments) for name in names if name},
+        set(_IN_STRING.findall(b"\n".join(quoted))),
+        {match[1] for string in quoted if (match := _QUOTED_NAME.fullmatch(string)) is not None},
+        {name for names in _REFERENCE.findall(b"\n".join(prose)) for name in names if name},
     )
 
 

@@ -150,10 +150,10 @@ def mask_pieces(text: str, quoted: str) -> str:
     A piece of a key has not its format any more. It is known here by ``PIECE`` characters in a row.
     """
     raw = quoted.encode("utf-8", "surrogatepass")
-    hidden = bytearray(text.encode("utf-8", "surrogatepass"))
-    shown = bytes(hidden)
     if mask_keys(raw) is raw:
         return text
+    hidden = bytearray(text.encode("utf-8", "surrogatepass"))
+    shown = bytes(hidden)
     with suppress(_TooManyError):
         for start, end in (*_keys(raw), *_private_keys(raw)):
             for place in range(start, end - PIECE + 1):

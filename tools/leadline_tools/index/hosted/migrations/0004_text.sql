@@ -25,3 +25,19 @@ create index content_unclear on leadline.content(blob) where leadline.is_unclear
 create index holder_of_blob on leadline.holder(blob, repository);
 drop index leadline.holder_blob;
 drop index leadline.posting_name;
+
+-- How often a repository, a ref or who may see them has changed, in the order of commits: a question that finds the
+-- number that it knows need not read them. It is raised last in a transaction, once, so that others wait for moments.
+create table leadline.index_change(id boolean primary key default true check (id), number bigint not null);
+insert into leadline.index_change(number) values(0);
+create function leadline.note_change() returns trigger language plpgsql as $$
+begin
+    update leadline.index_change set number = number + 1 where xmin <> pg_catalog.pg_current_xact_id()::xid;
+    return null;
+end $$;
+create constraint trigger changed after insert or update or delete on leadline.repository
+    deferrable initially deferred for each row execute function leadline.note_change();
+create constraint trigger changed after insert or update or delete on leadline.ref
+    deferrable initially deferred for each row execute function leadline.note_change();
+create constraint trigger changed after insert or update or delete on leadline.repository_team
+    deferrable initially deferred for each row execute function leadline.note_change();

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import LiteralString, NamedTuple
 
-from leadline_tools.database.pool import Connection, DatabasePool
+from leadline_tools.database.pool import Connection, DatabasePool, unlimited
 from leadline_tools.index.hosted.writing.repository_teams import unrestricted
 from leadline_tools.index.hosted.writing.repository_writer import lock_repository, unlock_repository
 
@@ -119,19 +119,12 @@ class Collector:
 
     def collect(self) -> Collected:
         """Delete what nothing has for a day, and the facts that were used longest ago where there are too many."""
-        with unrestricted(self._pool) as connection:
-            connection.execute("set statement_timeout = 0")  # a large index is looked through
-            try:
-                holders = sum(
-                    self._drop_holders(connection, repository)
-                    for (repository,) in connection.execute(_UNUSED, (self._grace,)).fetchall()
-                )
-                blobs = self._drop_blobs(connection)
-                facts = self._drop_facts(connection)
-                repositories = connection.execute(_DROP_REPOSITORIES, (self._grace,)).rowcount
-            finally:
-                if not connection.closed:
-                    connection.execute("reset statement_timeout")
+        with unrestricted(self._pool) as connection, unlimited(connection):  # a large index is looked through
+            lost = connection.execute(_UNUSED, (self._grace,)).fetchall()
+            holders = sum(self._drop_holders(connection, repository) for (repository,) in lost)
+            blobs = self._drop_blobs(connection)
+            facts = self._drop_facts(connection)
+            repositories = connection.execute(_DROP_REPOSITORIES, (self._grace,)).rowcount
         return Collected(repositories, holders, blobs, facts)
 
     def _drop_holders(self, connection: Connection, repository: int) -> int:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import LiteralString, NamedTuple
 
 from leadline_tools.database.errors import DatabaseError
-from leadline_tools.database.pool import Connection, DatabasePool
+from leadline_tools.database.pool import Connection, DatabasePool, unlimited
 from leadline_tools.index.hosted.hosted_reader import LONGEST_WORD, Kind
 from leadline_tools.index.hosted.writing.repository_teams import admit_everyone, replace_teams, unrestricted
 from leadline_tools.index.store.packed_vocabulary import PackedPart
@@ -348,8 +348,7 @@ def writing(
     ``teams`` are those that may see it. Without them they stay as they are, and a new one is seen by everyone, unless
     the database has one that is not: then by nobody.
     """
-    with unrestricted(pool) as connection:
-        connection.execute("set statement_timeout = 0")  # of a large repository one may take minutes
+    with unrestricted(pool) as connection, unlimited(connection):
         repository = _repository(connection, name, url, teams)
         if not lock_repository(connection, repository):
             raise RefTaken(name)
@@ -358,7 +357,6 @@ def writing(
         finally:
             if not connection.closed:
                 unlock_repository(connection, repository)
-                connection.execute("reset statement_timeout")
 
 
 def _repository(connection: Connection, name: str, url: str, teams: Collection[str] | None) -> int:
