@@ -8,10 +8,12 @@ nothing but what they may see.
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import http.client
 import json
 import re
+import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
@@ -38,14 +40,15 @@ from leadline_server.registry import TOOLS
 from leadline_server.replicas.areas import areas
 from leadline_server.replicas.server_role import grant_to_servers
 from leadline_server.replicas.state import shared_state
-from leadline_server.repositories.indexing import hosted_index, repository_indexer
+from leadline_server.repositories.index_queue import IndexQueue
+from leadline_server.repositories.indexing import SourceRef, hosted_index, repository_indexer
 from leadline_server.repositories.indexing_service import IndexingService
 from leadline_server.repositories.sources import RepositorySource, Sources
 from leadline_server.running import server_of
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import migrate
 from leadline_tools.database.pool import DatabasePool, connected
-from leadline_tools.errors import NothingVisible
+from leadline_tools.errors import LeadlineError, NothingVisible
 from leadline_tools.index.hosted.blob_form import rules_of
 from leadline_tools.index.hosted.catalogue import EVERYONE, Catalogue
 from leadline_tools.index.hosted.hosted_files import HostedTree
@@ -54,7 +57,7 @@ from leadline_tools.index.hosted.writing.repository_teams import Teams, set_team
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.result import Call
 from postgres import PostgresServer
-from repositories import commit
+from repositories import ENVIRONMENT, commit, git
 
 TEAMS = ("amber", "birch", "coral")
 TOKENS = {team: f"a-token-of-team-{team}" for team in TEAMS}
@@ -541,6 +544,39 @@ def test_a_repository_of_the_command_line_is_everyones_unless_another_is_not(
     postgres.drop(site.owner.url)
 
 
+def test_a_content_that_a_repository_does_not_have_is_given_to_it_by_no_other(own_site: Site, tmp_path: Path) -> None:
+    theirs = Path(own_site.sources.repository[0].url.removeprefix("file://"))
+    wanted = git(theirs, "rev-parse", "HEAD:src/basket.py")
+    own = tmp_path / "thief"
+    commit(own, {"a.py": "x = 1\n"})
+    entry = f"100644 blob {wanted}\tstolen.py\n"
+    made = subprocess.run(
+        ["git", "mktree", "--missing"],
+        cwd=own,
+        env=ENVIRONMENT,
+        input=entry,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    forged = git(own, "commit-tree", made.stdout.strip(), "-m", "forged")
+    git(own, "update-ref", "refs/heads/main", forged)
+    thief = "code.example.org/thief"
+    with repository_indexer(own_site.owner, own_site.mirrors, POLICY, ()) as indexing:
+        for place in (own.as_uri(), str(own)):
+            with contextlib.suppress(LeadlineError):  # git fetches no such commit
+                assert [*indexing.index(SourceRef(thief, place, "main"))]
+    own_site.set_teams({thief: ("coral",)})
+    with served(own_site) as port:
+        for tool, asked in (
+            ("read_file", {"path": f"{thief}/stolen.py"}),
+            ("search_text", {"query": "goods"}),
+            ("symbol_search", {"query": "Basket"}),
+            ("list_files", {"path": thief, "recursive": True}),
+        ):
+            assert "amber" not in call(port, TOKENS["coral"], tool, **asked)
+
+
 # Row security
 
 
@@ -585,6 +621,12 @@ def test_the_role_of_servers_cannot_let_itself_see_all(site: Site) -> None:
     ):
         with connected(site.server) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
             connection.execute(statement.encode())
+
+
+def test_the_role_of_servers_can_queue_what_a_webhook_names(own_site: Site) -> None:
+    IndexQueue(own_site.owner).prepare()
+    assert IndexQueue(own_site.server).request([name_of("amber")]) == 1
+    assert IndexQueue(own_site.server).request([name_of("amber")]) == 0
 
 
 def test_the_first_line_holds_where_row_security_does_not_apply(site: Site) -> None:
