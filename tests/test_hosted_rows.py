@@ -16,11 +16,12 @@ from leadline_tools.database.migrations import migrate
 from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.files.file import DONE, File
 from leadline_tools.index.hosted.area import AREA
-from leadline_tools.index.hosted.content_parser import words_of_names
+from leadline_tools.index.hosted.catalogue import Catalogue
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.manifest import Manifest
 from leadline_tools.index.hosted.postgres_rows import PostgresRows
-from leadline_tools.index.hosted.repository_writer import (
+from leadline_tools.index.hosted.writing.content_parser import words_of_names
+from leadline_tools.index.hosted.writing.repository_writer import (
     BlobKey,
     BlobWords,
     NewBlob,
@@ -116,14 +117,15 @@ def _host(writer: RepositoryWriter, files: Mapping[str, _Text], ref: str, commit
 
 def _hosted_rows(pool: DatabasePool, ref: int) -> PostgresRows:
     reading = HostedReader(pool)
-    found = reading.manifest(ref)
+    catalogue = Catalogue(reading, ())
+    found = catalogue.manifest(ref)
     assert found is not None
     _, repository, packed = found
     manifest = Manifest.unpacked(packed)
     blobs = reading.blobs(manifest.blobs)
     known = [blobs[blob] for blob in manifest.blobs]
     digests, done = [one.digest for one in known], [one.done for one in known]
-    return PostgresRows(reading, repository, manifest.blobs, digests, done, reading.vocabulary(ref))
+    return PostgresRows(reading, repository, manifest.blobs, digests, done, catalogue.vocabulary(ref))
 
 
 def _embedded_rows(files: Mapping[str, _Text]) -> SqliteRows:
@@ -222,12 +224,13 @@ def test_a_question_reads_one_state_while_a_ref_moves(pool: DatabasePool) -> Non
     with writing(pool, "example.org/a/read", "") as writer:
         ref = _host(writer, {"a.py": _Text("before", [])}, "main", "4" * 40)
         reading = HostedReader(pool)
+        catalogue = Catalogue(reading, ())
         with reading.transaction():
-            before = reading.manifest(ref)
+            before = catalogue.manifest(ref)
             _host(writer, {"b.py": _Text("after", [])}, "main", "5" * 40)
-            assert reading.manifest(ref) == before
-        assert reading.manifest(ref) != before
-        [state] = [state for state in reading.refs() if state.id == ref]
+            assert catalogue.manifest(ref) == before
+        assert catalogue.manifest(ref) != before
+        [state] = [state for state in catalogue.refs() if state.id == ref]
         assert (state.repository, state.name, state.commit, state.moves) == ("example.org/a/read", "main", "5" * 40, 2)
 
 

@@ -492,7 +492,7 @@ _OF_A_PART = {
 """What is asked of the index of one root only."""
 
 _DERIVED = {
-    Index: {"snapshot", "read", "try_read"},
+    Index: {"snapshot", "read", "try_read", "totals", "visible_to"},
     ListedFiles: {"has_folder", "secret"},
     SymbolIndex: {"outline", "definitions"},
     FirstScan: {"is_done_soon", "wait", "wait_for_paths"},

@@ -21,14 +21,17 @@ from leadline_server.arguments import LONGEST_PATH, longest, whole_number
 from leadline_server.call import Request, Response, Session
 from leadline_server.call_runner import CallRunner
 from leadline_server.completion import Completion, complete
+from leadline_server.config import Config
 from leadline_server.defaults import MOST_PATIENCE
 from leadline_server.errors import SCHEME, Busy
-from leadline_server.gate import principal
+from leadline_server.gate import caller_teams, principal
+from leadline_server.outgoing import without_given_keys
 from leadline_server.progress import report_progress
 from leadline_server.prompts import PROMPTS, Prompt, write_prompt
 from leadline_server.registry import TOOLS
 from leadline_server.turns import Window
-from leadline_tools.errors import LeadlineError
+from leadline_tools.errors import LeadlineError, NothingVisible
+from leadline_tools.index.text.key_masking import clip_text
 from leadline_tools.patience import Patience
 from leadline_tools.tool import Tool
 
@@ -110,7 +113,7 @@ def build(session: Session) -> Server[Any]:
         "leadline",
         version=__version__,
         title="Leadline",
-        instructions="\n".join((instructions(session.tools), *_root_instructions(session.config.roots))),
+        instructions="\n".join((instructions(session.tools), *_root_instructions(session.config))),
         cache_hints={
             "tools/list": fixed,
             "resources/list": fixed,
@@ -130,8 +133,14 @@ def build(session: Session) -> Server[Any]:
     )
 
 
-def _root_instructions(names: Collection[str]) -> tuple[str, ...]:
-    """Return the additional instruction where roots have names: a model would otherwise learn it from an error."""
+def _root_instructions(config: Config) -> tuple[str, ...]:
+    """Return the additional instruction where roots have names: a model would otherwise learn it from an error.
+
+    It is the same for all clients, so it names no repository that a team may see.
+    """
+    names = config.roots
+    if config.hosted:
+        return ("Paths begin with the name of a repository: list_files lists them.",)
     if not names:
         return ()
     if len(names) > _ROOTS_NAMED:
@@ -206,6 +215,7 @@ class _Handlers:
             window=_read_window(meta.get("leadline/context")),
             client=_client_name(context),
             patience=patience,
+            teams=caller_teams(context.request),
         )
         resolves = params.name in self._session.tools and "symbol" in self._session.tools[params.name].takes
         progress = report_progress(context.session, self._session.index, patience if resolves else None)
@@ -242,7 +252,8 @@ class _Handlers:
         """Return a stored result as JSON: whole up to 20,000 tokens, else its first page and the URI of the next."""
         uri = str(params.uri)
         asking = principal(context.request)
-        text = await self._unless_busy(asking, partial(_read_resource, self._session, uri, asking))
+        teams = caller_teams(context.request)
+        text = await self._unless_busy(asking, partial(_read_resource, self._session, uri, asking, teams))
         content = types.TextResourceContents(uri=uri, mime_type=_JSON, text=text)
         return types.ReadResourceResult(contents=[content])
 
@@ -254,15 +265,24 @@ class _Handlers:
 
     async def get_prompt(self, context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         """Return a task with the calls to begin with; wrong names and arguments are errors of the protocol."""
-        task = partial(_write_prompt, self._session, params.name, params.arguments or {})
-        text = await self._unless_busy(principal(context.request), task)
+        asking, teams = principal(context.request), caller_teams(context.request)
+
+        def seen() -> Session:
+            return self._session.visible_to(asking, teams)
+
+        text = await self._unless_busy(asking, partial(_write_prompt, seen, params.name, params.arguments or {}))
         message = types.PromptMessage(role="user", content=types.TextContent(text=text))
         return types.GetPromptResult(description=PROMPTS[params.name].description, messages=[message])
 
     async def complete(self, context: Context, params: types.CompleteRequestParams) -> types.CompleteResult:
         """Return what an argument may become: a path or a symbol of a prompt, a number of the resource template."""
-        asked = partial(_complete, self._session, params.ref, params.argument.name, params.argument.value)
-        found = await self._unless_busy(principal(context.request), asked)
+        asking, teams = principal(context.request), caller_teams(context.request)
+
+        def seen() -> Session:
+            return self._session.visible_to(asking, teams)
+
+        asked = partial(_complete, seen, params.ref, params.argument.name, params.argument.value)
+        found = await self._unless_busy(asking, asked)
         more = found.total is None or found.total > len(found.values)
         return types.CompleteResult(
             completion=types.Completion(values=list(found.values), total=found.total, has_more=more)
@@ -293,32 +313,44 @@ def _prompt_entry(prompt: Prompt) -> types.Prompt:
     return types.Prompt(name=prompt.name, title=prompt.title, description=prompt.description, arguments=arguments)
 
 
-def _write_prompt(session: Session, name: str, arguments: Mapping[str, str]) -> str:
+def _write_prompt(seen: Callable[[], Session], name: str, arguments: Mapping[str, str]) -> str:
     try:
-        return write_prompt(session, name, arguments)
+        return write_prompt(seen(), name, arguments)
     except LeadlineError as error:
-        raise MCPError(types.INVALID_PARAMS, f"{error} {error.hint}".strip()) from None
+        said = without_given_keys(f"{error} {error.hint}".strip(), (name, *arguments, *arguments.values()))
+        raise MCPError(types.INVALID_PARAMS, said) from None
 
 
 def _complete(
-    session: Session, ref: types.PromptReference | types.ResourceTemplateReference, name: str, typed: str
+    seen: Callable[[], Session],
+    ref: types.PromptReference | types.ResourceTemplateReference,
+    name: str,
+    typed: str,
 ) -> Completion:
     """Return what an argument of a prompt or of the template of results may become; raises MCPError for neither."""
     if isinstance(ref, types.ResourceTemplateReference):
         if ref.uri != _TEMPLATE:
-            raise MCPError(types.INVALID_PARAMS, f"There is no template {ref.uri[:80]!r}. The template is {_TEMPLATE}.")
+            raise MCPError(
+                types.INVALID_PARAMS, f"There is no template {clip_text(ref.uri, 80)!r}. The template is {_TEMPLATE}."
+            )
         values = tuple(value for value in _PAGES.get(name, ()) if value.startswith(typed))
         return Completion(values, len(values))
     if ref.name not in PROMPTS:
-        raise MCPError(types.INVALID_PARAMS, f"There is no prompt {ref.name[:80]!r}. Prompts: {', '.join(PROMPTS)}.")
+        raise MCPError(
+            types.INVALID_PARAMS, f"There is no prompt {clip_text(ref.name, 80)!r}. Prompts: {', '.join(PROMPTS)}."
+        )
     takes = next((argument.takes for argument in PROMPTS[ref.name].arguments if argument.name == name), None)
     if len(typed) > longest(takes):
         return Completion()
-    session.index.refresh()
-    return complete(session.index, takes, typed)
+    try:
+        index = seen().index
+        index.refresh()
+        return complete(index, takes, typed)
+    except NothingVisible:
+        return Completion()
 
 
-def _read_resource(session: Session, uri: str, asking: str) -> str:
+def _read_resource(session: Session, uri: str, asking: str, teams: frozenset[str]) -> str:
     if len(uri) > LONGEST_PATH:
         raise MCPError(_NOT_FOUND, f"A URI has at most {LONGEST_PATH:,} characters.")
     bare, _, parameters = uri.partition("?")
@@ -326,12 +358,12 @@ def _read_resource(session: Session, uri: str, asking: str) -> str:
     try:
         offset, limit = (_read_number(query.get(name)) for name in ("offset", "limit"))
         if limit == 0:
-            return session.read_all(bare, offset or 0, asking)
+            return session.visible_to(asking, teams).read_all(bare, offset or 0, asking)
         arguments = {"uri": bare, "offset": offset or 0, "limit": limit or 0, "format": "json"}
-        paged = Request("read_result", {**arguments, "max_tokens": _RESOURCE_TOKENS}, asking)
+        paged = Request("read_result", {**arguments, "max_tokens": _RESOURCE_TOKENS}, asking, teams=teams)
         response: Response = session.call(paged)
     except LeadlineError as error:
-        raise MCPError(_NOT_FOUND, f"{error} {error.hint}".strip()) from None
+        raise MCPError(_NOT_FOUND, without_given_keys(f"{error} {error.hint}".strip(), (uri,))) from None
     if response.is_error:
         raise MCPError(_NOT_FOUND, response.text.removeprefix("error: ").strip())
     return response.text
@@ -342,5 +374,5 @@ def _read_number(values: list[str] | None) -> int | None:
         return None
     number = whole_number(values[0])
     if number is None:
-        raise MCPError(_NOT_FOUND, f"offset and limit must be whole numbers, not {values[0][:40]!r}.")
+        raise MCPError(_NOT_FOUND, f"offset and limit must be whole numbers, not {clip_text(values[0], 40)!r}.")
     return number

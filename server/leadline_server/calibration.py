@@ -32,6 +32,9 @@ AGAIN_SECONDS = 600.0
 _OFFERS = 2_000
 """Offers that are remembered; the oldest are forgotten first."""
 
+_CLIENTS = 200
+"""Clients whose corrections are kept; those of the one that called longest ago are looked up again."""
+
 _Key = tuple[str, str, frozenset[tuple[str, object]]]
 
 
@@ -41,15 +44,29 @@ class Calibration:
     Args:
         ledger: Where offered prices and what came of them are noted.
         clock: The time in seconds, from any start.
+        principal: Whose calls count; None for those of all clients.
     """
 
-    def __init__(self, ledger: Ledger, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, ledger: Ledger, clock: Callable[[], float] = time.monotonic, principal: str | None = None
+    ) -> None:
         self._ledger = ledger
         self._clock = clock
+        self._principal = principal
+        self._own: OrderedDict[str, Calibration] = OrderedDict()
         self._lock = threading.Lock()
         self._factors: Mapping[str, float] = {}
         self._looked_up: float | None = None
         self._offers: OrderedDict[_Key, int] = OrderedDict()
+
+    def of(self, principal: str) -> Calibration:
+        """Return what corrects prices by the calls of one client alone, which others must not learn anything from."""
+        with self._lock:
+            own = self._own.pop(principal, None) or Calibration(self._ledger, self._clock, principal)
+            self._own[principal] = own  # the one used last at the end
+            if len(self._own) > _CLIENTS:
+                self._own.popitem(last=False)
+            return own
 
     def correct(self, tool: str, price: int) -> int:
         """Return the price of a call of a tool, corrected by what such calls turned out to cost."""
@@ -73,9 +90,18 @@ class Calibration:
         with self._lock:
             now = self._clock()
             if self._looked_up is None or now - self._looked_up >= AGAIN_SECONDS:
-                self._factors = _factors(self._ledger.offers())
+                self._factors = _factors(self._known_offers())
                 self._looked_up = now
             return self._factors
+
+    def _known_offers(self) -> Mapping[str, list[float]]:
+        if self._principal is None:
+            return self._ledger.offers()
+        found: dict[str, list[float]] = {}
+        for recorded in self._ledger.recent(self._principal):
+            if recorded.entry.offered:
+                found.setdefault(recorded.entry.tool, []).append(recorded.entry.came / recorded.entry.offered)
+        return found
 
 
 def _factors(offers: Mapping[str, list[float]]) -> Mapping[str, float]:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import copy
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from leadline_estimators.profiles import TextKind
-from leadline_estimators.tokenizer import clip, count
 from leadline_estimators.truncation import Limit
 from leadline_server.answer import Answer, Budget
 from leadline_server.arguments import clean, read_max_tokens, validate
@@ -22,10 +21,11 @@ from leadline_server.call_counts import CallCounts
 from leadline_server.compose import Composer
 from leadline_server.config import READ_TOKENS, Config
 from leadline_server.edits import Edits, Question
+from leadline_server.error_line import error_line
 from leadline_server.errors import TooManyOpenFiles, UnknownTool
 from leadline_server.ledger import Entry
 from leadline_server.open_files import limit as limit_of_open_files
-from leadline_server.outgoing import printable
+from leadline_server.outgoing import without_given_keys
 from leadline_server.packed_result import arguments_of
 from leadline_server.prices import Prices
 from leadline_server.render import cited_paths, text_kind
@@ -36,11 +36,11 @@ from leadline_server.toolset import sort_tools
 from leadline_server.turns import Window
 from leadline_tools.edits.journal import Journal, journal_folder
 from leadline_tools.edits.proposal import Proposal
-from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
-from leadline_tools.index.index import Index
+from leadline_tools.errors import LeadlineError
+from leadline_tools.index.index import Index, VisibleByTeams
 from leadline_tools.index.request_scope.changed_since import compared_commits
 from leadline_tools.index.store.rows import RowsDamagedError
-from leadline_tools.index.text.key_masking import MASK, mask_pieces
+from leadline_tools.index.text.key_masking import MASK
 from leadline_tools.index.tree.disk.shortage import is_shortage
 from leadline_tools.language_servers.server_pool import ServerPool, attach_pool
 from leadline_tools.once import once
@@ -53,9 +53,6 @@ LOCAL = "local"
 
 CONCURRENT = 4
 """Calls of one tool that run at once; further ones wait their turn."""
-
-LARGEST_ERROR = 150
-"""O200k tokens of an error."""
 
 LONGEST_QUESTION = 1_000
 """Characters of the arguments of a call that the list of the last calls still shows."""
@@ -74,6 +71,7 @@ class Stored:
         as_json: Whether it is sent as JSON.
         kept: Whether the store has it already.
         named: Whether the answer names the URI even if it is complete, and is repeated when the question is repeated.
+        roots: The names of the roots that it is about.
 
     """
 
@@ -83,6 +81,7 @@ class Stored:
     as_json: bool
     kept: bool = False
     named: bool = False
+    roots: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +138,7 @@ class Request:
         window: What the client says of its model's context; None for nothing.
         client: The name of the client, as it says.
         patience: How long it may take; None for as long as is configured.
+        teams: The teams of the caller.
 
     """
 
@@ -151,6 +151,7 @@ class Request:
     window: Window | None = None
     client: str = ""
     patience: Patience | None = None
+    teams: frozenset[str] = frozenset()
 
 
 class Session:
@@ -191,13 +192,21 @@ class Session:
 
     def call(self, request: Request) -> Response:
         """Answer one call; never raises for what a caller can do something about."""
+        response = self._answer_or_error(request)
+        if self.config.policy.allowed:
+            return response
+        given = [one for one in (request.tool, *request.arguments, *request.arguments.values()) if isinstance(one, str)]
+        said = (without_given_keys(text, given) for text in (response.text, response.structured))
+        return replace(response, text=next(said), structured=next(said))
+
+    def _answer_or_error(self, request: Request) -> Response:
         limit = request.patience or Patience(self.config.patience)
         try:
             try:
-                return limit.run(lambda: self._answer(request))
+                return limit.run(lambda: self.visible_to(request.principal, request.teams)._answer(request))
             except RowsDamagedError:
                 self.index.renew()
-                return limit.run(lambda: self._answer(request))
+                return limit.run(lambda: self.visible_to(request.principal, request.teams)._answer(request))
         except LeadlineError as error:
             response = error_response(error, request)
             self._note_error(request, response.text)
@@ -221,7 +230,7 @@ class Session:
 
     def read_all(self, uri: str, offset: int, principal: str = LOCAL) -> str:
         """Return a stored result as JSON from ``offset`` on, whatever it costs: for programs, never for a model."""
-        call, result = self.store.get(uri, principal)
+        call, result = stored_result(self, uri, principal)
         stored = with_window(Stored(call, uri, result, as_json=True), offset, 0)
         unlimited = Budget(sys.maxsize, Limit(sys.maxsize, sys.maxsize), READ_TOKENS)
         return self._composer(stored, unlimited, TextKind.Json, paging=True).json(call).text
@@ -231,7 +240,7 @@ class Session:
 
         Nothing is sent to a model, so neither a turn nor the ledger counts it. Raises NoSuchResult.
         """
-        call, result = self.store.get(uri, principal)
+        call, result = stored_result(self, uri, principal)
         stored = Stored(call, uri, result, as_json=False, kept=True)
         kind = text_kind(result.items)
         floor = self.config.profile.frame(self.config.floor, kind)
@@ -250,12 +259,20 @@ class Session:
         own.config = config
         return own
 
-    def _for_principal(self, principal: str) -> Session:
-        """Return this session as a principal has it."""
-        if principal == self.principal:
+    def visible_to(self, principal: str, teams: frozenset[str]) -> Session:
+        """Return this session as a caller in some teams has it: of nothing else does it know anything.
+
+        Raises NothingVisible, and DatabaseError.
+        """
+        index = self.index.visible_to(teams) if isinstance(self.index, VisibleByTeams) else self.index
+        if index is self.index and principal == self.principal:
             return self
         own = copy.copy(self)
         own.principal = principal
+        if index is not self.index:
+            own.index, own._runs = index, ToolRuns(index)
+            own.prices = self.prices.of(index, self.calibration.of(principal))
+            own.edits = Edits(index.tree, None, self.store, allowed=False)
         return own
 
     def _composer(self, stored: Stored, budget: Budget, kind: TextKind, *, paging: bool) -> Composer:
@@ -284,14 +301,14 @@ class Session:
         if tool.context is Index:
             stored = self._query_index(request, runs, call, arguments)
             return replace(stored, result=runs.add_freshness_notes(stored.result))
-        result = tool.run(self._for_principal(request.principal), **arguments)
+        result = tool.run(self, **arguments)
         return result if isinstance(result, Stored) else Stored(call, "", _expect_result(result), request.as_json)
 
     def _query_index(self, request: Request, runs: ToolRuns, call: Call, arguments: Mapping[str, Any]) -> Stored:
         """Return the complete answer of a tool; the one that is kept, where question and index are the same."""
         compared = compared_commits(runs.index, str(arguments.get("changed_since", "")))
         kept_uri = self.store.uri(request.principal, call, runs.state + compared)
-        kept = self.store.find(kept_uri, request.principal)
+        kept = self.store.find(kept_uri, request.principal, self.index)
         if kept is not None:
             return Stored(call, kept_uri, kept[1], request.as_json, kept=True)
         returned, state = runs.run(self.tools[call.tool], arguments)
@@ -299,7 +316,8 @@ class Session:
         result = _expect_result(returned)
         if result.partial:  # its pages can be read, but the same question is answered again
             state = f"{state}:{len(result.items)}:{result.notes}"
-        return Stored(call, self.store.uri(request.principal, call, state), result, request.as_json)
+        uri = self.store.uri(request.principal, call, state)
+        return Stored(call, uri, result, request.as_json, roots=runs.index.root_names)
 
     def _edit(self, request: Request, runs: ToolRuns, tool: Tool, arguments: Mapping[str, Any]) -> Stored:
         """Return the preview of an edit, or what became of one that is allowed."""
@@ -315,7 +333,7 @@ class Session:
             )
         uri = edited.uri or self.store.uri(request.principal, call, runs.state)
         result = runs.add_freshness_notes(edited.result)
-        return Stored(call, uri, result, request.as_json, named=bool(edited.uri))
+        return Stored(call, uri, result, request.as_json, named=bool(edited.uri), roots=runs.index.root_names)
 
     def _respond(self, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
         kind = TextKind.Json if stored.as_json else text_kind(stored.result.items)
@@ -335,7 +353,7 @@ class Session:
             grant.spend(self.config.profile.price(sent, kind))
         keep = bool(stored.uri) and not paging and (answer.stored or request.store or bool(structured))
         if keep and not stored.kept:
-            self.store.put(stored.uri, stored.call, stored.result, request.principal)
+            self.store.put(stored.uri, stored.call, stored.result, request.principal, stored.roots)
         self._note(request, answer, sent, kind)
         uri = stored.uri if keep else ""
         return Response(answer.text, False, uri, structured, self._composed(stored, answer, budget, sent, kind))
@@ -413,6 +431,11 @@ class Session:
         return Budget(tokens, limit, self.config.usual_tokens, wanted if wanted < floor else None)
 
 
+def stored_result(session: Session, uri: str, principal: str) -> tuple[Call, Result]:
+    """Return a stored result of a principal who sees what a session does; raises NoSuchResult."""
+    return session.store.get(uri, principal, session.index)
+
+
 def _arguments(request: Request, tool: Tool) -> dict[str, Any]:
     """Return the valid arguments of a request besides ``max_tokens``; raises for those that are wrong."""
     given = {name: clean(tool, name, value) for name, value in request.arguments.items() if name != "max_tokens"}
@@ -451,41 +474,9 @@ def _expect_proposal(returned: object) -> Proposal:
     return returned
 
 
-def _hint_for(error: LeadlineError, request: Request) -> str:
-    """Return what to call instead: the very call, where only a path or a name was mistaken."""
-    match error:
-        case PathNotFound(path=given, nearest=str(meant)):
-            mistaken = "path"
-        case NoSuchSymbol(symbol=given, similar=(meant, *_)):
-            mistaken = "symbol"
-        case NothingThere(place=given, inside=meant) if meant:
-            mistaken = "symbol"
-        case _:
-            return error.hint
-    if request.arguments.get(mistaken) != given:
-        return error.hint
-    arguments = {name: value for name, value in request.arguments.items() if isinstance(value, str | int | bool)}
-    again = Call(request.tool, tuple({**arguments, mistaken: meant}.items()))
-    return f"{error.hint if mistaken == 'symbol' else ''} Call {again}.".strip()
-
-
 def error_response(error: LeadlineError, request: Request) -> Response:
-    """Return an error as one line of at most ``LARGEST_ERROR`` tokens: what is wrong, then what to call."""
-    message, hint = (_without_keys(printable(said), request) for said in (str(error), _hint_for(error, request)))
-    text = f"error: {message} {hint}".strip()
-    if count(text) > LARGEST_ERROR:
-        room = LARGEST_ERROR - min(count(hint), LARGEST_ERROR // 2) - 8
-        text = f"error: {clip(message, room)}... {clip(hint, LARGEST_ERROR // 2)}"
-    return Response(text + "\n", is_error=True)
-
-
-def _without_keys(said: str, request: Request) -> str:
-    """Return a text of an error without pieces of keys that are in what the caller gave: it may quote that cut."""
-    given = (request.tool, *request.arguments, *request.arguments.values())
-    for one in given:
-        if isinstance(one, str):
-            said = mask_pieces(said, printable(one))
-    return said
+    """Return an error as one line of few tokens: what is wrong, then what to call."""
+    return Response(error_line(error, request.tool, request.arguments), is_error=True)
 
 
 def with_window(stored: Stored, offset: int, limit: int) -> Stored:

@@ -45,16 +45,17 @@ class ToolLimit:
     asked: int
 
 
-FOUND_TOKENS = 800
-"""Of ``find_code``, unasked: about twenty places, of which the first are the likely ones."""
+FOUND_TOKENS = 600
+"""Of ``find_code`` and ``symbol_search``, unasked: about fifteen places, of which the first are the likely ones."""
 
 _LISTS = ToolLimit(8_000, HARD_TOKENS)
 _USUAL_LIMIT = ToolLimit(HARD_TOKENS, HARD_TOKENS)
 _LIMITS: Mapping[str, ToolLimit] = {
     "read_result": ToolLimit(HARD_TOKENS, READ_TOKENS),
     "find_code": ToolLimit(FOUND_TOKENS, HARD_TOKENS),
+    "symbol_search": ToolLimit(FOUND_TOKENS, HARD_TOKENS),
     **dict.fromkeys(
-        ("find_references", "symbol_search", "type_members", "find_implementations", "rename_symbol", "apply_code_fix"),
+        ("find_references", "type_members", "find_implementations", "rename_symbol", "apply_code_fix"),
         _LISTS,
     ),
 }
@@ -90,6 +91,7 @@ class Config:
         refs: The commits of those roots that are no folders, by their names; of one without a name by the empty one.
         hosted: Whether the repositories that are indexed in the database are served, not roots.
         sources: The file of the sources of these repositories, which has the secrets of webhooks; None without any.
+        zoekt: The URL of the zoekt server that searches their texts; empty for none.
         long_ids: Whether ids of results are long enough to be safe from guessing (HTTP).
         limits: What tools send at most, by their names, where it is not the usual.
         database: The database that keeps the state of this server for all replicas; None for a single server.
@@ -118,6 +120,7 @@ class Config:
     refs: Mapping[str, str] = field(default_factory=dict)
     hosted: bool = False
     sources: Path | None = None
+    zoekt: str = ""
 
     @property
     def profile(self) -> Profile:

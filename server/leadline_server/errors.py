@@ -2,7 +2,8 @@
 
 * LeadlineError
   x UnknownTool
-  x NoSuchResult
+  * NoSuchResult
+    x ResultWithdrawn
   x Fault
   x Busy
   x BadPrompt
@@ -60,6 +61,14 @@ class NoSuchResult(LeadlineError):
             self.hint = "It may be another client's or older than a day. Call the tool again that returned it."
         else:
             self.hint = f"Call the tool again that returned it: its answer ends with the URI, {SCHEME}..."
+
+
+class ResultWithdrawn(NoSuchResult):
+    """A result is kept that is about a repository which its owner may not see any more, or which is gone."""
+
+    def __init__(self, uri: str, again: str) -> None:
+        super().__init__(uri, again)
+        self.args = (f"The result {quoted(uri)} is about a repository that you may not see any more.",)
 
 
 class TooManyOpenFiles(LeadlineError):

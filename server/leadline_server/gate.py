@@ -242,6 +242,11 @@ def principal(request: object) -> str:
     return f"session {session}" if session else "http"
 
 
+def caller_teams(request: object) -> frozenset[str]:
+    """Return the teams of who sent a request; none where there is no HTTP."""
+    return teams_of(request.scope) if isinstance(request, Request) else frozenset()
+
+
 def has_token(scope: Mapping[str, Any]) -> bool:
     """Return whether a request has shown a token."""
     state = scope.get("state")

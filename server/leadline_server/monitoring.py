@@ -19,7 +19,8 @@ from starlette.routing import Route
 from leadline_server import __version__
 from leadline_server.call import Session
 from leadline_server.gate import METRICS, READY
-from leadline_tools.database.errors import EXTRA
+from leadline_tools.database.errors import EXTRA, DatabaseError
+from leadline_tools.index.index import VisibleByTeams
 
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
@@ -59,9 +60,14 @@ class _Monitor:
         except ImportError:
             return PlainTextResponse(f"Metrics require an extra: pip install '{EXTRA}'.", 501, _NO_STORE)
         ready = await anyio.to_thread.run_sync(self._check, limiter=self._limiter)
-        registry = CollectorRegistry()
-        registry.register(_Collector(self._session, is_ready=ready))
-        return Response(generate_latest(registry), 200, _NO_STORE, CONTENT_TYPE_PLAIN_0_0_4)
+
+        def collect() -> bytes:
+            registry = CollectorRegistry()
+            registry.register(_Collector(self._session, is_ready=ready))
+            return generate_latest(registry)
+
+        text = await anyio.to_thread.run_sync(collect, limiter=self._limiter)
+        return Response(text, 200, _NO_STORE, CONTENT_TYPE_PLAIN_0_0_4)
 
     def _check(self) -> bool:
         """Return whether calls can be answered, as it is or was a moment ago."""
@@ -113,7 +119,11 @@ class _Collector:
     def _index(self) -> Iterator[Metric]:
         from prometheus_client.core import GaugeMetricFamily
 
-        coverage = self._session.index.coverage()
+        try:
+            index = self._session.index
+            coverage = index.totals() if isinstance(index, VisibleByTeams) else index.coverage()
+        except DatabaseError:
+            return  # what cannot be known is no 0
         lag = max((part.watcher.lag for part in self._session.index.parts), default=0.0)
         yield GaugeMetricFamily("leadline_index_files", "Files of all roots.", coverage.files)
         yield GaugeMetricFamily("leadline_index_files_indexed", "Those whose symbols are indexed.", coverage.symbols)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from math import gcd
@@ -30,6 +31,9 @@ _UNSAMPLED = 0.28
 _PER_CHARACTER = 0.3
 """O200k tokens per character of a row of an answer."""
 
+_MOST_SAMPLED = 64
+"""Sets of roots whose samples are kept."""
+
 _FRAME = 60
 """O200k tokens of the frame around the rows of an answer."""
 
@@ -50,6 +54,18 @@ class Prices:
         self._calibration = calibration
         self._ratios: dict[str, float] = {}
         self._lock = threading.Lock()
+        self._sampled: OrderedDict[frozenset[str], dict[str, float]] = OrderedDict()
+
+    def of(self, index: Index, calibration: Calibration) -> Prices:
+        """Return the prices of another index, which are sampled from it alone, once for all with the same roots."""
+        own = Prices(index, self._profile, calibration)
+        roots = frozenset(index.root_names)
+        with self._lock:
+            own._ratios = self._sampled.pop(roots, {})
+            self._sampled[roots] = own._ratios  # those used last at the end
+            if len(self._sampled) > _MOST_SAMPLED:
+                self._sampled.popitem(last=False)
+        return own
 
     def reading_cost(self, size: int, language: str) -> int:
         """Return the tokens of ``size`` bytes of a language."""
@@ -101,12 +117,13 @@ class Prices:
     def _sample_ratio(self, language: str) -> float:
         """Return tokens per byte over the beginnings of files spread evenly over the tree."""
         tokens = size = 0
-        for path in self._samples.files_of(language):
-            source = self._index.try_read(path)
-            if source is not None:
-                text = source.content[:_BYTES].decode("utf-8", "ignore")
-                tokens += self._profile.tokenizer.count(text)
-                size += len(text.encode())
+        with self._index.tree.reading() as reader:
+            for path in reader.ahead(self._samples.files_of(language)):
+                source = self._index.try_read(path)
+                if source is not None:
+                    text = source.content[:_BYTES].decode("utf-8", "ignore")
+                    tokens += self._profile.tokenizer.count(text)
+                    size += len(text.encode())
         return tokens / size if size else _UNSAMPLED * self._profile.tokenizer.per_o200k
 
     @once

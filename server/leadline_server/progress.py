@@ -48,7 +48,7 @@ def _progress(index: Index, patience: Patience | None) -> tuple[float, float, st
     Where the question itself has progress, the index is the first half of the way.
     """
     coverage = index.coverage()
-    half = 2.0 * coverage.files
+    half = 2.0 * coverage.files or 1.0  # nothing is to be indexed by a server of what a database hosts
     if not index.scan.is_done() or not coverage.complete:
         return coverage.texts + coverage.symbols, half if patience is None else 2 * half, _indexing_message(coverage)
     if patience is None or not patience.total:

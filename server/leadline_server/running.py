@@ -84,7 +84,7 @@ def index_of(config: Config) -> Index:
     if config.hosted and config.database is not None:
         from leadline_server.repositories.indexing import hosted_index
 
-        return hosted_index(config.database, config.policy, config.exclude)
+        return hosted_index(config.database, config.policy, config.exclude, config.zoekt)
     if not config.roots:
         return index_of_root(config)
     pool = WorkerPool()
@@ -147,11 +147,12 @@ def _webhooks(config: Config, index: Index) -> Sequence[BaseRoute]:
     from leadline_server.repositories.index_queue import IndexQueue
     from leadline_server.repositories.sources import load_sources
     from leadline_server.repositories.webhooks import Push, webhook_routes
+    from leadline_tools.index.hosted.hosted_workspace import HostedWorkspace
 
     secrets, queue = load_sources(config.sources).webhooks, IndexQueue(config.database)
 
     def note(push: Push) -> bool:
-        known = push.repository in index.root_names
+        known = isinstance(index, HostedWorkspace) and index.has_repository(push.repository)
         if known:
             queue.request([push.repository])
         return known

@@ -7,7 +7,7 @@ folder or in memory, and one for *replicas*, servers that share a PostgreSQL dat
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -34,16 +34,22 @@ class Results(Protocol):
         """Return the URI of the answer to ``call`` on a state of the index."""
         ...
 
-    def put(self, uri: str, call: Call, result: Result, principal: str) -> None:
-        """Keep a result of a principal; one that is kept already stays as it is. What cannot be kept is no error."""
+    def put(self, uri: str, call: Call, result: Result, principal: str, roots: Collection[str] = ()) -> None:
+        """Keep a result of a principal about some roots; one that is kept already stays as it is.
+
+        What cannot be kept is no error.
+        """
         ...
 
-    def find(self, uri: str, principal: str) -> tuple[Call, Result] | None:
-        """Return what is kept under ``uri`` for a principal; None for nothing."""
+    def find(self, uri: str, principal: str, index: Index | None = None) -> tuple[Call, Result] | None:
+        """Return what is kept under ``uri`` for a principal; None for nothing, and where ``get`` raises."""
         ...
 
-    def get(self, uri: str, principal: str) -> tuple[Call, Result]:
-        """Return what is kept under ``uri`` for a principal; raises NoSuchResult, also for what is another's."""
+    def get(self, uri: str, principal: str, index: Index | None = None) -> tuple[Call, Result]:
+        """Return what is kept under ``uri`` for a principal, who sees the roots of an ``index``.
+
+        Raises NoSuchResult, also for what is another's, and ResultWithdrawn for what is about other roots.
+        """
         ...
 
     def remember_preview(self, question: str, before: Mapping[str, str]) -> None:

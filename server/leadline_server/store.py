@@ -12,7 +12,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -81,7 +81,14 @@ class Store:
         """Return the URI of the answer to ``call`` on a state of the index."""
         return self._ids.uri(principal, call, f"{self._tree}\0{state}" if self._tree else state)
 
-    def put(self, uri: str, call: Call, result: Result, principal: str) -> None:
+    def put(
+        self,
+        uri: str,
+        call: Call,
+        result: Result,
+        principal: str,
+        roots: Collection[str] = (),  # noqa: ARG002  all clients see all roots
+    ) -> None:
         """Keep a result of a principal; one that is kept already stays as it is, a large one is written in a while."""
         if len(result.items) < _LARGE:
             self._write(uri, call, result, principal)
@@ -131,14 +138,14 @@ class Store:
         """Return who may read a result: a principal of a server for the same tree, which shows as much of it."""
         return self._ids.owner(f"{principal}\0{self._tree}")
 
-    def find(self, uri: str, principal: str) -> tuple[Call, Result] | None:
+    def find(self, uri: str, principal: str, index: Index | None = None) -> tuple[Call, Result] | None:
         """Return what is kept under ``uri`` for a principal; None for nothing."""
         try:
-            return self.get(uri, principal)
+            return self.get(uri, principal, index)
         except NoSuchResult:
             return None
 
-    def get(self, uri: str, principal: str) -> tuple[Call, Result]:
+    def get(self, uri: str, principal: str, index: Index | None = None) -> tuple[Call, Result]:
         """Return what is kept under ``uri`` for a principal; raises NoSuchResult, also for what is another's."""
         unwritten = self._unwritten.get((uri, principal))
         if unwritten is not None:
@@ -160,7 +167,7 @@ class Store:
                 with contextlib.suppress(apsw.Error):
                     self._connection.execute("update answer set used=? where id=?", (now, uri))
         try:
-            return kept.call, PackedResult("", kept.frame, kept.kind, kept.items).unpack(self._index)
+            return kept.call, PackedResult("", kept.frame, kept.kind, kept.items).unpack(index or self._index)
         except (ValueError, KeyError, TypeError):
             raise NoSuchResult(uri, str(kept.call)) from None
 

@@ -101,6 +101,13 @@ if TYPE_CHECKING:
     help="With --hosted, the file of leadline indexer: webhooks of its code hosts are accepted.",
 )
 @click.option(
+    "--text",
+    envvar="LEADLINE_TEXT",
+    metavar="zoekt=URL",
+    default=None,
+    help="With --hosted, the zoekt server that is asked first where a text is searched for in many repositories.",
+)
+@click.option(
     "--metrics-token-file",
     envvar="LEADLINE_METRICS_TOKEN_FILE",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -150,6 +157,7 @@ def serve(
     database: DatabaseAddress | None,
     hosted: bool,
     sources: Path | None,
+    text: str | None,
     metrics_token_file: Path | None,
     tools: str,
     structured: bool,
@@ -166,6 +174,7 @@ def serve(
         raise click.UsageError("--hosted is for --database postgresql://..., without --root.")
     if sources is not None and not hosted:
         raise click.UsageError("--sources is for --hosted: it has the secrets of webhooks.")
+    zoekt = _zoekt_url(text, hosted=hosted) if text else ""
     common = replace(common, roots=(Root(cache_folder(common.cache_dir) / "hosted"),)) if hosted else common
     identity = _identity_provider(issuer, audience, groups_claim)
     listening = _parse_address(address, names, token_file, metrics_token_file, identity) if address else None
@@ -181,6 +190,7 @@ def serve(
         database=database,
         hosted=hosted,
         sources=sources,
+        zoekt=zoekt,
     )
     from leadline_server import running
     from leadline_server.model_name import model_problem
@@ -194,6 +204,16 @@ def serve(
         click.echo(f"{_title(config)} over standard input and output, for an MCP client. Ctrl-C ends it.", err=True)
         click.echo("To try it yourself, use leadline call, or leadline serve --http 127.0.0.1:8765.", err=True)
     running.serve_stdio(config)
+
+
+def _zoekt_url(text: str, *, hosted: bool) -> str:
+    """Return the URL of a zoekt server from ``zoekt=URL``; raises UsageError."""
+    kind, _, url = text.partition("=")
+    if kind != "zoekt" or not url.startswith(("http://", "https://")):
+        raise click.UsageError("--text is zoekt=URL, such as zoekt=http://localhost:6070.")
+    if not hosted:
+        raise click.UsageError("--text is for --hosted.")
+    return url
 
 
 def _check_database(database: DatabaseAddress | None, *, over_http: bool, allow_edits: bool) -> None:

@@ -10,11 +10,11 @@ import anyio
 from starlette.requests import Request
 from starlette.responses import Response
 
-from leadline_server.call import Composed, Session
 from leadline_server.call import Request as Question
+from leadline_server.call import Session, stored_result
 from leadline_server.call_runner import CallRunner
 from leadline_server.errors import Busy
-from leadline_server.gate import principal
+from leadline_server.gate import caller_teams, principal
 from leadline_server.page.answers import composed_view, items_view, response_view
 from leadline_server.page.wire import View, json_response, text_response
 from leadline_tools.errors import LeadlineError
@@ -41,19 +41,16 @@ class PageCalls:
         question = await _read_call(request)
         if isinstance(question, str):
             return json_response({"problem": question}, 400)
-        return await self._respond(request, lambda: self._answer(question))
+        return await self._respond(request, lambda: self._answer(request, question))
 
     async def preview(self, request: Request) -> Response:
         """Return what the answer with a stored result would be with another budget; no ledger counts it."""
         uri, tokens = request.query_params.get("uri", ""), _number(request.query_params.get("max_tokens"))
         owner = principal(request)
 
-        def compose() -> Composed:
-            return self._session.preview(uri, tokens, owner)
-
         async def view() -> View:
-            composed = await self.run(owner, compose)
-            return await self.run(owner, lambda: composed_view(self._session, composed))
+            composed = await self.run_for(request, lambda session: session.preview(uri, tokens, owner))
+            return await self.run_for(request, lambda session: composed_view(session, composed))
 
         return await self._respond(request, view)
 
@@ -62,18 +59,22 @@ class PageCalls:
         uri, offset = request.query_params.get("uri", ""), _number(request.query_params.get("offset"))
         owner = principal(request)
 
-        def view() -> View:
-            return items_view(self._session, self._session.store.get(uri, owner)[1], None, offset)
+        def view(session: Session) -> View:
+            return items_view(session, stored_result(session, uri, owner)[1], None, offset)
 
-        return await self._respond(request, lambda: self.run(owner, view))
+        return await self._respond(request, lambda: self.run_for(request, view))
 
-    async def run(self, owner: str, function: Callable[[], Made]) -> Made:
-        """Run a function in a thread, among the other requests of its owner; raises Busy."""
-        return await self._runner.run(owner, function)
+    async def run_for(self, request: Request, function: Callable[[Session], Made]) -> Made:
+        """Run a function in a thread, among the other requests of who asks, with the session as they have it.
 
-    async def _answer(self, question: Question) -> View:
+        Raises Busy, NothingVisible, and DatabaseError.
+        """
+        owner, teams = principal(request), caller_teams(request)
+        return await self._runner.run(owner, lambda: function(self._session.visible_to(owner, teams)))
+
+    async def _answer(self, request: Request, question: Question) -> View:
         response = await self._runner.answer(question)
-        return await self.run(question.principal, lambda: response_view(self._session, response))
+        return await self.run_for(request, lambda session: response_view(session, response))
 
     async def _respond(self, request: Request, make: Callable[[], Awaitable[View]]) -> Response:
         """Return a response with a view; ends its work if the client closes the connection."""
@@ -130,4 +131,4 @@ async def _read_call(request: Request) -> Question | str:
         return "A call must have a tool and arguments."
     if str(arguments.get("apply", "false")).lower() not in {"false", "0"}:
         return "This page cannot edit: omit apply."
-    return Question(tool, arguments, principal(request), store=True, client="page")
+    return Question(tool, arguments, principal(request), store=True, client="page", teams=caller_teams(request))

@@ -56,12 +56,12 @@ class _Page:
     def __init__(self, session: Session, calls: PageCalls) -> None:
         self._session = session
         self._calls = calls
-        self._weights = TreeWeights(session)
+        self._weights = TreeWeights()
         self._static = static_names()
 
-    async def document(self, _request: Request) -> Response:
+    async def document(self, request: Request) -> Response:
         """Return the page: a frame that its scripts fill, whatever the query says."""
-        return HTMLResponse(linked_document(title_of(self._session.index)), headers=dict(HEADERS))
+        return HTMLResponse(linked_document(await self._title(request)), headers=dict(HEADERS))
 
     async def static(self, request: Request) -> Response:
         """Return a script, a style or a picture of the page."""
@@ -72,32 +72,40 @@ class _Page:
 
     async def about(self, request: Request) -> Response:
         """Return what does not change while the server runs."""
-        return await self._respond(request, lambda: about_view(self._session))
+        return await self._respond(request, about_view)
 
     async def state(self, request: Request) -> Response:
         """Return how far the index is."""
-        return await self._respond(request, lambda: state_view(self._session))
+        return await self._respond(request, state_view)
 
     async def ledger(self, request: Request) -> Response:
         """Return the last calls."""
         recorded = self._recorded(request)
-        return await self._respond(request, lambda: ledger_view(self._session, recorded))
+        return await self._respond(request, lambda session: ledger_view(session, recorded))
 
     async def map(self, request: Request) -> Response:
         """Return what is in a folder, with its tokens."""
         path = request.query_params.get("path", "").strip("/")
-        return await self._respond(request, lambda: folder_view(self._weights.find(path), path))
+        return await self._respond(request, lambda session: folder_view(self._weights.find(session, path), path))
 
     async def highlights(self, request: Request) -> Response:
         """Return the highlights of some lines of a file."""
         query = request.query_params
         first = _line(query.get("first"))
         last = min(_line(query.get("last")), first + _MOST_LINES - 1)
-        return await self._respond(request, lambda: _highlights_view(self._session, query.get("path", ""), first, last))
+        path = query.get("path", "")
+        return await self._respond(request, lambda session: _highlights_view(session, path, first, last))
 
-    async def _respond(self, request: Request, make: Callable[[], View]) -> Response:
+    async def _title(self, request: Request) -> str:
+        """Return what people call the tree, as who asks may see it."""
         try:
-            return json_response(await self._calls.run(principal(request), make))
+            return await self._calls.run_for(request, lambda session: title_of(session.index))
+        except LeadlineError:
+            return ""
+
+    async def _respond(self, request: Request, make: Callable[[Session], View]) -> Response:
+        try:
+            return json_response(await self._calls.run_for(request, make))
         except LookupError:
             return json_response({"problem": "There is no such folder."}, 404)
         except Busy as busy:

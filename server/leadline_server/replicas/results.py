@@ -12,10 +12,10 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from leadline_server.errors import NoSuchResult
+from leadline_server.errors import NoSuchResult, ResultWithdrawn
 from leadline_server.packed_result import (
     REMEMBERED_SECONDS,
     TTL_SECONDS,
@@ -42,13 +42,13 @@ _EXPIRING = 0x4C45_4145
 """The number of the advisory lock: one replica at a time deletes what is too old."""
 
 _PUT = """
-insert into answer(id, owner, question, frame, kind, items, size) values (%s, %s, %s, %s, %s, %s, %s)
+insert into answer(id, owner, question, frame, kind, items, size, roots) values (%s, %s, %s, %s, %s, %s, %s, %s)
 on conflict (id) do update set frame = excluded.frame, kind = excluded.kind, items = excluded.items,
-    size = excluded.size, created = now(), used = now()
+    size = excluded.size, roots = excluded.roots, created = now(), used = now()
 where answer.items is null or answer.created < now() - make_interval(secs => %s)
 """
 _GET = """
-select question, frame, kind, items, extract(epoch from now() - created), extract(epoch from now() - used)
+select question, frame, kind, items, extract(epoch from now() - created), extract(epoch from now() - used), roots
 from answer where id = %s and owner = %s
 """
 _DROP_OLD = """
@@ -96,11 +96,20 @@ class SharedResults:
         """Return the URI of the answer to ``call`` on a state of the index: the same on every replica."""
         return self._ids.uri(principal, call, state)
 
-    def put(self, uri: str, call: Call, result: Result, principal: str) -> None:
-        """Keep a result of a principal; one that is kept already stays as it is."""
+    def put(self, uri: str, call: Call, result: Result, principal: str, roots: Collection[str] = ()) -> None:
+        """Keep a result of a principal about some roots; one that is kept already stays as it is."""
         packed = PackedResult.of(call, result)
         size = len(packed.items) + len(packed.frame)
-        row = (uri, self._ids.owner(principal), packed.question, packed.frame, packed.kind, packed.items, size)
+        row = (
+            uri,
+            self._ids.owner(principal),
+            packed.question,
+            packed.frame,
+            packed.kind,
+            packed.items,
+            size,
+            sorted(roots),
+        )
         try:
             with self._pool.connection() as connection:
                 connection.execute(_PUT, (*row, TTL_SECONDS))
@@ -109,18 +118,20 @@ class SharedResults:
         except DatabaseError as error:
             log.warning("a result was not stored: %s", error)
 
-    def find(self, uri: str, principal: str) -> tuple[Call, Result] | None:
+    def find(self, uri: str, principal: str, index: Index | None = None) -> tuple[Call, Result] | None:
         """Return what is kept under ``uri`` for a principal; None for nothing. Raises DatabaseError."""
         try:
-            return self.get(uri, principal)
+            return self.get(uri, principal, index)
         except NoSuchResult:
             return None
 
-    def get(self, uri: str, principal: str) -> tuple[Call, Result]:
-        """Return what is kept under ``uri`` for a principal.
+    def get(self, uri: str, principal: str, index: Index | None = None) -> tuple[Call, Result]:
+        """Return what is kept under ``uri`` for a principal, who sees the roots of an ``index``.
 
-        Raises NoSuchResult, also for what is another's, and DatabaseError.
+        Raises NoSuchResult, also for what is another's, ResultWithdrawn for what is about other roots as well, and
+        DatabaseError.
         """
+        index = index or self._index
         if "\0" in uri:  # PostgreSQL takes it for no text
             raise NoSuchResult(uri)
         with self._pool.connection() as connection:
@@ -129,15 +140,17 @@ class SharedResults:
                 connection.execute("update answer set used = now() where id = %s", (uri,))
         if row is None:
             raise NoSuchResult(uri)
-        question, frame, kind, items, age, _used = row
+        question, frame, kind, items, age, _used, roots = row
         try:
             call = parse_question(question)
         except (ValueError, TypeError):
             raise NoSuchResult(uri) from None
         if items is None or age >= TTL_SECONDS:
             raise NoSuchResult(uri, str(call))
+        if index is not None and not frozenset(roots).issubset(index.root_names):
+            raise ResultWithdrawn(uri, str(call))
         try:
-            return call, PackedResult(question, frame, kind, items).unpack(self._index)
+            return call, PackedResult(question, frame, kind, items).unpack(index)
         except (ValueError, KeyError, TypeError):
             raise NoSuchResult(uri, str(call)) from None
 

@@ -83,7 +83,7 @@ def _of_gitlab(source: HostSource, client: httpx2.Client) -> Iterator[Repository
 def _repository(source: HostSource, url: str) -> RepositorySource:
     """Return a repository that a host has listed; raises CodeHostFailed for an address that git must not get."""
     try:
-        return RepositorySource(url=url, refs=source.refs)
+        return RepositorySource(url=url, refs=source.refs, teams=source.teams)
     except ValidationError:
         raise CodeHostFailed(source.api, "it lists a repository with an address that is not https") from None
 

@@ -6,9 +6,10 @@ fetched into a mirror first.
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Collection, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -18,19 +19,25 @@ from pydantic import ValidationError
 from leadline_server.errors import BadSources
 from leadline_server.repositories.git_mirrors import GitMirror
 from leadline_server.repositories.sources import RepositorySource
+from leadline_server.repositories.zoekt_engine import ZoektEngine
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import check
 from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.hosted.area import AREA
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
-from leadline_tools.index.hosted.ref_writer import RefUpdate, RefWriter
-from leadline_tools.index.hosted.repository_writer import writing
+from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
+from leadline_tools.index.hosted.writing.collector import Collected, Collector
+from leadline_tools.index.hosted.writing.ref_writer import RefUpdate, RefWriter
+from leadline_tools.index.hosted.writing.repository_teams import Teams, set_teams
+from leadline_tools.index.hosted.writing.repository_writer import RefTaken, writing
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.tree.commit.commit_store import CommitStore
 from leadline_tools.index.tree.commit.repository import Repository
 from leadline_tools.index.tree.stored_tree import StoredTree
 from leadline_tools.index.workers.worker_pool import WorkerPool
+
+log = logging.getLogger("leadline.indexer")
 
 _NAME = re.compile(r"[\w.-]+(?:/[\w.-]+)*")
 
@@ -110,20 +117,51 @@ class RepositoryIndexer:
             raise BadSources(None, error.errors()[0]["msg"]) from None
         yield from self.index_repository(remote)
 
-    def index_repository(self, source: RepositorySource) -> Iterator[IndexedRef]:
+    def index_repository(self, source: RepositorySource, teams: Collection[str] | None = None) -> Iterator[IndexedRef]:
         """Fetch a repository into its mirror, and yield each of its refs once it is indexed.
+
+        ``teams`` are those that may see it; see ``writing`` for what is without them.
 
         Raises MirrorFailed, UnusableRepository, and DatabaseError.
         """
         mirror = GitMirror(self.mirrors, source)
         for ref, commit in mirror.update().items():
-            yield self._index_commit(source.title, source.url, mirror.path, commit, ref)
+            yield self._index_commit(source.title, source.url, mirror.path, commit, ref, teams)
 
-    def _index_commit(self, name: str, place: str, folder: Path, commit: str, ref: str) -> IndexedRef:
+    def index_whole_repository(self, source: RepositorySource, teams: Collection[str]) -> Iterator[IndexedRef]:
+        """Do the same, and delete the refs that the repository does not have any more, or that are not wanted."""
+        indexed: list[str] = []
+        for one in self.index_repository(source, teams):
+            indexed.append(one.ref)
+            yield one
+        with writing(self.pool, source.title, source.url, teams) as into:
+            for ref in into.keep_refs(indexed):
+                log.info("%s has no %s any more", source.title, ref)
+
+    def collect(self, listed: Collection[str] | None = None, collector: Collector | None = None) -> Collected:
+        """Delete what nothing has any more; see ``Collector``. Raises DatabaseError.
+
+        ``listed`` are the repositories of all sources, if all could be listed: the refs of those that left a day ago
+        are deleted too.
+        """
+        collector = collector or Collector(self.pool)
+        for name in collector.note_listed(listed) if listed is not None else ():
+            with suppress(RefTaken), writing(self.pool, name, "", ()) as into:
+                into.keep_refs(())
+                log.info("no source lists %s any more", name)
+        return collector.collect()
+
+    def set_teams(self, teams: Teams, *, hides_others: bool) -> None:
+        """Set the teams that may see repositories, by name; see ``repository_teams``. Raises DatabaseError."""
+        set_teams(self.pool, teams, hides_others=hides_others)
+
+    def _index_commit(
+        self, name: str, place: str, folder: Path, commit: str, ref: str, teams: Collection[str] | None = None
+    ) -> IndexedRef:
         repository = Repository(folder)
         store = CommitStore(repository, commit)
         tree = StoredTree(store, repository.folder, self.policy, "", self.exclude)
-        with writing(self.pool, name, place) as into:
+        with writing(self.pool, name, place, teams) as into:
             update = RefWriter(into, self.workers).update(ref, store.commit, tree)
         return IndexedRef(name, ref, store.commit, update)
 
@@ -142,12 +180,19 @@ def repository_indexer(
         yield RepositoryIndexer(pool, workers, mirrors, policy, exclude)
 
 
-def hosted_index(address: DatabaseAddress, policy: SecretPolicy, exclude: tuple[str, ...]) -> HostedWorkspace:
-    """Return the index of all refs of a database; raises DatabaseError, and NothingHosted where there is none."""
+def hosted_index(
+    address: DatabaseAddress, policy: SecretPolicy, exclude: tuple[str, ...], zoekt: str = ""
+) -> HostedWorkspace:
+    """Return the index of all refs of a database; raises DatabaseError, and NothingHosted where there is none.
+
+    With the URL of a ``zoekt`` server, texts are searched for there.
+    """
     check(address, (AREA,))
     pool, workers = DatabasePool(address, most=_CONNECTIONS, name="leadline index"), WorkerPool()
     try:
-        return HostedWorkspace(HostedRefs(HostedReader(pool), policy, exclude, workers), workers, pool.close)
+        reading = HostedReader(pool)
+        engine = ZoektEngine(zoekt, reading, TrigramEngine(reading)) if zoekt else None
+        return HostedWorkspace(HostedRefs(reading, policy, exclude, workers, engine), workers, pool.close)
     except BaseException:
         workers.close()
         pool.close()

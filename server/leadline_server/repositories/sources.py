@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Annotated, Literal
@@ -17,7 +17,10 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from leadline_server.access import valid_teams
 from leadline_server.errors import BadSources
+from leadline_tools.index.hosted.catalogue import EVERYONE
+from leadline_tools.index.text.key_masking import mask_text
 
 _SCP = re.compile(r"(?:[\w.-]+@)?(?P<host>[\w.-]+):(?P<path>(?!//)[^:]+)")
 _SCHEMES = frozenset({"https", "ssh", "file"})
@@ -31,6 +34,8 @@ _VARIABLE = re.compile(r"[A-Za-z_]\w*")
 def _check_url(url: str) -> str:
     """Return an address that git may fetch from; raises ValueError for another transport, or a password in it."""
     parts = urlsplit(url)
+    if mask_text(url) != url:
+        raise ValueError("a key in an address is shown by git: use a credential helper, or an SSH key")
     if (parts.hostname or url.rpartition("@")[2]).startswith("-"):
         raise ValueError("a host cannot start with -")
     if parts.scheme in _SCHEMES and (parts.hostname or parts.scheme == "file") and parts.path.strip("/"):
@@ -58,8 +63,15 @@ def _check_ref(ref: str) -> str:
 
 def _check_variable(name: str) -> str:
     """Return the name of a variable of the environment; raises ValueError for anything else, a secret perhaps."""
-    if not _VARIABLE.fullmatch(name):
+    if not _VARIABLE.fullmatch(name) or mask_text(name) != name:
         raise ValueError("this is the name of a variable that holds the secret, not the secret")
+    return name
+
+
+def _check_team(name: str) -> str:
+    """Return the name of a team; raises ValueError for one that no caller can be in."""
+    if name != EVERYONE and not valid_teams((name,)):
+        raise ValueError("the name of a team has characters that cannot be in it")
     return name
 
 
@@ -74,6 +86,7 @@ def _check_api(url: str) -> str:
 
 _Ref = Annotated[str, AfterValidator(_check_ref)]
 _Variable = Annotated[str, AfterValidator(_check_variable)]
+_Team = Annotated[str, AfterValidator(_check_team)]
 
 
 class _Table(BaseModel):
@@ -87,12 +100,14 @@ class RepositorySource(_Table):
         url: Where git fetches it from.
         name: What it is called; by default its host and path.
         refs: Patterns of the branches and tags that are indexed; none for the default branch alone.
+        teams: The teams that may see it; see ``Sources.teams_of``.
 
     """
 
     url: Annotated[str, AfterValidator(_check_url)]
     name: Annotated[str, AfterValidator(_check_name)] = ""
     refs: Sequence[_Ref] = ()
+    teams: Sequence[_Team] = ()
 
     @property
     def title(self) -> str:
@@ -116,6 +131,7 @@ class HostSource(_Table):
         archived: Whether archived repositories count.
         forks: Whether forks count.
         refs: As of a repository.
+        teams: As of a repository.
 
     """
 
@@ -127,6 +143,7 @@ class HostSource(_Table):
     archived: bool = False
     forks: bool = False
     refs: Sequence[_Ref] = ()
+    teams: Sequence[_Team] = ()
 
     @property
     def token(self) -> str:
@@ -184,6 +201,18 @@ class Sources(_Table):
     github: Sequence[GitHubSource] = ()
     gitlab: Sequence[GitLabSource] = ()
     webhooks: WebhookSecrets = WebhookSecrets()
+
+    @property
+    def name_teams(self) -> bool:
+        """Return whether any of them names a team."""
+        return any(one.teams for one in self.repository) or any(one.teams for one in (*self.github, *self.gitlab))
+
+    def teams_of(self, repository: RepositorySource) -> Collection[str]:
+        """Return the teams that may see a repository of these sources.
+
+        Without a team in any of them, everyone may see all. With one, nobody may see a repository that has none.
+        """
+        return repository.teams if self.name_teams else (EVERYONE,)
 
 
 def load_sources(file: Path) -> Sources:

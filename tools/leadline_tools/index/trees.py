@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import groupby
+from pathlib import Path
 
 from leadline_tools.errors import IsFolder, PathNotFound, PathOutside
 from leadline_tools.index.paths.root_names import RootNames
@@ -17,8 +18,9 @@ class Trees(Tree):
     """The files beneath several roots; a path goes to the root whose name it begins with."""
 
     def __init__(self, trees: Mapping[str, Tree]) -> None:
-        first = next(iter(trees.values()))
-        super().__init__(first.root, first.policy, "", first.exclude, ())
+        first = next(iter(trees.values()), None)
+        root, policy, exclude = (Path(), None, ()) if first is None else (first.root, first.policy, first.exclude)
+        super().__init__(root, policy, "", exclude, ())
         self._trees = trees
         self._roots = RootNames(trees)
         self.known = self._known_of

@@ -32,6 +32,7 @@ from leadline_tools.index.joined_index import (
 )
 from leadline_tools.index.open_roots import OpenRoots
 from leadline_tools.index.paths.path_lookup import PathLookup
+from leadline_tools.index.questions.word_index import WordIndex
 from leadline_tools.index.tree.root_tree import RootTree
 from leadline_tools.index.trees import Trees
 from leadline_tools.index.workers.worker_pool import WorkerPool
@@ -57,11 +58,12 @@ class Workspace(Index):
         roots: OpenRoots | Sequence[Index],
         pool: WorkerPool | None = None,
         names: Collection[str] | None = None,
+        words: Callable[[Parts], WordIndex] = JoinedWords,
     ) -> None:
         """Take roots, or open indexes whose trees have names, each another one.
 
         ``pool`` are the workers that open indexes share. With ``names`` it is the workspace of these roots alone, as a
-        question asks it.
+        question asks it. ``words`` makes the index of the words of some roots.
         """
         self._roots = roots if isinstance(roots, OpenRoots) else OpenRoots.always_open(roots, pool)
         self._limited: dict[frozenset[str], Workspace] = {}
@@ -72,7 +74,8 @@ class Workspace(Index):
         self.files = JoinedFiles(self._parts, self.tree)
         self.unlisted = JoinedUnlisted(self._parts)
         self.paths = _WorkspacePaths(self)
-        self.words = JoinedWords(self._parts)
+        self.words = words(self._parts)
+        self._words_of = words
         self.symbols = JoinedSymbols(self._parts, self.of)
         self.names = JoinedNames(self._parts)
         self.facts = JoinedFacts(self._parts)
@@ -113,7 +116,7 @@ class Workspace(Index):
         with self._lock:
             limited = self._limited.pop(wanted, None)
             if limited is None:
-                limited = Workspace(self._roots, names=wanted)
+                limited = Workspace(self._roots, names=wanted, words=self._words_of)
             self._limited[wanted] = limited  # the one used last at the end
             if len(self._limited) > _MOST_LIMITED:
                 del self._limited[next(iter(self._limited))]

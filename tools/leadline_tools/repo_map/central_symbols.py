@@ -46,6 +46,7 @@ _OF_A_PART = 4
 _OF_EXPORTED = 0.75
 """How surely a member of what is exported is part of the public interface."""
 
+_NAMESPACES = frozenset({SymbolKind.Module, SymbolKind.Namespace})
 _PRIVATE_FIRST = "_#"
 _NO_RANKS: Mapping[str, float] = {}
 _NO_MENTIONS = Mentions({}, {}, {})
@@ -185,12 +186,16 @@ class _Rating:
         mentions = self._known.graph.mentions.get(language_group_of(path), _NO_MENTIONS)
         hidden: list[bool] = []
         types = {one.name: one for one in definitions if one.kind in CLASS_LIKE and one.parent < 0}
-        for definition in definitions:
+        enclosing = _enclosing(definitions)
+        for number, definition in enumerate(definitions):
             above = definition.parent
             hidden.append(above >= 0 and (hidden[above] or definitions[above].kind in CALLABLE))
-            if hidden[-1]:
+            if hidden[-1] or number in enclosing:
                 continue
-            leader = definitions[above] if above >= 0 else types.get(definition.container)
+            if above in enclosing:
+                leader = None
+            else:
+                leader = definitions[above] if above >= 0 else types.get(definition.container)
             reason = entries.get(definition.name, "") if leader is None else ""
             named = named or bool(reason)
             yield self._rated(path, definition, leader, ranks, mentions, reason)
@@ -258,6 +263,17 @@ def _count_targets(graph: Graph, sources: Collection[int]) -> Mapping[int, int]:
         if source in found:
             found[source].add(target)
     return {source: len(targets) for source, targets in found.items()}
+
+
+def _enclosing(definitions: Sequence[Definition]) -> Collection[int]:
+    """Return the places of modules and namespaces without documentation that hold types and further ones alone.
+
+    Such a module is reopened in each file of a library, and says no more than the names of the types in it.
+    """
+    holding = {number for number, one in enumerate(definitions) if one.kind in _NAMESPACES and one.doc[0] == one.doc[1]}
+    parents = {one.parent for one in definitions}
+    own = {one.parent for one in definitions if one.kind not in CLASS_LIKE and one.kind not in _NAMESPACES}
+    return (holding & parents) - own
 
 
 def _is_private(path: str, definition: Definition) -> bool:

@@ -12,6 +12,7 @@ from pathlib import Path
 from leadline_tools.errors import SecretFile, Unreadable
 from leadline_tools.index.hosted.blob_form import ContentKind
 from leadline_tools.index.hosted.hosted_reader import BlobRow, HostedReader, RefState
+from leadline_tools.index.hosted.read_ahead import MOST_BYTES, ReadAhead, SizedBlob
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.tree.commit.repository import short
 from leadline_tools.index.tree.source import LIMIT, Reader
@@ -32,16 +33,21 @@ class Contents:
         self._reading = reading
         self._kept: OrderedDict[int, bytes] = OrderedDict()
         self._size = 0
+        self._ahead = ReadAhead()
         self._lock = threading.Lock()
 
+    def note(self, blobs: Sequence[SizedBlob]) -> None:
+        """Remember that some blobs were found together: see ``ReadAhead``."""
+        self._ahead.note(blobs)
+
     def get(self, blob: int) -> bytes | None:
-        """Return the bytes of a blob; None where it is gone."""
+        """Return the bytes of a blob, and have at hand what is probably read next; None where it is gone."""
         with self._lock:
             kept = self._kept.get(blob)
             if kept is not None:
                 self._kept.move_to_end(blob)
                 return kept
-        self.fetch([blob])
+        self.fetch(self._ahead.beside(blob, self._kept.__contains__))
         with self._lock:
             return self._kept.get(blob)
 
@@ -49,7 +55,10 @@ class Contents:
         """Have the bytes of some blobs at hand, which are read together."""
         with self._lock:
             missing = [blob for blob in blobs if blob not in self._kept]
-        for blob, body in self._reading.contents(missing).items() if missing else ():
+        found = self._reading.contents(missing) if missing else {}
+        for blob in reversed(missing):  # the first is the one that is wanted: it goes last
+            if (body := found.get(blob)) is None:
+                continue
             with self._lock:
                 if blob not in self._kept:
                     self._kept[blob] = body
@@ -112,6 +121,12 @@ class HostedFiles:
             raise Unreadable(file.path, "its content is not in the database any more")
         return content
 
+    def note(self, numbers: Iterable[int]) -> None:
+        """Remember that the files with some numbers, which are their places from 1, were found together."""
+        files = (self._files[number - 1] for number in numbers)
+        found = (SizedBlob(_blob(file.key), file.size) for file in files if file.size <= MOST_BYTES)
+        self._contents.note([one for one in found if one.id and one.id not in self._kinds])
+
     def expect(self, files: Iterable[StoredFile]) -> None:
         """Have the contents of some files at hand, which are read together."""
         blobs = (_blob(file.key) for file in files)
@@ -136,6 +151,11 @@ class HostedTree(StoredTree):
         super().__init__(files, Path(), policy, name, exclude)
         self._files = files
         self._ref = ref
+
+    @property
+    def repository_folder(self) -> Path | None:
+        """Return that no folder has its commits: the folder in which the server was started has others."""
+        return None
 
     @contextmanager
     def reading(self) -> Iterator[Reader]:

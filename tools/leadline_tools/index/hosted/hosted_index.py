@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from leadline_tools.index.changes.watch import Watcher, WatchMode, WatchState
@@ -10,6 +10,7 @@ from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.files.file import Columns
 from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.hosted.blob_form import error_of
+from leadline_tools.index.hosted.catalogue import Catalogue
 from leadline_tools.index.hosted.hosted_facts import HostedFacts
 from leadline_tools.index.hosted.hosted_files import Contents, HostedFiles, HostedTree
 from leadline_tools.index.hosted.hosted_reader import BlobRow, HostedReader, RefState
@@ -34,6 +35,7 @@ class HostedIndex(Index):
 
     Attributes:
         ref: The ref, with its commit.
+        repository: The id of its repository.
 
     """
 
@@ -41,35 +43,38 @@ class HostedIndex(Index):
         self,
         reading: HostedReader,
         contents: Contents,
+        catalogue: Catalogue,
         ref: RefState,
         pool: WorkerPool,
         policy: SecretPolicy,
         exclude: tuple[str, ...] = (),
         name: str = "",
     ) -> None:
-        """Read the manifest of a ref; paths begin with ``name``. Raises RowsDamagedError for one that is none."""
+        """Read the manifest of a ref of a catalogue; paths begin with ``name``.
+
+        Raises RowsDamagedError for one that is none.
+        """
         self.ref = ref
         self._reading = reading
         with reading.transaction():
-            found = reading.manifest(ref.id)
+            found = catalogue.manifest(ref.id)
             if found is None:
                 raise RowsDamagedError(f"{ref.repository}@{ref.name} is not in the database any more")
-            _, repository, packed = found
+            _, self.repository, packed = found
             manifest = _unpacked(packed)
             known = reading.blobs(manifest.blobs)
-            vocabulary = reading.vocabulary(ref.id)
+            vocabulary = catalogue.vocabulary(ref.id)
         blobs = [known[blob] for blob in manifest.blobs]
-        tree = HostedTree(
-            HostedFiles(ref, manifest.paths, blobs, manifest.skipped, contents), ref, policy, name, exclude
-        )
+        files = HostedFiles(ref, manifest.paths, blobs, manifest.skipped, contents)
+        tree = HostedTree(files, ref, policy, name, exclude)
         walked = tree.walk()
         table = FileTable(LARGEST_TEXT)
         paths = list(map(tree.named, manifest.paths))
         table.fill(_columns(paths, blobs))
         self.tree = tree
         digests, done = [one.digest for one in blobs], [one.done for one in blobs]
-        rows = PostgresRows(reading, repository, manifest.blobs, digests, done, vocabulary)
-        self.rows = rows
+        rows = PostgresRows(reading, self.repository, manifest.blobs, digests, done, vocabulary, files.note)
+        self.rows = self._rows = rows
         self.workers = RootWorkers(tree, pool)
         self._indexer = _FinishedIndexer(tree, table, walked)
         self.scan = FirstScan(self._indexer)
@@ -98,6 +103,10 @@ class HostedIndex(Index):
         """Read in one transaction while an answer is computed; the scripts of the tree are known then."""
         with self._reading.transaction(), knowing_scripts(self.scripts):
             yield
+
+    def paths_of(self, blobs: Iterable[int]) -> Iterable[str]:
+        """Return the paths of the files of this ref that have some blobs."""
+        return self._indexer.files.paths_of(self._rows.numbers_of(blobs))
 
     def coverage(self) -> Coverage:
         """Return how far the index is: all of it is there."""

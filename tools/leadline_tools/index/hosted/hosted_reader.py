@@ -2,6 +2,9 @@
 
 A question reads in one transaction, so that it sees one state of the database however long it takes. Outside of one,
 each statement is a transaction of its own. All statements are prepared, and take lists where there may be many.
+
+What there is to see is read for teams: see ``catalogue``. Row security hides it from a transaction that names none. All
+else is found by ids that only a manifest and a repository have.
 """
 
 from __future__ import annotations
@@ -14,18 +17,31 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, LiteralString, NamedTuple
 
-from leadline_tools.database.errors import DatabaseError
+from leadline_tools.database.errors import DatabaseError, Slow
 from leadline_tools.database.pool import Connection, DatabasePool, translated_errors
+from leadline_tools.index.hosted.facts_use import FactsUse
 from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.index.store.words import WordPart
 
 BEGIN: LiteralString = "begin isolation level repeatable read read only"
+
+_VIEW: LiteralString = "select set_config('leadline.teams', %s, true)"
+"""Says for whom the rest of a transaction reads, until it ends."""
 
 _PACKED: Mapping[Blob, LiteralString] = {
     Blob.Symbols: "select blob, packed from outline where blob = any(%s) and packed <> ''",
     Blob.Includes: "select blob, packed from included where blob = any(%s)",
     Blob.Relations: "select blob, packed from related where blob = any(%s)",
 }
+
+_CONTENTS_LIKE: LiteralString = """
+select holder.repository, holder.blob from (
+    select blob from content where octet_length(body) <= 1048576 and (%s)
+    union all select blob from content where is_unclear(body)) as found
+cross join lateral (
+    select repository, blob from holder where holder.blob = found.blob and repository = any(%%s) offset 0) as holder
+limit %%s"""
+"""From contents to those who have them, one by one: ``offset 0`` keeps the planner from reading all holders."""
 
 LONGEST_WORD = 400
 """Characters of a word that a posting is found by: longer ones count as their beginning, so blobs may be too many."""
@@ -91,13 +107,37 @@ class _Transaction:
         self._pool = pool
         self._lent = ExitStack()
         self._connection: Connection | None = None
+        self._viewing = ""
         self.error: DatabaseError | None = None
 
-    def all(self, query: LiteralString, given: Sequence[object]) -> list[tuple[Any, ...]]:
-        """Return the rows of a query."""
+    def all(self, query: LiteralString, given: Sequence[object], viewing: str = "") -> list[tuple[Any, ...]]:
+        """Return the rows of a query; those of what there is to see for some teams, as row security has them."""
         try:
             with translated_errors():
+                if viewing and viewing != self._viewing:
+                    self._begun().execute(_VIEW, (viewing,), prepare=True)
+                    self._viewing = viewing
                 return self._begun().execute(query, given, prepare=True, binary=True).fetchall()
+        except DatabaseError as error:
+            self.error = self.error or error
+            raise
+
+    def all_in_time(
+        self, query: LiteralString, given: Sequence[object], seconds: float
+    ) -> list[tuple[Any, ...]] | None:
+        """Return the rows of a query; None where it takes longer, which ends nothing but itself."""
+        try:
+            with translated_errors():
+                connection = self._begun()
+                with connection.transaction():  # a savepoint
+                    connection.execute(
+                        "select set_config('statement_timeout', %s, true)", (f"{seconds * 1_000:.0f}ms",)
+                    )
+                    rows = connection.execute(query, given, binary=True).fetchall()
+                    connection.execute("reset statement_timeout")
+                    return rows
+        except Slow:
+            return None
         except DatabaseError as error:
             self.error = self.error or error
             raise
@@ -120,6 +160,7 @@ class HostedReader:
 
     def __init__(self, pool: DatabasePool) -> None:
         self._pool = pool
+        self._facts_use = FactsUse(pool)
         self._own = threading.local()
 
     @contextmanager
@@ -140,6 +181,7 @@ class HostedReader:
                 transaction.end()
         if transaction.error is not None:
             raise transaction.error
+        self._facts_use.flush()
 
     @property
     def _current(self) -> _Transaction | None:
@@ -152,25 +194,27 @@ class HostedReader:
         with self._pool.connection() as connection:
             return connection.execute(query, given, prepare=True, binary=True).fetchall()
 
-    def refs(self) -> list[RefState]:
-        """Return the state of all refs, by the names of their repositories."""
-        rows = self._all(
-            "select ref.id, repository.name, ref.name, commit, indexed_at, moves, rules"
-            " from ref join repository on repository.id = ref.repository order by repository.name, ref.name"
-        )
-        return [RefState(*row) for row in rows]
+    def all_for(self, teams: Sequence[str], query: LiteralString, *given: object) -> list[tuple[Any, ...]]:
+        """Return the rows of a query about what some teams may see: no other statement finds any of it."""
+        with self.transaction():
+            if self._current is None:  # pragma: no cover  (there is one)
+                raise TypeError(self._current)
+            return self._current.all(query, given, "\n".join(teams))
 
-    def manifest(self, ref: int) -> tuple[int, int, bytes] | None:
-        """Return how often a ref was moved, the id of its repository and its manifest; None where it is gone."""
-        rows = self._all("select moves, repository, manifest from ref where id = %s", ref)
-        return (rows[0][0], rows[0][1], rows[0][2]) if rows else None
+    def change(self) -> int:
+        """Return how often what there is to see has changed, for whomever."""
+        return int(self._all("select number from index_change")[0][0])
 
-    def vocabulary(self, ref: int) -> list[VocabularyRow]:
-        """Return the names of the definitions of a ref, the shortest first."""
-        rows = self._all(
-            "select length, spelling, names, counts from vocabulary where ref = %s order by length, spelling", ref
-        )
-        return [VocabularyRow(*row) for row in rows]
+    def has_repository(self, name: str) -> bool:
+        """Return whether there is a repository of a name, whoever may see it: nobody is told."""
+        if "\0" in name:  # PostgreSQL takes it for no text
+            return False
+        return bool(self._all("select has_repository(%s)", name)[0][0])
+
+    def count_files(self, rules: str) -> tuple[int, int]:
+        """Return how many refs were indexed under some rules, and their files, whoever may see them."""
+        [(refs, files)] = self._all("select refs, files from count_files(%s)", rules)
+        return int(refs), int(files)
 
     def blobs(self, blobs: Sequence[int]) -> dict[int, BlobRow]:
         """Return what is known of some blobs, by their ids."""
@@ -185,11 +229,37 @@ class HostedReader:
 
     def facts(self, blobs: Sequence[int]) -> dict[int, bytes]:
         """Return the packed facts of some blobs, empty for one that has none; those that are not known are left out."""
-        return dict(self._all("select blob, packed from facts where blob = any(%s)", _unique(blobs)))
+        found = dict(self._all("select blob, packed from facts where blob = any(%s)", _unique(blobs)))
+        self._facts_use.add(found)
+        return found
 
     def contents(self, blobs: Sequence[int]) -> dict[int, bytes]:
         """Return the bytes of some blobs, by their ids; those that hold no text are left out."""
         return dict(self._all("select blob, body from content where blob = any(%s)", _unique(blobs)))
+
+    def contents_like(
+        self, required: Sequence[Sequence[str]], repositories: Sequence[int], most: int, seconds: float
+    ) -> list[tuple[int, int]] | None:
+        """Return the contents, each with a repository that has it, whose texts are like a pattern of each group.
+
+        Those whose bytes do not show what they hold are among them. None where there are more than ``most``, or where
+        it takes longer than some seconds.
+        """
+        groups = (" or ".join(["searched(body) like %s"] * len(group)) for group in required)
+        query = _CONTENTS_LIKE % ") and (".join(groups)
+        given = [*(pattern for group in required for pattern in group), list(repositories), most + 1]
+        with self.transaction():
+            found = self._current.all_in_time(query, given, seconds) if self._current is not None else None
+        return None if found is None or len(found) > most else [(row[0], row[1]) for row in found]
+
+    def unclear_contents(self, repositories: Sequence[int]) -> list[int]:
+        """Return the contents of some repositories whose bytes do not show what they hold."""
+        rows = self._all(
+            "select blob from content where is_unclear(body) and exists"
+            " (select from holder where holder.blob = content.blob and repository = any(%s))",
+            list(repositories),
+        )
+        return [blob for (blob,) in rows]
 
     def postings(self, repository: int, kind: Kind, words: Sequence[str]) -> dict[str, list[int]]:
         """Return the blobs of a repository that hold each of some words, by word."""

@@ -1,23 +1,34 @@
-"""The refs of a database as one code base: each is a root whose name is that of its repository.
+"""The refs of a database as code bases: one for all callers who may see the same repositories.
 
-The ref that is called as its source says first (``main``) has the name of the repository, each further one a name with
-``@`` and its own behind.
+Each ref is a root whose name is that of its repository. The ref that is called as its source says first (``main``) has
+the name of the repository, each further one a name with ``@`` and its own behind.
 """
 
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from weakref import WeakValueDictionary
 
-from leadline_tools.errors import LeadlineError
+from leadline_tools.errors import LeadlineError, NothingVisible
+from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.hosted.blob_form import rules_of
+from leadline_tools.index.hosted.catalogue import Catalogue
 from leadline_tools.index.hosted.hosted_files import Contents
 from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.hosted.hosted_reader import HostedReader, RefState
+from leadline_tools.index.hosted.text.hosted_words import HostedWords
+from leadline_tools.index.hosted.text.text_engine import TextEngine
+from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.index.workspace import Workspace
+
+_MOST_VIEWS = 32
+"""Code bases that are kept: those that were asked about last."""
 
 
 class NothingHosted(LeadlineError):  # noqa: N818  it is what the state is
@@ -30,79 +41,144 @@ class NothingHosted(LeadlineError):  # noqa: N818  it is what the state is
 
 
 class HostedRefs:
-    """The indexes of the refs of a database, each as it is at present."""
+    """The indexes of the refs of a database, each as it is at present.
 
-    def __init__(self, reading: HostedReader, policy: SecretPolicy, exclude: tuple[str, ...], pool: WorkerPool) -> None:
+    Attributes:
+        engine: What searches the contents of many of them.
+
+    """
+
+    def __init__(
+        self,
+        reading: HostedReader,
+        policy: SecretPolicy,
+        exclude: tuple[str, ...],
+        pool: WorkerPool,
+        engine: TextEngine | None = None,
+    ) -> None:
+        self.engine = engine or TrigramEngine(reading)
         self._reading = reading
         self._policy = policy
         self._exclude = exclude
         self._pool = pool
         self._contents = Contents(reading)
         self._rules = rules_of(policy)
-        self._kept: dict[tuple[int, int], HostedIndex] = {}
+        self._kept: WeakValueDictionary[tuple[int, int, str], HostedIndex] = WeakValueDictionary()
+        self._present: OrderedDict[frozenset[str], tuple[int, Sequence[HostedIndex]]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def indexes(self) -> Sequence[HostedIndex]:
-        """Return the indexes of all refs that were indexed under the rules of this version; those that stay are kept.
+    def indexes(self, teams: frozenset[str]) -> Sequence[HostedIndex]:
+        """Return the indexes of the refs that some teams may see and that were indexed under the rules of this version.
 
-        Raises NothingHosted where there is none.
+        Those that nobody has moved are the same for all who see them.
         """
-        refs = [ref for ref in self._reading.refs() if ref.moves and ref.rules == self._rules]
-        if not refs:
-            raise NothingHosted
-        names = root_names(refs)
+        change = self._reading.change()  # before what it counts the changes of
+        known = self._present.get(teams)
+        if known is not None and known[0] == change:
+            return known[1]
+        found = self._read(teams)
         with self._lock:
-            kept = {}
-            for ref in refs:
-                key = ref.id, ref.moves
-                known = self._kept.get(key)
-                kept[key] = known or HostedIndex(
-                    self._reading, self._contents, ref, self._pool, self._policy, self._exclude, names[ref.id]
-                )
-            self._kept = kept
-            return list(kept.values())
+            self._present[teams] = change, found
+            self._present.move_to_end(teams)
+            if len(self._present) > _MOST_VIEWS:
+                self._present.popitem(last=False)
+        return found
+
+    def _read(self, teams: frozenset[str]) -> Sequence[HostedIndex]:
+        catalogue = Catalogue(self._reading, teams)
+        refs = [ref for ref in catalogue.refs() if ref.moves and ref.rules == self._rules]
+        names = root_names(refs)
+        found = [self._kept.get((ref.id, ref.moves, names[ref.id])) for ref in refs]
+        if None not in found:
+            return [index for index in found if index is not None]
+        with self._lock, self._reading.transaction():
+            return [self._index(catalogue, ref, names[ref.id]) for ref in refs]
+
+    def _index(self, catalogue: Catalogue, ref: RefState, name: str) -> HostedIndex:
+        """Return the index of a ref, made where there is none; the caller has the lock."""
+        key = ref.id, ref.moves, name
+        known = self._kept.get(key)
+        if known is None:
+            known = HostedIndex(
+                self._reading, self._contents, catalogue, ref, self._pool, self._policy, self._exclude, name
+            )
+            self._kept[key] = known
+        return known
+
+    def has_repository(self, name: str) -> bool:
+        """Return whether there is a repository of a name, whoever may see it."""
+        return self._reading.has_repository(name)
+
+    def count_files(self) -> tuple[int, int]:
+        """Return how many refs were indexed under the rules of this version, and their files, whoever may see them."""
+        return self._reading.count_files(self._rules)
 
 
 def root_names(refs: Sequence[RefState]) -> Mapping[int, str]:
-    """Return the names of the roots that refs are, by their ids: the first ref of a repository has no ``@``."""
+    """Return the names of the roots that refs are, by their ids: the first ref of a repository has no ``@``.
+
+    None begins another: of the branches ``v1`` and ``v1/src``, the second would be the folder ``src`` of the first.
+    """
     names: dict[int, str] = {}
     first: dict[str, int] = {}
     for ref in sorted(refs, key=lambda ref: ref.id):
         alone = first.setdefault(ref.repository, ref.id) == ref.id
         names[ref.id] = ref.repository if alone else f"{ref.repository}@{ref.name}"
-    return names
+    taken = frozenset(names.values())
+    return {ref: _outside_of_others(name, taken) for ref, name in names.items()}
+
+
+def _outside_of_others(name: str, taken: Collection[str]) -> str:
+    """Return the name of a root with ``~``, which neither repositories nor refs have, for slashes behind another's."""
+    above = next((name[:at] for at, letter in enumerate(name) if letter == "/" and name[:at] in taken), None)
+    return name if above is None else above + name[len(above) :].replace("/", "~")
 
 
 class HostedWorkspace(Workspace):
-    """The refs of a database, followed as they move; each question is about them as they were at its start."""
+    """What a database hosts. It has no roots of its own: whoever asks gets a workspace of those that they may see.
+
+    A question is about the refs as they were at its start: the workspace of a caller never changes, and the next
+    question gets another one where a ref has moved.
+    """
 
     def __init__(self, refs: HostedRefs, pool: WorkerPool, closed: Callable[[], None] = lambda: None) -> None:
         """Take what knows the refs, the ``pool`` of workers that they share, and what is called at the end.
 
         Raises NothingHosted.
         """
+        if not refs.count_files()[0]:
+            raise NothingHosted
+        super().__init__(())
         self._refs = refs
+        self._words = partial(HostedWords, engine=refs.engine)
         self._pool = pool
         self._closed = closed
-        self._set_indexes(refs.indexes())
+        self._views: OrderedDict[tuple[str, ...], tuple[Sequence[HostedIndex], Workspace]] = OrderedDict()
+        self._view_lock = threading.Lock()
 
-    def _set_indexes(self, indexes: Sequence[HostedIndex]) -> None:
-        self._indexes = indexes
-        super().__init__(indexes)
-        self._present = Workspace(indexes)  # which nothing changes
+    def visible_to(self, teams: frozenset[str]) -> Index:
+        """Return the refs that some teams may see as they are now; raises NothingVisible, and DatabaseError."""
+        indexes = self._refs.indexes(teams)
+        if not indexes:
+            raise NothingVisible
+        names = tuple(index.tree.name for index in indexes)
+        with self._view_lock:
+            kept = self._views.pop(names, None)
+            if kept is None or list(kept[0]) != list(indexes):
+                kept = indexes, Workspace(indexes, words=self._words)
+            self._views[names] = kept  # the one used last at the end
+            if len(self._views) > _MOST_VIEWS:
+                self._views.popitem(last=False)
+        return kept[1]
 
-    @property
-    def root_names(self) -> Collection[str]:
-        """Return the names of the roots that there are now."""
-        indexes = self._refs.indexes()
-        if list(indexes) != list(self._indexes):
-            self._set_indexes(indexes)
-        return super().root_names
+    def has_repository(self, name: str) -> bool:
+        """Return whether there is a repository of a name, whoever may see it: for webhooks, which no caller sees."""
+        return self._refs.has_repository(name)
 
-    def limited_to(self, roots: Collection[str]) -> Index:
-        """Return the index of some of the roots as they are now: no ref that moves changes it."""
-        present = self._present
-        return present.limited_to(frozenset(present.root_names).intersection(roots))
+    def totals(self) -> Coverage:
+        """Return how many files there are, whoever may see them: all are indexed."""
+        files = self._refs.count_files()[1]
+        return Coverage(files, files, files)
 
     def prepare_each(self, prepare: Callable[[Index], None]) -> None:
         """Prepare nothing: no language server can read what is on no disk."""

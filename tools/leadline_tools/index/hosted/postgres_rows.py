@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from leadline_tools.index.hosted.hosted_reader import LONGEST_WORD, HostedReader, Kind, VocabularyRow
@@ -38,8 +38,13 @@ class PostgresRows:
         digests: Sequence[bytes],
         done: Sequence[int],
         vocabulary: Sequence[VocabularyRow],
+        note_found: Callable[[Sequence[int]], None] = lambda _numbers: None,
     ) -> None:
-        """Take what reads the database, the id of the repository, and of each file its blob, digest and state."""
+        """Take what reads the database, the id of the repository, and of each file its blob, digest and state.
+
+        ``note_found`` is called with the numbers of files that were found together.
+        """
+        self._note_found = note_found
         self._reading = reading
         self._repository = repository
         self._blobs = blobs
@@ -100,18 +105,18 @@ class PostgresRows:
 
     def holding(self, where: Words, words: Iterable[str], most: int = -1, beginning: str = "") -> list[int]:
         """Return the numbers of the files that hold all of some words, and one that begins with ``beginning``."""
-        found = self._numbers_of(self._holding_all(where, words, beginning))
+        found = self.numbers_of(self._holding_all(where, words, beginning))
         return found if most < 0 else found[:most]
 
     def holding_each(self, where: Words, clauses: Iterable[Clause]) -> list[int]:
         """Return the numbers of the files that hold something of each clause."""
         each = [frozenset().union(*(self._holding_all(where, *held) for held in clause)) for clause in clauses]
-        return self._numbers_of(frozenset.intersection(*each))
+        return self.numbers_of(frozenset.intersection(*each))
 
     def holding_part(self, parts: Sequence[WordPart], most_words: int) -> list[int] | None:
         """Return the numbers of the files that may hold a word of texts with any of some parts; None for too many."""
         found = self._reading.postings_of_parts(self._repository, parts, most_words)
-        return None if len(found) > most_words else self._numbers_of(frozenset().union(*found))
+        return None if len(found) > most_words else self.numbers_of(frozenset().union(*found))
 
     def holding_any(self, where: Words, words: Iterable[str]) -> list[int]:
         """Return the numbers of the files that hold any of some words."""
@@ -119,7 +124,7 @@ class PostgresRows:
         single = [word for one in cut if len(one) == 1 for word in one]
         found = self._reading.postings(self._repository, Kind.of(where), single)
         several = (self._holding_all(where, one) for one in cut if len(one) > 1)
-        return self._numbers_of(frozenset().union(*found.values(), *several))
+        return self.numbers_of(frozenset().union(*found.values(), *several))
 
     def holding_among(self, where: Words, words: Iterable[str], files: Sequence[int]) -> list[int]:
         """Return those of some files, by their numbers, that hold all of some words."""
@@ -134,6 +139,13 @@ class PostgresRows:
         """Return the names of all symbols."""
         return self._vocabulary
 
+    def numbers_of(self, blobs: Iterable[int]) -> list[int]:
+        """Return the numbers of the files of this ref that have some blobs, in order."""
+        there = (self._numbers[blob] for blob in blobs if blob in self._numbers)
+        found = sorted(number for numbers in there for number in numbers)
+        self._note_found(found)
+        return found
+
     def _holding_all(self, where: Words, words: Iterable[str], beginning: str = "") -> frozenset[int]:
         """Return the blobs that hold all of some words, and one that begins with ``beginning``, of any ref."""
         wanted = [token for word in words for token in tokens(word)]
@@ -146,8 +158,3 @@ class PostgresRows:
             found = self._reading.postings_beginning(self._repository, kind, last) if last else []
             sets.append(frozenset().union(*found))
         return frozenset.intersection(*sets) if sets else frozenset()
-
-    def _numbers_of(self, blobs: Iterable[int]) -> list[int]:
-        """Return the numbers of the files of this ref that have some blobs, in order."""
-        there = (self._numbers[blob] for blob in blobs if blob in self._numbers)
-        return sorted(number for numbers in there for number in numbers)

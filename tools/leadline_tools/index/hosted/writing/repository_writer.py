@@ -1,4 +1,4 @@
-"""The writing of the hosted index: no other module inserts, updates or deletes anything of it.
+"""The writing of the hosted index: no other module inserts, updates or deletes anything of it but ``repository_teams``.
 
 Blobs are added a batch at a time, each in one transaction with their postings: nobody sees them before a ref holds
 them, and a writer that is killed goes on after the last batch. A ref moves in one transaction.
@@ -12,8 +12,9 @@ from contextlib import contextmanager
 from typing import LiteralString, NamedTuple
 
 from leadline_tools.database.errors import DatabaseError
-from leadline_tools.database.pool import Connection, DatabasePool
+from leadline_tools.database.pool import Connection, DatabasePool, unlimited
 from leadline_tools.index.hosted.hosted_reader import LONGEST_WORD, Kind
+from leadline_tools.index.hosted.writing.repository_teams import admit_everyone, replace_teams, unrestricted
 from leadline_tools.index.store.packed_vocabulary import PackedPart
 
 CHANNEL: LiteralString = "leadline_refs"
@@ -33,6 +34,10 @@ on conflict(git, form, rules) do update set error = excluded.error returning id"
 _MERGE_POSTINGS: LiteralString = """
 insert into posting(repository, kind, word, blobs) select %s, kind, word, blobs from new_posting
 on conflict(repository, kind, word) do update set blobs = posting.blobs || excluded.blobs"""
+
+_CLEAR_BITS: LiteralString = """
+update holder set refs = refs & ~%s::bigint, unused_since = case when refs & ~%s::bigint = 0 then now() end
+where repository = %s and refs & %s::bigint <> 0"""
 
 
 class RefTaken(DatabaseError):  # noqa: N818  as in ``leadline_tools.errors``
@@ -116,6 +121,7 @@ class RefMove(NamedTuple):
         blobs: The blobs of its files.
         vocabulary: The parts of its vocabulary that are others now, by length and case; one without counts is gone.
         anew: Whether these are all parts, so that what was kept of the ref goes.
+        files: How many files there are.
 
     """
 
@@ -126,6 +132,7 @@ class RefMove(NamedTuple):
     blobs: Collection[int]
     vocabulary: Mapping[tuple[int, int], PackedPart]
     anew: bool
+    files: int = 0
 
 
 class RefRow(NamedTuple):
@@ -170,8 +177,31 @@ class RepositoryWriter:
             )
         return RefRow(made[0], self._repository, "", "")
 
+    def keep_refs(self, names: Collection[str]) -> Sequence[str]:
+        """Delete all refs but those of some names; return the names of the deleted ones.
+
+        Answers that are about them can be completed: what the refs had is kept for a day.
+        """
+        with self._connection.transaction():
+            deleted = self._connection.execute(
+                "delete from ref where repository = %s and not name = any(%s) returning id, name, slot",
+                (self._repository, [*names]),
+            ).fetchall()
+            if deleted:
+                bits = sum(1 << slot for _, _, slot in deleted)
+                self._connection.execute(_CLEAR_BITS, (bits, bits, self._repository, bits))
+            for ref, _, _ in deleted:
+                self._connection.execute("select pg_notify(%s, %s)", (CHANNEL, str(ref)))
+        return sorted(name for _, name, _ in deleted)
+
     def known(self, keys: Sequence[BlobKey], rules: str) -> dict[BlobKey, int]:
-        """Return the ids of those of some contents that any repository has."""
+        """Return the ids of those of some contents that any repository has, or had: they are kept for another day."""
+        self._connection.execute(
+            "update blob set created_at = now() from unnest(%s::bytea[], %s::text[]) as wanted(git, form)"
+            " where blob.git = wanted.git and blob.form = wanted.form and blob.rules = %s"
+            " and not exists (select from holder where holder.blob = blob.id)",
+            ([key.git for key in keys], [key.form for key in keys], rules),
+        )
         rows = self._connection.execute(
             "select blob.git, blob.form, blob.id from unnest(%s::bytea[], %s::text[]) as wanted(git, form)"
             " join blob on blob.git = wanted.git and blob.form = wanted.form and blob.rules = %s",
@@ -263,19 +293,18 @@ class RepositoryWriter:
         """Replace the manifest of a ref, in one transaction with all that follows from it."""
         with self._connection.transaction(), self._connection.cursor() as cursor:
             [(slot,)] = cursor.execute(
-                "update ref set commit = %s, rules = %s, manifest = %s, moves = moves + 1, indexed_at = now()"
-                " where id = %s returning slot",
-                (to.commit, to.rules, to.manifest, to.ref),
+                "update ref set commit = %s, rules = %s, manifest = %s, files = %s, moves = moves + 1,"
+                " indexed_at = now() where id = %s returning slot",
+                (to.commit, to.rules, to.manifest, to.files, to.ref),
             )
             bit, blobs = 1 << slot, sorted(to.blobs)
             cursor.execute(
-                "update holder set refs = refs & ~%s::bigint where repository = %s and refs & %s::bigint <> 0"
-                " and not blob = any(%s)",
-                (bit, self._repository, bit, blobs),
+                f"{_CLEAR_BITS} and not blob = any(%s)",
+                (bit, bit, self._repository, bit, blobs),
             )
             cursor.execute(
-                "update holder set refs = refs | %s::bigint where repository = %s and refs & %s::bigint = 0"
-                " and blob = any(%s)",
+                "update holder set refs = refs | %s::bigint, unused_since = null where repository = %s"
+                " and refs & %s::bigint = 0 and blob = any(%s)",
                 (bit, self._repository, bit, blobs),
             )
             if to.anew:
@@ -311,21 +340,47 @@ class RepositoryWriter:
 
 
 @contextmanager
-def writing(pool: DatabasePool, name: str, url: str) -> Iterator[RepositoryWriter]:
-    """Give what writes a repository, made where there is none; raises RefTaken where another indexer writes it."""
-    with pool.connection() as connection:
-        connection.execute("set statement_timeout = 0")  # of a large repository one may take minutes
-        [(repository,)] = connection.execute(
-            "insert into repository(name, url) values(%s, %s)"
-            " on conflict(name) do update set url = excluded.url returning id",
-            (name, url),
-        )
-        [(locked,)] = connection.execute("select pg_try_advisory_lock(%s, %s)", (_LOCK_CLASS, repository))
-        if not locked:
+def writing(
+    pool: DatabasePool, name: str, url: str, teams: Collection[str] | None = None
+) -> Iterator[RepositoryWriter]:
+    """Give what writes a repository, made where there is none; raises RefTaken where another indexer writes it.
+
+    ``teams`` are those that may see it. Without them they stay as they are, and a new one is seen by everyone, unless
+    the database has one that is not: then by nobody.
+    """
+    with unrestricted(pool) as connection, unlimited(connection):
+        repository = _repository(connection, name, url, teams)
+        if not lock_repository(connection, repository):
             raise RefTaken(name)
         try:
             yield RepositoryWriter(connection, repository, name)
         finally:
             if not connection.closed:
-                connection.execute("select pg_advisory_unlock(%s, %s)", (_LOCK_CLASS, repository))
-                connection.execute("reset statement_timeout")
+                unlock_repository(connection, repository)
+
+
+def _repository(connection: Connection, name: str, url: str, teams: Collection[str] | None) -> int:
+    """Return the id of a repository, made where there is none: nobody sees it before its teams are known."""
+    with connection.transaction():
+        known = connection.execute("select id from repository where name = %s", (name,)).fetchone()
+        [(repository,)] = connection.execute(
+            "insert into repository(name, url) values(%s, %s)"
+            " on conflict(name) do update set url = excluded.url returning id",
+            (name, url),
+        )
+        if teams is not None:
+            replace_teams(connection, {name: teams})
+        elif known is None:
+            admit_everyone(connection, repository)
+    return int(repository)
+
+
+def lock_repository(connection: Connection, repository: int) -> bool:
+    """Keep all others from writing a repository; return whether nobody does."""
+    [(locked,)] = connection.execute("select pg_try_advisory_lock(%s, %s)", (_LOCK_CLASS, repository))
+    return bool(locked)
+
+
+def unlock_repository(connection: Connection, repository: int) -> None:
+    """Let others write a repository again."""
+    connection.execute("select pg_advisory_unlock(%s, %s)", (_LOCK_CLASS, repository))

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from leadline_tools.index.hosted.blob_form import form_of, rules_of
-from leadline_tools.index.hosted.content_parser import ContentParser, FileToParse, words_of_names
 from leadline_tools.index.hosted.manifest import Manifest
-from leadline_tools.index.hosted.repository_writer import BlobKey, BlobWords, RefMove, RefRow, RepositoryWriter
+from leadline_tools.index.hosted.writing.content_parser import ContentParser, FileToParse, words_of_names
+from leadline_tools.index.hosted.writing.repository_writer import BlobKey, BlobWords, RefMove, RefRow, RepositoryWriter
 from leadline_tools.index.packing.packed_symbols import names_in
 from leadline_tools.index.store.packed_vocabulary import PackedPart, packed_part, unpacked_part
 from leadline_tools.index.store.vocabulary import merged, parts_of
@@ -74,7 +74,8 @@ class RefWriter:
         manifest = Manifest([file.path for file in files], [known[key] for key in keys], walked.skipped)
         anew = not ref.commit or ref.rules != rules
         vocabulary = self._vocabulary(ref, manifest.blobs, anew=anew)
-        self._into.move(RefMove(ref.id, commit, rules, manifest.packed(), {*manifest.blobs}, vocabulary, anew))
+        blobs = {*manifest.blobs}
+        self._into.move(RefMove(ref.id, commit, rules, manifest.packed(), blobs, vocabulary, anew, len(files)))
         return RefUpdate(len(files), len(missing), shared, moved=True)
 
     def _add(self, parser: ContentParser, batch: Sequence[FileToParse], rules: str) -> Iterable[tuple[BlobKey, int]]:

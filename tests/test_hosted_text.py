@@ -1,0 +1,179 @@
+"""The search of texts over many hosted roots: by trigrams where words do not tell, and the answers stay the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from conftest import INDEXING_SECONDS
+from leadline_server.call import Session
+from leadline_server.config import Config
+from leadline_tools.index.hosted.hosted_reader import HostedReader
+from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
+from leadline_tools.index.index import Index
+from leadline_tools.index.workspace import Workspace
+from postgres import PostgresServer
+from test_hosted_index import COMMITS, POLICY, Host, answer, checked_out, differences, hosted, unnoted
+
+__all__ = ["unnoted"]
+
+_LINES = [
+    "def parse_query(text): return text",
+    r"path = 'C:\new\tools' + r'100%_done'",
+    "größe in Köln, Straße, naïve café",
+    "the \u212aelvin sign and the long \u017f: mea\u017fure \u212a",
+    "class SpeakTask: ask = 'skills'",
+    "\tsum += values[index] ?? fallback; // TODO",
+    "x",
+    "日本語のコメント parse_query",
+]
+_KEY = "aws_secret_access_key = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'"
+
+_ROOTS: Mapping[str, Mapping[str, bytes]] = {
+    f"example.org/team/app{number}": {
+        "src/app.py": "\n".join([*_LINES[number % 3 :], f"def only_in_app{number}(): ..."]).encode(),
+        "doc/wide.txt": ("\ufeff" + "\r\n".join(_LINES[: number + 1])).encode("utf-16-le"),
+        "doc/latin.txt": f"größe {number}\r\nin Köln: parse_query\r\n".encode("latin-1"),
+        "doc/chinese.txt": ("# coding: gb18030\n" + "查询文本 mea\u017fure 这是一个测试文件\n" * 4).encode("gb18030"),
+        "conf/keys.ini": f"{_KEY}\n{_LINES[1]}\n".encode(),
+        ".env": b"PASSWORD=parse_query\n",
+        "empty.txt": b"",
+        **(
+            {"data/large.txt": b"~~~~~~~~~~~~~~~~~~~~~~~\n" * 60_000 + b"needle in a haystack\n"} if number == 4 else {}
+        ),
+    }
+    for number in range(9)
+}
+
+
+class Both:
+    """The same roots, on disk and hosted."""
+
+    def __init__(self, disk: Session, hosted: Session, host: Host) -> None:
+        self.disk = disk
+        self.hosted = hosted
+        self.host = host
+
+    def differences(self, *questions: Mapping[str, object]) -> list[str]:
+        return differences(self.disk, self.hosted, [("search_text", one) for one in questions])
+
+
+@pytest.fixture(scope="module")
+def both(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
+    url = postgres.fresh()
+    with ExitStack() as closing_all:
+        host = closing_all.enter_context(closing(Host(url)))
+        for name, files in _ROOTS.items():
+            host.update(files, COMMITS[0], name=name)
+        disk = closing_all.enter_context(_on_disk(tmp_path_factory.mktemp("roots")))
+        other = closing_all.enter_context(hosted(host))
+        yield Both(disk, other, host)
+    postgres.drop(url)
+
+
+@contextmanager
+def _on_disk(folder: Path) -> Iterator[Session]:
+    roots = {name: checked_out(files, folder / name) for name, files in _ROOTS.items()}
+    index = Workspace([Index(root, None, 1, POLICY, name) for name, root in roots.items()])
+    with closing(Session(Config(folder, None, "openai"), index)) as session:
+        index.start()
+        assert index.wait(INDEXING_SECONDS)
+        assert index.settle(INDEXING_SECONDS)
+        yield session
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str]]:
+    """The patterns that contents are compared with, as far as that is asked for."""
+    found: list[Sequence[str]] = []
+    like = HostedReader.contents_like
+
+    def noted(
+        reader: HostedReader, required: Sequence[Sequence[str]], repositories: Sequence[int], most: int, seconds: float
+    ) -> list[tuple[int, int]] | None:
+        found.append([pattern for group in required for pattern in group])
+        return like(reader, required, repositories, most, seconds)
+
+    monkeypatch.setattr(HostedReader, "contents_like", noted)
+    return found
+
+
+_PIECES = st.sampled_from([*_LINES, _KEY, "needle in a haystack", "only_in_app3(): ..."])
+
+
+@st.composite
+def _queries(draw: st.DrawFn) -> dict[str, object]:
+    line = draw(_PIECES)
+    start = draw(st.integers(0, max(0, len(line) - 3)))
+    text = line[start : start + draw(st.integers(1, 14))]
+    changed = draw(st.sampled_from([text, text.upper(), text.lower(), text.swapcase()]))
+    return {
+        "query": changed if changed.strip() else "x",
+        "word": draw(st.booleans()),
+        "case_sensitive": draw(st.booleans()),
+    }
+
+
+@pytest.mark.usefixtures("unnoted")
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(question=_queries())
+def test_a_part_of_any_text_is_found_in_the_same_lines_as_on_disk(both: Both, question: Mapping[str, object]) -> None:
+    assert both.differences(question) == []
+
+
+@pytest.mark.usefixtures("unnoted")
+@pytest.mark.parametrize(
+    "query",
+    [
+        r"arse_quer\w",
+        r"(only|never)_in_app[37]",
+        r"(?i)SPEAKTAS",
+        r"tools' \+",
+        r"mea.ure",
+        r"^\tsum",
+        r"quer|needl",
+        "(",
+    ],
+)
+def test_an_expression_matches_the_same_lines_as_on_disk(both: Both, query: str) -> None:
+    assert both.differences({"query": query, "regex": True}, {"query": query, "regex": True, "path": "**/*.txt"}) == []
+
+
+@pytest.mark.usefixtures("unnoted")
+def test_what_bytes_do_not_show_is_found_too(both: Both, asked: list[Sequence[str]]) -> None:
+    wide = {"query": "alues[inde"}  # in UTF-16
+    letters = {"query": "measur"}  # with a long s
+    large = {"query": "eedle in a haysta"}  # in a text without trigrams
+    masked = {"query": "wJalrXUtnFEM"}  # a key that no answer shows
+    assert both.differences(wide, letters, large, masked) == []
+    assert ["%measur%"] in asked
+    shown = answer(both.hosted, "search_text", wide, as_json=False)
+    assert "doc/wide.txt" in shown
+    assert "src/app.py" in shown
+    assert 'path="example.org/team/app4/data/large.txt"' in answer(both.hosted, "search_text", large, as_json=False)
+
+
+def test_no_expression_of_a_user_reaches_the_database(both: Both, asked: list[Sequence[str]]) -> None:
+    answer(both.hosted, "search_text", {"query": r"(a+)+arse_quer(y|i_es)%", "regex": True}, as_json=False)
+    assert asked == [[r"%arse\_query\%%", r"%arse\_queri\_es\%%"]]
+
+
+def test_a_question_about_few_roots_reads_nothing_of_the_others(both: Both, asked: list[Sequence[str]]) -> None:
+    question = {"query": "arse_quer", "path": "example.org/team/app3"}
+    assert "app3/src/app.py" in answer(both.hosted, "search_text", question, as_json=False)
+    assert asked == []
+
+
+@pytest.mark.usefixtures("unnoted")
+@pytest.mark.parametrize(("limit", "least", "query"), [("_SECONDS", 0.001, "arse_quer"), ("_MOST", 0, "arse_que")])
+def test_a_search_that_takes_too_long_is_made_by_looking_into_all_files(
+    both: Both, limit: str, least: float, query: str, monkeypatch: pytest.MonkeyPatch, asked: list[Sequence[str]]
+) -> None:
+    monkeypatch.setattr(f"{TrigramEngine.__module__}.{limit}", least)
+    assert both.differences({"query": query}) == []
+    assert asked

@@ -1,0 +1,50 @@
+"""The words of several hosted roots: where words do not tell in which files a text may be, a text engine does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from leadline_tools.index.hosted.hosted_index import HostedIndex
+from leadline_tools.index.hosted.text.text_engine import TextEngine, literals_of
+from leadline_tools.index.joined_index import JoinedWords, Parts
+from leadline_tools.index.store.words import interior_words
+from leadline_tools.index.text.required_literals import Run
+
+_FEW_ROOTS = 8
+"""Roots of which each is asked for its words: that reads pages of these roots alone, however many others there are."""
+
+
+class HostedWords(JoinedWords):
+    """The words of the files of hosted roots.
+
+    Args:
+        parts: The indexes of the roots.
+        engine: What searches the contents of many.
+
+    """
+
+    def __init__(self, parts: Parts, engine: TextEngine) -> None:
+        super().__init__(parts)
+        self._hosted = parts
+        self._engine = engine
+
+    def files_meeting(self, required: Iterable[Sequence[Run]]) -> frozenset[str] | None:
+        """Return the files whose text may hold a run of each clause; None where that is not known of any."""
+        clauses = [*required]
+        literals = literals_of(clauses)
+        roots = [part for part in self._hosted.all if isinstance(part, HostedIndex)]
+        if len(roots) < _FEW_ROOTS or not literals or any(map(_has_words, clauses)):
+            return super().files_meeting(clauses)
+        found = self._engine.candidates(literals, roots)
+        if len(found.unknown) == len(roots):
+            return None
+        paths = set(found.paths).union(self.unindexed_files())
+        for root in found.unknown:
+            known = root.words.files_meeting(clauses)
+            paths.update(root.files.paths if known is None else known)
+        return frozenset(paths)
+
+
+def _has_words(clause: Sequence[Run]) -> bool:
+    """Return whether every run of a clause has a word that is surely whole, so that few files are left by words."""
+    return all(interior_words(run.padded) for run in clause)
