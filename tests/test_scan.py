@@ -282,6 +282,7 @@ def test_binary_files_are_counted_in_every_account_of_a_name_and_in_every_search
     root = write(tmp_path / "tree", files)
     for name in ("a.png", "b.png"):
         (root / name).write_bytes(b"\x89PNG\0 add item")
+    (root / ".env").write_text("PASSWORD=add\n")
     ask = opened(root)
     assert "binary, so not searched: 2 files" in ask("search_text", query="add")
     assert "binary" not in ask("search_text", query="add", path="*.py")

@@ -93,14 +93,15 @@ class ListedFiles:
     def binary(self) -> frozenset[str]:
         """Return the paths of the files that were looked into and are no text: nothing is looked for in them.
 
-        Files that are too large for the index are not among them, whatever they are.
+        Of files that are secret, too large for the index, or could not be read, it is not known whether they are text.
         """
         table = self._indexer.files
         state = self.state, table.progress.texts
         if self._binary[0] != state:
             listed = chain.from_iterable(zip(one.paths, one.binary, strict=True) for one in table.listing(self.paths))
             is_no_text = frozenset(path for path, is_binary in listed if is_binary)
-            self._binary = state, is_no_text.difference(table.progress.large())
+            unread = (one.path for one in table.failed())
+            self._binary = state, is_no_text.difference(self.secret, table.progress.large(), unread)
         return self._binary[1]
 
     # By their rows, which only the files of one root have
