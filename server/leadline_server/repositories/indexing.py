@@ -23,7 +23,7 @@ from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import check
 from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.hosted.area import AREA
-from leadline_tools.index.hosted.collector import Collected, Collector
+from leadline_tools.index.hosted.collection.collector import Collected, Collector
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
 from leadline_tools.index.hosted.ref_writer import RefUpdate, RefWriter
