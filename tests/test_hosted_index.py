@@ -326,11 +326,11 @@ def _kill_at(patched: pytest.MonkeyPatch, number: int) -> Callable[[], bool]:
 def _statements(patched: pytest.MonkeyPatch) -> list[str]:
     """The statements from now on, as they are executed."""
     seen: list[str] = []
-    execute = psycopg.Cursor.execute
+    execute: Callable[..., object] = psycopg.Cursor.execute
 
     def run(cursor: psycopg.Cursor[object], query: object, *given: object, **options: object) -> object:
         seen.append(str(query))
-        return execute(cursor, query, *given, **options)  # type: ignore[arg-type]
+        return execute(cursor, query, *given, **options)
 
     patched.setattr(psycopg.Cursor, "execute", run)
     return seen

@@ -106,7 +106,7 @@ class IndexQueue:
 
     def work(
         self,
-        index: Callable[[str], None],
+        index: Callable[[str], object],
         list_repositories: Callable[[], Iterable[str]],
         collect: Callable[[], object] | None = None,
         *,

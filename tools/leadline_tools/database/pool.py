@@ -121,12 +121,14 @@ class PatientConnection(psycopg.Connection[Any]):
 def unlimited(connection: Connection) -> Iterator[None]:
     """Let statements of a connection take as long as they do: of a large repository one may take minutes."""
     connection.execute("set statement_timeout = 0")
-    before = getattr(connection, "patience", None)
-    connection.patience = None  # type: ignore[attr-defined]  the pool's own class has it
+    patient = connection if isinstance(connection, PatientConnection) else None
+    if patient is not None:
+        patient.patience = None
     try:
         yield
     finally:
-        connection.patience = before  # type: ignore[attr-defined]
+        if patient is not None:
+            patient.patience = FROZEN_SECONDS
         if not connection.closed:
             connection.execute("reset statement_timeout")
 
