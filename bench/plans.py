@@ -282,7 +282,10 @@ def main() -> None:
         root = f"example.org/one/{arguments.folders[0].name}"
         path, symbol = _a_function(arguments.folders[0])
         one, every = questions(root, path, symbol, symbol)
-        ask = lambda question: session.call(Request(*question))  # noqa: E731
+
+        def ask(question: Question) -> object:
+            return session.call(Request(*question))
+
         ask(("list_files", {}))  # reads what there is to see, as the first question after a push does
         about_one, others = sent(ask, one), sent(ask, every)
     with psycopg.connect(parameters_of(address, "plans"), autocommit=True) as connection:

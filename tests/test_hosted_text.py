@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import Any, LiteralString
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -177,3 +179,17 @@ def test_a_search_that_takes_too_long_is_made_by_looking_into_all_files(
     monkeypatch.setattr(f"{TrigramEngine.__module__}.{limit}", least)
     assert both.differences({"query": query}) == []
     assert asked
+
+
+def test_a_name_is_looked_up_in_all_repositories_at_once(both: Both, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: Counter[str] = Counter()
+    read = HostedReader._all
+
+    def noted(reader: HostedReader, query: LiteralString, *given: object) -> list[tuple[Any, ...]]:
+        asked[f"{query} {given[1:]}"] += "from posting" in query
+        return read(reader, query, *given)
+
+    monkeypatch.setattr(HostedReader, "_all", noted)
+    shown = answer(both.hosted, "symbol_search", {"query": "parse_query", "match": "exact"}, as_json=False)
+    assert shown.count("def parse_query") == 3
+    assert max(asked.values()) == 2  # of one repository, then of all

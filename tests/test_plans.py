@@ -43,9 +43,7 @@ def test_no_question_reads_a_whole_table_or_more_of_more_repositories(owned: str
             host.update(files, COMMITS[0], name=name)
         with hosted(host) as session:
             one, every = questions(_ROOTS[3], "src/cart.py", "Cart", "open_shop")
-            session.call(
-                Request("list_files", {})
-            )  # reads what there is to see, as the first question after a push does
+            session.call(Request("list_files", {}))  # reads what there is to see, as the first one after a push
             about_one = sent(lambda question: session.call(Request(*question)), one)
             others = sent(lambda question: session.call(Request(*question)), every)
     assert {tool for tool, _ in about_one.values()} >= {"symbol_search", "search_text", "find_references"}

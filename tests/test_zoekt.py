@@ -167,7 +167,7 @@ def test_a_zoekt_that_is_gone_costs_no_answer(host: Host, zoekt: Zoekt, searched
 
 
 def test_a_query_says_nothing_but_the_texts() -> None:
-    literals = [[('a "b" (c) repo:x',), ("d\\e", "long piece")], [("\tor",)]]
+    literals: list[list[tuple[str, ...]]] = [[('a "b" (c) repo:x',), ("d\\e", "long piece")], [("\tor",)]]
     assert query_of(literals) == (
         r'case:no (((content:"a\\ \\\"b\\\"\\ \\(c\\)\\ repo\\:x" or content:"long\\ piece") (content:"\\'
         "\t"

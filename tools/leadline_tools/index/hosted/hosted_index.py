@@ -101,7 +101,7 @@ class HostedIndex(Index):
     @contextmanager
     def answering(self) -> Iterator[None]:
         """Read in one transaction while an answer is computed; the scripts of the tree are known then."""
-        with self._reading.transaction(), knowing_scripts(self.scripts):
+        with self._reading.transaction(self.repository), knowing_scripts(self.scripts):
             yield
 
     def paths_of(self, blobs: Iterable[int]) -> Iterable[str]:

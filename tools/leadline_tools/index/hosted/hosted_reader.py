@@ -100,6 +100,8 @@ class _Transaction:
 
     Attributes:
         error: The first error that the database reported, which a question must not take for a file that is gone.
+        repositories: Those that the question is about.
+        asked: What was asked of one of them alone, as a key, and what was then read of all of them.
 
     """
 
@@ -109,6 +111,8 @@ class _Transaction:
         self._connection: Connection | None = None
         self._viewing = ""
         self.error: DatabaseError | None = None
+        self.repositories: set[int] = set()
+        self.asked: dict[tuple[Kind, tuple[str, ...]], Mapping[int, dict[str, list[int]]] | None] = {}
 
     def all(self, query: LiteralString, given: Sequence[object], viewing: str = "") -> list[tuple[Any, ...]]:
         """Return the rows of a query; those of what there is to see for some teams, as row security has them."""
@@ -164,15 +168,17 @@ class HostedReader:
         self._own = threading.local()
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Read what this thread reads in one transaction; one inside another adds nothing.
+    def transaction(self, repository: int = 0) -> Iterator[None]:
+        """Read what this thread reads in one transaction; one inside another adds but a repository it is about.
 
         Raises DatabaseError at the end where the database failed meanwhile, whatever was made of it.
         """
         if self._current is not None:
+            self._current.repositories.add(repository)
             yield
             return
         self._own.transaction = transaction = _Transaction(self._pool)
+        transaction.repositories.add(repository)
         try:
             yield
         finally:
@@ -262,12 +268,32 @@ class HostedReader:
         return [blob for (blob,) in rows]
 
     def postings(self, repository: int, kind: Kind, words: Sequence[str]) -> dict[str, list[int]]:
-        """Return the blobs of a repository that hold each of some words, by word."""
+        """Return the blobs of a repository that hold each of some words, by word.
+
+        What is asked of a second repository of a question is read of all of them.
+        """
+        wanted, current = tuple(sorted({word[:LONGEST_WORD] for word in words})), self._current
+        if current is None or repository not in current.repositories:
+            return self._postings([repository], kind, wanted).get(repository, {})
+        key = kind, wanted
+        if key not in current.asked:
+            current.asked[key] = None
+            return self._postings([repository], kind, wanted).get(repository, {})
+        found = current.asked[key]
+        if found is None:
+            found = current.asked[key] = self._postings(sorted(current.repositories), kind, wanted)
+        return found.get(repository, {})
+
+    def _postings(self, repositories: list[int], kind: Kind, words: Sequence[str]) -> dict[int, dict[str, list[int]]]:
         rows = self._all(
-            'select word, blobs from posting where repository = %s and kind = %s::"char" and word = any(%s)',
-            *(repository, kind, sorted({word[:LONGEST_WORD] for word in words})),
+            "select repository, word, blobs from posting"
+            ' where repository = any(%s) and kind = %s::"char" and word = any(%s)',
+            *(repositories, kind, list(words)),
         )
-        return {word: blobs for word, blobs in rows}  # noqa: C416  two columns of a row
+        found: dict[int, dict[str, list[int]]] = {}
+        for repository, word, blobs in rows:
+            found.setdefault(repository, {})[word] = blobs
+        return found
 
     def postings_beginning(self, repository: int, kind: Kind, beginning: str) -> list[list[int]]:
         """Return the blobs of a repository that hold each word that begins in one way."""
