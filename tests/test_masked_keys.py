@@ -146,6 +146,26 @@ def test_an_error_that_quotes_a_part_of_a_key_does_not_show_it(client: Lines | C
             assert not [key[at : at + 8] for at in range(4, len(key) - 8) if key[at : at + 8] in said.text], said.text
 
 
+@pytest.mark.parametrize("issuer", ["slack", "openai", "json web token"])
+def test_an_answer_or_a_prompt_that_offers_a_part_of_a_key_does_not_show_it(
+    client: Lines | Client, issuer: str
+) -> None:
+    key = KEYS[issuer]
+    for around in ("{}", "({})", "Bearer%20{}", "x " * 30 + "{}"):
+        text = around.format(key)
+        said = [
+            client.call("symbol_search", query=text).text,
+            client.call("find_code", query=f"where {text} is used").text,
+            client.call("search_text", query=text).text,
+            client.call("list_files", pattern=text).text,
+        ]
+        for name, argument in (("impact", "symbol"), ("find_code", "what"), ("explore", "path"), ("explore", "budget")):
+            said.append(json.dumps(client.request("prompts/get", {"name": name, "arguments": {argument: text}})))
+        said.append(json.dumps(client.request("prompts/get", {"name": text, "arguments": {}})))
+        said.append(json.dumps(client.request("resources/read", {"uri": f"leadline://result/a?offset={text}"})))
+        assert not [one for one in said if shown(key, one)]
+
+
 def test_the_page_shows_no_key(root: Path, tmp_path: Path) -> None:
     with Web(root, tmp_path) as server:
         asked = json.dumps({"tool": "list_files", "arguments": {"pattern": "ghp*"}})
