@@ -22,9 +22,9 @@ from leadline_tools.database.errors import DatabaseError
 from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.hosted import hosted_reader
 from leadline_tools.index.hosted.catalogue import Catalogue
-from leadline_tools.index.hosted.collection.collector import Collector
-from leadline_tools.index.hosted.collection.facts_use import FactsUse
+from leadline_tools.index.hosted.facts_use import FactsUse
 from leadline_tools.index.hosted.hosted_reader import HostedReader
+from leadline_tools.index.hosted.writing.collector import Collector
 from leadline_tools.index.hosted.writing.repository_teams import unrestricted
 from leadline_tools.index.hosted.writing.repository_writer import writing
 from leadline_tools.index.text.secret_files import SecretPolicy
@@ -216,7 +216,7 @@ def test_the_facts_that_were_used_longest_ago_make_room(host: Host) -> None:
         use.flush()
         sizes = connection.execute("select octet_length(packed) from facts where blob = %s", (blobs[0],)).fetchall()
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("leadline_tools.index.hosted.collection.collector._BLOBS_AT_ONCE", 1)
+        patched.setattr("leadline_tools.index.hosted.writing.collector._BLOBS_AT_ONCE", 1)
         found = Collector(host.pool, most_facts=int(sizes[0][0])).collect()
     assert found.facts == len(blobs) - 1
     with unrestricted(host.pool) as connection:

@@ -129,7 +129,7 @@ def test_a_large_repository_comes_in_batches_and_continues_after_the_last_one(
         batches.append(1)
         if len(batches) == 3:
             raise CodeHostFailed("nothing", "the indexer was ended")
-        return add(*given)  # type: ignore[arg-type]
+        return add(*given)
 
     with monkeypatch.context() as patched:
         patched.setattr(ref_writer.RefWriter, "_add", fail_at_third)

@@ -24,10 +24,10 @@ from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import check
 from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.hosted.area import AREA
-from leadline_tools.index.hosted.collection.collector import Collected, Collector
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
 from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
+from leadline_tools.index.hosted.writing.collector import Collected, Collector
 from leadline_tools.index.hosted.writing.ref_writer import RefUpdate, RefWriter
 from leadline_tools.index.hosted.writing.repository_teams import Teams, set_teams
 from leadline_tools.index.hosted.writing.repository_writer import RefTaken, writing

@@ -9,7 +9,7 @@ from leadline_server.errors import CodeHostFailed, CodeHostRefused
 from leadline_server.repositories.code_hosts import list_repositories
 from leadline_server.repositories.indexing import IndexedRef, RepositoryIndexer
 from leadline_server.repositories.sources import HostSource, RepositorySource, Sources
-from leadline_tools.index.hosted.collection.collector import Collected
+from leadline_tools.index.hosted.writing.collector import Collected
 
 log = logging.getLogger("leadline.indexer")
 

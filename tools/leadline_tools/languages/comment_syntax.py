@@ -29,7 +29,8 @@ _ENDINGS = {
     _DASHES: "adb ads elm purs vhd vhdl",
     _PERCENT: "erl hrl",
     _SEMICOLON: "asm clj cljc cljs el lisp lsp nasm rkt scm",
-    _SLASHES: "cu cuh dts dtsi fs fsi fsx fx gd glsl gradle groovy hlsl ld lds metal mm proto pug s sol sv svh thrift v",
+    _SLASHES: "cu cuh dts dtsi fs fsi fsx fx gd glsl gradle groovy hlsl ld lds metal mm proto pug s sol sv svh thrift"
+    " v",
 }
 _LANGUAGES = {_HASH: "dockerfile elixir hcl julia make perl", _DASHES: "haskell sql", _SLASHES: "dart zig"}
 
