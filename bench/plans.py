@@ -28,7 +28,6 @@ from unittest import mock
 import psycopg
 
 import leadline_server.registry  # noqa: F401  declares the tools
-
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_server.replicas.areas import areas

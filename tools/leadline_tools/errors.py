@@ -43,7 +43,6 @@ import json
 from collections.abc import Sequence
 from enum import StrEnum
 
-
 _LONGEST = 200
 """Characters of a path or name that a message repeats."""
 
