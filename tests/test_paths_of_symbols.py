@@ -54,9 +54,7 @@ def test_a_search_that_an_error_suggests_keeps_the_path(tmp_path: Path, opened: 
     assert 'call search_text(query="teapot", word=true, path="net").' in (
         ask.response("find_references", symbol="teapot", path="net").text
     )
-    assert 'call search_text(query="teapot", word=true).' in (
-        ask.response("find_references", symbol="teapot").text
-    )
+    assert 'call search_text(query="teapot", word=true).' in (ask.response("find_references", symbol="teapot").text)
 
 
 def test_a_type_and_a_value_of_one_name_are_listed_together(tmp_path: Path, opened: Open) -> None:
@@ -82,7 +80,7 @@ def test_words_in_comments_of_a_language_without_rules_are_text(tmp_path: Path, 
     files = {
         "src/server.c": "void freeKeys(void) {}\n",
         "tests/unit.tcl": "# freeKeys is called here\nputs 1 ;# freeKeys again\nfreeKeys\n",
-        "board.dts": "/* freeKeys\n * freeKeys */\nnode { url = \"//freeKeys\"; };\n",
+        "board.dts": '/* freeKeys\n * freeKeys */\nnode { url = "//freeKeys"; };\n',
     }
     shown = opened(write(tmp_path, files))("find_references", symbol="freeKeys")
     assert "undecided 2" in shown

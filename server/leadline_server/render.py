@@ -302,7 +302,9 @@ def _(item: CodeMatch, form: Form, _prices: Prices) -> tuple[str, ...]:
         return (f"{symbol.line} {symbol.name}",)
     lines = f"{symbol.line}-{symbol.end_line}" if symbol.end_line > symbol.line else f"{symbol.line}"
     head = f"{lines} {_signature(replace(symbol, signature=_map_signature(symbol)))}"
-    beside = tuple(f"{other.line} {_signature(replace(other, signature=_map_signature(other)))}" for other in item.beside)
+    beside = tuple(
+        f"{other.line} {_signature(replace(other, signature=_map_signature(other)))}" for other in item.beside
+    )
     if form is Form.Normal:
         return (head, *beside[:_MOST_BESIDE])
     where = "; ".join(f"{match.word}: {', '.join(match.fields)}" for match in item.words if match.fields)

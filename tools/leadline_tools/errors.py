@@ -305,7 +305,9 @@ class NoSuchSymbol(LeadlineError):
             files = "1 file holds" if holding == 1 else f"{holding:,} files hold"
             unread = f", of which {quoted(unparsed)} could not be parsed" if unparsed else ""
             query = json.dumps(word[:60], ensure_ascii=False)
-            self._search = f"Nothing has that name, but {files} the word{unread}: call search_text(query={query}, word=true"
+            self._search = (
+                f"Nothing has that name, but {files} the word{unread}: call search_text(query={query}, word=true"
+            )
             self._behind_search = f"). {alike}".rstrip()
         elif alike:
             self._behind_search = alike

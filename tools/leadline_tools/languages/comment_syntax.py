@@ -29,12 +29,14 @@ _ENDINGS = {
     _DASHES: "adb ads elm purs vhd vhdl",
     _PERCENT: "erl hrl",
     _SEMICOLON: "asm clj cljc cljs el lisp lsp nasm rkt scm",
-    _SLASHES: "cu cuh dts dtsi fs fsi fsx fx gd glsl gradle groovy hlsl ld lds metal mm proto pug s sol sv svh thrift v",
+    _SLASHES: "cu cuh dts dtsi fs fsi fsx fx gd glsl gradle groovy hlsl ld lds metal mm proto pug s sol sv svh thrift",
 }
 _LANGUAGES = {_HASH: "dockerfile elixir hcl julia make perl", _DASHES: "haskell sql", _SLASHES: "dart zig"}
 
 _BY_ENDING: Mapping[str, re.Pattern[bytes]] = {one: found for found, some in _ENDINGS.items() for one in some.split()}
-_BY_LANGUAGE: Mapping[str, re.Pattern[bytes]] = {one: found for found, some in _LANGUAGES.items() for one in some.split()}
+_BY_LANGUAGE: Mapping[str, re.Pattern[bytes]] = {
+    one: found for found, some in _LANGUAGES.items() for one in some.split()
+}
 
 
 def comments(content: bytes, path: str, language: str) -> Iterator[Span]:

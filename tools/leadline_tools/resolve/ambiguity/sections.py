@@ -36,7 +36,14 @@ _MOST_MEMBERS = 40
 
 _MOST_OFFERED = 3
 _MOST_NOTES = 6
-_OWN_NOTES = (HEADING, OMITTED, "listed together", "with what overrides", "overridden, not counted", "overrides, not counted")
+_OWN_NOTES = (
+    HEADING,
+    OMITTED,
+    "listed together",
+    "with what overrides",
+    "overridden, not counted",
+    "overrides, not counted",
+)
 """How the notes begin that an answer about several symbols has of its own."""
 
 _ON_LINES = " uses on "

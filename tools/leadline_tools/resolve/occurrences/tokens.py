@@ -63,9 +63,7 @@ def tokens_of(source: Source, name: str) -> list[Token]:
         return _tokens_of_regions(source, name, regions)
     lexis = language.source.lexis if language is not None else None
     found = (
-        spans(source.content, lexis)
-        if lexis is not None
-        else comments(source.content, source.path, _name_of(language))
+        spans(source.content, lexis) if lexis is not None else comments(source.content, source.path, _name_of(language))
     )
     span: Span | None = next(found, None)
     tokens: list[Token] = []
