@@ -68,9 +68,9 @@ def go_to_definition(index: Index, symbol: SymbolAddress, path: FolderPath = "."
     result = _define(index, symbol, within or frozenset())
     if within is None or parse_position(index, symbol) is not None:
         return result
-    if not any(one.path in within for one in result.items if isinstance(one, SourceLine | Symbol)):
-        return replace(result, notes=(f"not defined in {path}, but elsewhere", *result.notes))
-    return result
+    if any(one.path in within for one in result.items if isinstance(one, SourceLine | Symbol)):
+        return result
+    return replace(result, notes=(f"not defined in {path}, but elsewhere", *result.notes))
 
 
 def _define(index: Index, symbol: str, within: frozenset[str]) -> Result:
