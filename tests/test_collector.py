@@ -163,6 +163,7 @@ def test_an_answer_under_way_reads_what_its_ref_had_though_the_ref_moves_and_all
     question = "find_references", {"symbol": f"{NAME}/lib/shop.c:open_shop"}
     with hosted(host) as session:
         expected = answer(session, *question, as_json=False)
+    host.workers = WorkerPool(1)  # the session has closed its own
     with hosted(host) as session:
         monkeypatch.setattr(hosted_reader.HostedReader, "contents", move_first)
         assert answer(session, *question, as_json=False) == expected

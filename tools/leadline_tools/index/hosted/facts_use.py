@@ -1,4 +1,4 @@
-"""Which facts questions have used: noted in the database at most once a minute, and once a day for each blob."""
+"""The use of facts by questions: noted in the database at most once a minute, and once a day for each blob."""
 
 from __future__ import annotations
 

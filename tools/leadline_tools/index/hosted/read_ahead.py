@@ -1,4 +1,4 @@
-"""What is read together: who reads one of the files that a question has found together mostly reads others of them.
+"""Reading ahead: a question that reads one of the files that it has found together mostly reads others of them.
 
 Tools look up the files that hold a name, and then read some of these, one after the other, in an order of their own.
 The first one that is not at hand brings a few others with it, the next ones twice as many each: so few bytes are read
