@@ -243,6 +243,9 @@ class Session:
         wanted = min(tokens, self.config.most_tokens(call.tool))
         budget = self._budget(call.tool, wanted, max(wanted, floor), floor, kind)
         answer = self._compose(stored, budget, kind, paging=False)[1]
+        if not self.config.policy.allowed:
+            given = [value for _, value in call.arguments if isinstance(value, str)]
+            answer = replace(answer, text=without_given_keys(answer.text, given))
         return self._composed(stored, answer, budget, budget.limit.tokenizer.count(answer.text), kind)
 
     def least_tokens(self, result: Result) -> int:
