@@ -6,9 +6,10 @@
     python bench/account.py monotone ROOT...  nothing that was listed is missing later, no complete answer changes
     python bench/account.py subtypes ROOT     subtypes of a type with many, at the first ask
 
-Options: ``--symbols N``, ``--calls N``, ``--seed N``, ``--failures N`` (how many are listed), ``--cache DIR`` (keeps
-the indexes; each tree has its own in it). Symbols are drawn by seed: half are definitions of the index, half are
-names that stand in code files. Each command prints a table and what fails, and exits with 1 where anything does.
+Options: ``--symbols N``, ``--calls N``, ``--seed N``, ``--patience SECONDS``, ``--failures N`` (how many are listed),
+``--cache DIR`` (keeps the indexes; each tree has its own in it). Symbols are drawn by seed: half are definitions of the
+index, half are names that stand in code files. Each command prints a table and what fails, and exits with 1 where
+anything does.
 ``tokens`` needs ripgrep. ``first`` and ``subtypes`` run ``leadline index`` before they ask.
 """
 
@@ -26,6 +27,7 @@ from accounting import monotone, sides, speed, tokens
 from accounting.answers import Asker
 from accounting.drawing import draw
 from drawn import SEED, opened
+from leadline_tools.patience import DEFAULT_SECONDS
 
 _LONGEST_FIRST = 3.0
 """Seconds of the longest first answer, facts complete."""
@@ -53,6 +55,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--symbols", type=int, default=0, help="how many are drawn of each tree")
     parser.add_argument("--calls", type=int, default=10_000, help="how many calls monotone makes on each tree")
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--patience", type=float, default=DEFAULT_SECONDS, help="more where other programs run")
     parser.add_argument("--without-facts", action="store_true", help="first: index without facts")
     parser.add_argument("--seconds", type=float, default=0.0, help="the longest that first and subtypes may take")
     parser.add_argument("--type", default="AbstractQueuedSynchronizer", help="subtypes: of which type")
@@ -63,9 +66,9 @@ def _arguments() -> argparse.Namespace:
 
 
 @contextmanager
-def _asking(root: Path, cache: Path) -> Iterator[Asker]:
+def _asking(root: Path, cache: Path, patience: float) -> Iterator[Asker]:
     """Give an asker whose index is complete."""
-    session = opened(root.resolve(), cache / root.name, "openai")
+    session = opened(root.resolve(), cache / root.name, "openai", patience)
     try:
         yield Asker(session)
     finally:
@@ -83,7 +86,7 @@ def _tokens(given: argparse.Namespace, cache: Path) -> bool:
     print(tokens.HEAD)
     found: dict[str, tokens.Sums] = {}
     for root in given.roots:
-        with _asking(root, cache) as asker:
+        with _asking(root, cache, given.patience) as asker:
             drawn = draw(asker.index, root, given.symbols or 500, given.seed)
             found[root.name] = tokens.check(asker, root, drawn)
         print(tokens.row(root.name, found[root.name]), flush=True)
@@ -98,7 +101,7 @@ def _sides(given: argparse.Namespace, cache: Path) -> bool:
     print(sides.HEAD)
     failures: dict[str, Sequence[str]] = {}
     for root in given.roots:
-        with _asking(root, cache) as asker:
+        with _asking(root, cache, given.patience) as asker:
             drawn = draw(asker.index, root, given.symbols or 500, given.seed)
             both = sides.check(asker, root, drawn, given.seed)
         print(sides.row(root.name, len(drawn), both), flush=True)
@@ -120,7 +123,7 @@ def _first(given: argparse.Namespace, cache: Path) -> bool:
         folder = cache / f"first-{facts}"  # of its own: what was asked before leaves facts and results behind
         shutil.rmtree(folder / root.name, ignore_errors=True)
         built = speed.build_index(root.resolve(), folder / root.name, *options)
-        with _asking(root, folder) as asker:
+        with _asking(root, folder, given.patience) as asker:
             asks = speed.ask_first(asker, draw(asker.index, root, 4 * number, given.seed), number, most)
         print(speed.row(root.name, facts, built, asks), flush=True)
         failures[root.name] = asks.failures
@@ -135,12 +138,12 @@ def _monotone(given: argparse.Namespace, cache: Path) -> bool:
     failures: dict[str, Sequence[str]] = {}
     for root in given.roots:
         repeats = monotone.Repeats()
-        with _asking(root, cache) as asker:
+        with _asking(root, cache, given.patience) as asker:
             drawn = draw(asker.index, root, given.symbols or 400, given.seed)
             asked = monotone.questions(drawn, given.calls, given.seed)
             monotone.repeat(asker, asked, repeats, given.calls // 2)
         _forget_results(cache / root.name)
-        with _asking(root, cache) as asker:
+        with _asking(root, cache, given.patience) as asker:
             monotone.repeat(asker, asked, repeats, given.calls - given.calls // 2)
         print(monotone.row(root.name, repeats), flush=True)
         failures[root.name] = repeats.failures
@@ -161,7 +164,7 @@ def _subtypes(given: argparse.Namespace, cache: Path) -> bool:
     for root in given.roots:
         speed.build_index(root.resolve(), cache / root.name)
         _forget_results(cache / root.name)
-        with _asking(root, cache) as asker:
+        with _asking(root, cache, given.patience) as asker:
             answer = asker.answer("find_implementations", given.type)
         found, milliseconds = len(answer.uses), 1_000 * answer.seconds
         complete = answer.error or ("yes" if answer.complete else "no")

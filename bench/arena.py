@@ -10,8 +10,9 @@ An agent that is told nothing but one arm's commands works through ``arena/quest
 in the folder RUN with its tokens (o200k). The arms are ``server`` (``call``: the tools of the server, whose schemas and
 instructions count once for each question), ``shell`` (``shell`` with the programs of the system) and ``skill``
 (``shell`` with ``leadline`` on the path; ``SKILL.md`` counts once for each question). The name of RUN begins with that
-of its arm. Trees are taken from the folders of ``ARENA_TREES``, separated by colons. What a command prints is cut after
-30,000 characters, as common agents do.
+of its arm. Trees are taken from the folders of ``ARENA_TREES``, separated by colons; ``ARENA_QUESTIONS`` names another
+file of questions, such as ``arena/second.toml``. What a command prints is cut after 30,000 characters, as common agents
+do. The folder RUN has the exact texts of all calls and answers, a JSON object a line.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a run needed, and how many of its answers are right."""
+    """What a run needed, without what is declared before its first call, and how many of its answers are right."""
 
     tokens: int
     calls: int
@@ -81,7 +82,8 @@ def _bounded(word: str) -> str:
 @cache
 def questions() -> dict[str, Question]:
     """Return the questions by their ids."""
-    tables = tomllib.loads(_QUESTIONS.read_text(encoding="utf-8"))["question"]
+    file = Path(os.environ.get("ARENA_QUESTIONS") or _QUESTIONS)
+    tables = tomllib.loads(file.read_text(encoding="utf-8"))["question"]
     return {table["id"]: Question(**table) for table in tables}
 
 
@@ -140,12 +142,14 @@ def answer(run: Path, question: str, text: str) -> None:
 @click.argument("runs", type=Path, nargs=-1, required=True)
 def score(runs: Sequence[Path]) -> None:
     """Print what runs needed, and which of their answers are not right."""
-    print("| run | tokens | calls | right | not right |\n|---|---:|---:|---:|---|")
+    print("| run | tokens of calls and answers | with schemas, a conversation each | in one conversation |", end="")
+    print(" calls | right | not right |\n|---|---:|---:|---:|---:|---:|---|")
     for run in runs:
-        found = _score(run)
+        found, declared = _score(run), _declared(run.name)
+        each = found.tokens + declared * len(questions())
         print(
-            f"| {run.name} | {found.tokens:,} | {found.calls} | {found.right} of {len(questions())} "
-            f"| {', '.join(found.wrong)} |"
+            f"| {run.name} | {found.tokens:,} | {each:,} | {found.tokens + declared:,} | {found.calls} "
+            f"| {found.right} of {len(questions())} | {', '.join(found.wrong)} |"
         )
 
 
@@ -155,7 +159,7 @@ def _score(run: Path) -> Score:
     for question in questions().values():
         log, said = run / f"{question.id}.jsonl", run / f"{question.id}.answer"
         lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
-        tokens += _declared(run.name) + sum(json.loads(line)["tokens"] for line in lines)
+        tokens += sum(json.loads(line)["tokens"] for line in lines)
         calls += len(lines)
         if not (said.exists() and question.is_answered(said.read_text(encoding="utf-8"))):
             wrong.append(question.id)
@@ -173,7 +177,7 @@ def _declared(run: str) -> int:
 
 def _record(run: Path, question: str, asked: str, said: str) -> None:
     run.mkdir(parents=True, exist_ok=True)
-    line: dict[str, Any] = {"asked": asked, "tokens": count(asked) + count(said)}
+    line: dict[str, Any] = {"asked": asked, "said": said, "tokens": count(asked) + count(said)}
     with (run / f"{question}.jsonl").open("a", encoding="utf-8") as log:
         log.write(json.dumps(line) + "\n")
 

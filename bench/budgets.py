@@ -24,8 +24,9 @@ import leadline_server.registry  # noqa: F401  declares the tools
 from answers import is_cut
 from leadline_estimators import count
 from leadline_estimators.profiles import PROFILES, Profile, TextKind
-from leadline_server.call import LARGEST_ERROR, Request, Response, Session
+from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
+from leadline_server.error_line import LARGEST_ERROR
 from leadline_server.render import text_kind
 from leadline_server.turns import Window
 from leadline_tools.errors import LeadlineError

@@ -15,6 +15,7 @@ from leadline_tools.index.files.file_list import BINARY
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_symbols import unpack
 from leadline_tools.languages import language_name
+from leadline_tools.patience import DEFAULT_SECONDS
 
 SEED = 20_261_122
 INDEXING_SECONDS = 900
@@ -36,10 +37,10 @@ class Definition(NamedTuple):
         return f"{self.path}:{self.line}:{self.column}"
 
 
-def opened(root: Path, cache: Path, model: str) -> Session:
+def opened(root: Path, cache: Path, model: str, patience: float = DEFAULT_SECONDS) -> Session:
     """Return a session on a tree whose index is complete."""
     index = Index(root, cache)
-    session = Session(Config(root, cache, model), index)
+    session = Session(Config(root, cache, model, patience=patience), index)
     index.start()
     if not index.wait(INDEXING_SECONDS):
         raise TimeoutError(f"{root}: the index is not complete")

@@ -32,6 +32,23 @@ KEYS = {
 }
 """A key of each issuer."""
 
+BEGINNINGS = {
+    "amazon": "AKIA",
+    "github": "ghp_",
+    "github fine grained": "github_pat_",
+    "gitlab": "glpat-",
+    "openai": "sk-proj-",
+    "anthropic": "sk-ant-",
+    "slack": "xoxb-",
+    "stripe": "sk_live_",
+    "google": "AIza",
+    "npm": "npm_",
+    "pypi": "pypi-AgEI",
+    "hugging face": "hf_",
+    "json web token": "eyJ",
+}
+"""What all keys of an issuer begin with: it is shown."""
+
 SECRET = some(_LETTERS + "+/", 37) + "aB3"
 """A secret of Amazon, which is known by what is near it."""
 
@@ -141,3 +158,9 @@ def shown(key: str, text: str) -> bool:
     """Return whether a text shows more of a key than its beginning: eight characters in a row from its second half."""
     second_half = key[len(key) // 2 :]
     return any(second_half[start : start + 8] in text for start in range(len(second_half) - 7))
+
+
+def shows_secret_part(issuer: str, text: str) -> bool:
+    """Return whether a text shows anything of the key of an issuer beyond what all its keys begin with."""
+    key = KEYS[issuer]
+    return shown(key, text) or key[: len(BEGINNINGS[issuer]) + 1] in text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
 import sys
 import threading
@@ -16,7 +18,14 @@ from hypothesis import strategies as st
 from leadline_tools.database import errors
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import Area, Migration, check, migrate
-from leadline_tools.database.pool import CONNECT_SECONDS, WAIT_SECONDS, DatabasePool, connected
+from leadline_tools.database.pool import (
+    CONNECT_SECONDS,
+    WAIT_SECONDS,
+    DatabasePool,
+    PatientConnection,
+    connected,
+    translated_errors,
+)
 from postgres import PASSWORD, PostgresServer
 
 FIRST = Migration(1, "first", "create table leadline.thing(id integer primary key)")
@@ -273,6 +282,25 @@ def test_a_pool_works_again_once_the_database_does(postgres: PostgresServer, dat
     finally:
         postgres.start()
     assert any(pool.is_reachable() for _ in range(5))
+    pool.close()
+
+
+def test_a_database_that_is_frozen_is_given_up_and_works_again_once_it_goes_on(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = DatabasePool(DatabaseAddress.parse(database))
+    monkeypatch.setattr(PatientConnection, "patience", 0.5)
+    with pool.connection() as connection:
+        [(backend,)] = connection.execute("select pg_backend_pid()").fetchall()
+        os.kill(int(backend), signal.SIGSTOP)
+        try:
+            with pytest.raises(errors.Unreachable, match="sent nothing"), translated_errors():
+                connection.execute("select 1")
+            assert connection.closed
+        finally:
+            os.kill(int(backend), signal.SIGCONT)
+    with pool.connection() as connection:
+        assert connection.execute("select 1").fetchall() == [(1,)]
     pool.close()
 
 

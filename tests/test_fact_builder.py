@@ -14,6 +14,7 @@ from leadline_tools.index.facts import fact_builder, facts_to_build
 from leadline_tools.index.facts.fact_store import FactStore, Kept
 from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
+from leadline_tools.index.tree.disk.disk_tree import DiskTree
 from leadline_tools.index.workers.frames import Operation
 from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.index.workers.worker_pool import Deliver, WorkerPool
@@ -353,3 +354,52 @@ def test_a_file_in_the_place_of_the_folder_costs_the_facts_their_place_on_disk(
     build(index)
     assert index.coverage().facts == FACTUAL
     assert (tmp_path / "cache" / "facts").read_text() == "mine"
+
+
+def test_an_index_that_is_closed_while_its_first_facts_are_requested_closes(
+    tmp_path: Path, opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "tree", TREE)
+    index = opening()
+    starting, errors = threading.Event(), list[BaseException]()
+
+    class Slow(threading.Thread):
+        """A thread that is about to start while the index is closed: it starts once that has failed, or waits."""
+
+        def start(self) -> None:
+            starting.set()
+            closing.join(0.5)
+            super().start()
+
+    def close() -> None:
+        starting.wait(INDEXING_SECONDS)
+        try:
+            index.close()
+        except RuntimeError as error:
+            errors.append(error)
+
+    closing = threading.Thread(target=close)
+    closing.start()
+    with monkeypatch.context() as patch:
+        patch.setattr(threading, "Thread", Slow)
+        index.facts.build()
+    closing.join(INDEXING_SECONDS)
+    assert errors == []
+
+
+def test_a_pool_of_workers_whose_thread_cannot_be_started_closes(tmp_path: Path) -> None:
+    class Refused(threading.Thread):
+        """A thread for which the system has no room, if it serves a worker."""
+
+        def start(self) -> None:
+            if self.name == "leadline-worker":
+                raise RuntimeError("can't start new thread")
+            super().start()
+
+    write(tmp_path, TREE)
+    pool = WorkerPool(1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(threading, "Thread", Refused)
+        with pytest.raises(RuntimeError, match="can't start new thread"):
+            RootWorkers(DiskTree(tmp_path), pool).submit(Operation.Facts, ["src/core.py"], lambda _path, _reply: None)
+    pool.close()

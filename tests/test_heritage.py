@@ -193,7 +193,7 @@ def test_all_subtypes_are_found_whatever_they_call_the_type(language: str, tmp_p
     shown = opened(write(tmp_path, files))("find_implementations", symbol="Base", detail="lean").splitlines()
     assert [line for line in shown if line in subtypes] == subtypes
     assert "undecided" not in "\n".join(shown)
-    assert _places_below("without a symbol", shown) == [place.partition(" ")[0] for place in nameless]
+    assert _places_below("anonymous or external", shown) == [place.partition(" ")[0] for place in nameless]
 
 
 def test_every_language_whose_types_inherit_says_from_what() -> None:
@@ -338,4 +338,4 @@ def test_a_type_that_is_named_by_a_path_where_it_implements_a_trait_is_a_subtype
     shown = opened(write(tmp_path, files))("find_implementations", symbol="Fail", detail="lean")
     assert "2 subtypes, complete" in shown.splitlines()[0]
     assert "src/err.rs\n1 E1\n2 E2\n" in shown
-    assert _places_below("without a symbol", shown.splitlines()) == ["src/a.rs:5", "src/a.rs:6", "src/a.rs:7"]
+    assert _places_below("anonymous or external", shown.splitlines()) == ["src/a.rs:5", "src/a.rs:6", "src/a.rs:7"]

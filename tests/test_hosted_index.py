@@ -29,8 +29,9 @@ from leadline_tools.index.hosted.catalogue import Catalogue
 from leadline_tools.index.hosted.hosted_files import HostedTree
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
-from leadline_tools.index.hosted.ref_writer import RefUpdate, RefWriter
-from leadline_tools.index.hosted.repository_writer import writing
+from leadline_tools.index.hosted.writing.content_parser import WorkersEnded
+from leadline_tools.index.hosted.writing.ref_writer import RefUpdate, RefWriter
+from leadline_tools.index.hosted.writing.repository_writer import writing
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.tree.stored_tree import StoredFile, StoredListing, StoredTree
@@ -320,6 +321,47 @@ def _kill_at(patched: pytest.MonkeyPatch, number: int) -> Callable[[], bool]:
     for name in ("execute", "executemany", "copy"):
         patched.setattr(psycopg.Cursor, name, wrapped(getattr(psycopg.Cursor, name)))
     return lambda: reached[0]
+
+
+def _statements(patched: pytest.MonkeyPatch) -> list[str]:
+    """The statements from now on, as they are executed."""
+    seen: list[str] = []
+    execute = psycopg.Cursor.execute
+
+    def run(cursor: psycopg.Cursor[object], query: object, *given: object, **options: object) -> object:
+        seen.append(str(query))
+        return execute(cursor, query, *given, **options)  # type: ignore[arg-type]
+
+    patched.setattr(psycopg.Cursor, "execute", run)
+    return seen
+
+
+@pytest.mark.parametrize("files", [40, 400])
+def test_a_question_takes_few_statements_however_many_files_it_reads(
+    host: Host, monkeypatch: pytest.MonkeyPatch, files: int
+) -> None:
+    used = {
+        f"src/use{number}.py": b"from cart import Cart\n\n\ndef use%d():\n    return Cart().add(1)\n" % number
+        for number in range(files)
+    }
+    host.update({"src/cart.py": _CART, **used}, COMMITS[0])
+    with hosted(host) as session:
+        seen = _statements(monkeypatch)
+        found = answer(session, "find_references", {"symbol": f"{NAME}/src/cart.py:Cart"}, as_json=False)
+    assert f"of {2 * files + 1:,} references" in found or f"{2 * files + 1:,} references" in found
+    assert len(seen) < 60
+    assert len([one for one in seen if "from content" in one]) <= 12
+    assert len([one for one in seen if "from ref join repository" in one]) == 1
+
+
+def test_an_indexer_whose_workers_have_ended_keeps_nothing_that_was_not_parsed(host: Host) -> None:
+    host.workers.close()
+    with pytest.raises(WorkersEnded):
+        host.update(FILES, COMMITS[0])
+    host.workers = WorkerPool(1)
+    host.update(FILES, COMMITS[0])
+    with hosted(host) as session:
+        assert "src/cart.py" in answer(session, "symbol_search", {"query": "Cart"}, as_json=False)
 
 
 def test_a_database_that_stops_is_reported_and_answers_come_again_by_themselves(postgres: PostgresServer) -> None:

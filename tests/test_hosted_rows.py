@@ -17,11 +17,11 @@ from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.files.file import DONE, File
 from leadline_tools.index.hosted.area import AREA
 from leadline_tools.index.hosted.catalogue import Catalogue
-from leadline_tools.index.hosted.content_parser import words_of_names
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.manifest import Manifest
 from leadline_tools.index.hosted.postgres_rows import PostgresRows
-from leadline_tools.index.hosted.repository_writer import (
+from leadline_tools.index.hosted.writing.content_parser import words_of_names
+from leadline_tools.index.hosted.writing.repository_writer import (
     BlobKey,
     BlobWords,
     NewBlob,

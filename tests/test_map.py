@@ -285,6 +285,20 @@ def test_comments_keywords_and_short_words_are_no_uses() -> None:
     assert spoken("data.bin", b"words of nothing").code == set()
 
 
+def test_names_that_comments_mark_and_whole_strings_are_known_apart_from_prose_and_paths() -> None:
+    words = spoken(
+        "a.py", b'"""See :class:`~pkg.Spider` and `crawl`, not Crawler."""\nget("DELAY", "pkg.mod.Job", "a path/x")\n'
+    )
+    assert words.referred == {b"Spider", b"crawl"}
+    assert words.named == {b"DELAY", b"Job"}
+    assert spoken("A.java", b"/** {@link Gson#toJson(Object) writes} <code>Reader</code> */").referred == {
+        b"toJson",
+        b"Reader",
+    }
+    assert spoken("a.rs", b"/// Like [`Book::iter`], or close().\nfn f() {}").referred == {b"iter", b"close"}
+    assert spoken("a.go", b"// Dial is like [grpc.NewClient], see notes[1].\n").referred == {b"NewClient"}
+
+
 def test_keywords_are_those_of_the_language() -> None:
     assert b"interface" in spoken("a.py", b"interface = 1").code
     assert b"interface" not in spoken("a.ts", b"interface A {}").code
@@ -421,3 +435,46 @@ def test_files_made_to_be_slow_to_read_are_not(opened: Open, tmp_path: Path, lin
     begun = time.monotonic()
     assert "f" in {item.symbol.name for item in ranked(answered(asking))}
     assert time.monotonic() - begun < 5
+
+
+PEERS = {name: f"def {name}(text):\n    return text\n" for name in ("first", "other", "third")}
+
+
+def _of_peers(asking: Asking) -> list[str]:
+    """Return the functions of ``PEERS`` in the order of the map, as ranked."""
+    result = TOOLS["repo_map"].run(asking.session.index)
+    assert isinstance(result, Result)
+    symbols = [one for one in result.items if isinstance(one, RankedSymbol) and one.symbol.name in PEERS]
+    return [one.symbol.name for one in sorted(symbols, key=lambda one: -one.rank)]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        pytest.param({"app/use.py": '"""Reads as `third` does."""\n'}, id="a comment refers to it"),
+        pytest.param({"app/use.py": 'KNOWN = ["third"]\n'}, id="a string is its name"),
+        pytest.param({"tests/test_it.py": "from app.third import third\n\n\nthird(1)\n"}, id="a test uses it"),
+    ],
+)
+def test_names_in_comments_strings_and_tests_come_first(told: dict[str, str], opened: Open, tmp_path: Path) -> None:
+    files = {f"app/{name}.py": text for name, text in PEERS.items()}
+    assert _of_peers(opened(write(tmp_path / "plain", files)))[0] == "first"
+    assert _of_peers(opened(write(tmp_path / "told", files | told)))[0] == "third"
+
+
+def test_a_name_that_many_tests_define_for_themselves_still_counts_where_they_use_it(
+    opened: Open, tmp_path: Path
+) -> None:
+    files = {f"app/{name}.py": text for name, text in PEERS.items()}
+    own = {f"tests/test_{n}.py": "class Fake:\n    def third(self):\n        self.third()\n" for n in range(14)}
+    assert _of_peers(opened(write(tmp_path, files | own)))[0] == "third"
+
+
+def test_the_package_in_the_folder_of_a_module_of_go_is_its_public_interface(opened: Open, tmp_path: Path) -> None:
+    files = {
+        "go.mod": "module example.com/mill\n",
+        "zmill.go": "package mill\n\nfunc Zgrind() {}\n",
+        "inner/inner.go": "package inner\n\nfunc Agrind() {}\n",
+    }
+    shown = opened(write(tmp_path, files))("repo_map")
+    assert shown.index("Zgrind") < shown.index("Agrind")

@@ -34,7 +34,12 @@ if sys.argv:
     aws_secret_access_key = "{SECRET}"
 else:
     aws_secret_access_key = "x"
+
+
+def a_function_with_a_name_that_is_long_enough_for_a_header_to_be_cut_in_the_middle():
+    return sys
 """
+FUNCTION = "a_function_with_a_name_that_is_long_enough_for_a_header_to_be_cut_in_the_middle"
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +118,14 @@ def test_the_name_of_a_file_is_masked_too(client: Lines | Client) -> None:
     assert not leaked(said)
 
 
+@pytest.mark.parametrize("issuer", [issuer for issuer, key in KEYS.items() if key.isidentifier()])
+def test_a_header_that_is_cut_in_the_middle_shows_no_half_of_a_key(client: Lines | Client, issuer: str) -> None:
+    for name in (KEYS[issuer], f"TOKEN_{KEYS[issuer]}", f"{'x' * 90}_{KEYS[issuer]}"):
+        said = client.call("rename_symbol", symbol=f"branches.py:{FUNCTION}", new_name=name).text
+        assert said.startswith("rename_symbol preview"), said
+        assert not leaked(said)
+
+
 @pytest.mark.parametrize("issuer", KEYS)
 def test_an_error_that_quotes_a_part_of_a_key_does_not_show_it(client: Lines | Client, issuer: str) -> None:
     key = KEYS[issuer]
@@ -124,6 +137,9 @@ def test_an_error_that_quotes_a_part_of_a_key_does_not_show_it(client: Lines | C
             client.call("search_text", query=f"({text}", regex=True),
             client.call("read_result", uri=text),
             client.call("list_files", path=text),
+            client.call("list_files", path=".", max_tokens=text),
+            client.call("list_files", path=".", limit=text),
+            client.call("list_files", **{text: 1}),
             client.call("apply_code_fix", path="branches.py", start_line=999, fix=text),
             client.call(text),
         ):

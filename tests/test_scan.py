@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import unicodedata
@@ -271,9 +272,24 @@ def test_no_line_that_matches_an_expression_is_missed(
     assert lines_with(found) == wanted
 
 
-def test_a_binary_file_that_holds_a_text_is_named(indexed: Index) -> None:
-    found = search(indexed, "ab", case_sensitive=True)
-    assert "binary, so not shown: picture.bin" in found.notes
+def test_a_binary_file_is_named_whether_it_holds_the_text_or_not(indexed: Index) -> None:
+    for query in ("ab", "nowhere_at_all"):
+        assert "binary, so not searched: picture.bin" in search(indexed, query, case_sensitive=True).notes
+
+
+def test_binary_files_are_counted_in_every_account_of_a_name_and_in_every_search(tmp_path: Path, opened: Open) -> None:
+    files = {"shop.py": "def add(item):\n    return item\n", "use.py": "from shop import add\nadd(1)\n"}
+    root = write(tmp_path / "tree", files)
+    for name in ("a.png", "b.png"):
+        (root / name).write_bytes(b"\x89PNG\0 add item")
+    ask = opened(root)
+    assert "binary, so not searched: 2 files" in ask("search_text", query="add")
+    assert "binary" not in ask("search_text", query="add", path="*.py")
+    for symbol in ("shop.add", "shop.py:1:9"):
+        assert "; 2 binary files not searched" in ask("find_references", symbol=symbol)
+    request = Request("find_references", {"symbol": "shop.add"}, as_json=True)
+    answer = json.loads(ask.session.call(request).text)
+    assert (answer["account"]["binary_files"], answer["complete"]) == (2, True)
 
 
 def test_a_file_too_large_for_the_index_is_searched(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -140,3 +140,26 @@ def test_an_answer_about_a_name_is_not_complete_before_all_files_are_indexed(uni
     assert "still indexing" in before
     build(unindexed.session.index)
     assert "9 references in 5 files, complete" in unindexed("find_references", symbol="pkg.gate.check")
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("find_code", {"query": "check a value at the gate"}),
+        ("repo_map", {}),
+        ("symbol_search", {"query": "check"}),
+        ("find_references", {"symbol": "pkg.gate.check"}),
+    ],
+)
+def test_the_first_question_waits_for_an_index_that_is_soon_complete(
+    unindexed: Asking, tool: str, arguments: Mapping[str, str]
+) -> None:
+    unindexed.session.index.start()
+    first = unindexed(tool, **arguments)
+    assert "still" not in first
+    assert unindexed.session.index.coverage().complete
+    assert unindexed(tool, **arguments) == first
+
+
+def test_a_question_does_not_wait_for_an_index_that_makes_no_progress(unindexed: Asking) -> None:
+    assert "still indexing" in unindexed("repo_map")

@@ -11,7 +11,10 @@ from pathlib import Path
 import psycopg
 import psycopg.conninfo
 import pytest
+from click.testing import CliRunner
 
+from leadline_server.account import account
+from leadline_server.cli import main
 from leadline_server.config import TURN_TOKENS, Config
 from leadline_server.errors import Busy, NoSuchResult
 from leadline_server.ledger import Entry
@@ -19,9 +22,10 @@ from leadline_server.load import BURST, MOST_OF_ONE, Load
 from leadline_server.packed_result import TTL_SECONDS
 from leadline_server.replicas.areas import areas
 from leadline_server.replicas.results import SharedResults
+from leadline_server.replicas.shared_account import shared_account
 from leadline_server.replicas.state import shared_state
 from leadline_server.replicas.turns import SharedTurns
-from leadline_server.state import State, local_state
+from leadline_server.state import LEDGER, State, local_state
 from leadline_tools.database import errors
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import check, migrate
@@ -416,3 +420,31 @@ def test_a_replica_does_not_start_on_tables_of_another_version(database: str, tm
     with pytest.raises(errors.SchemaMissing, match="no tables of Leadline for state"):
         shared_state(Config(tmp_path, None, "openai"), DatabaseAddress.parse(database), index)
     index.close()
+
+
+def test_the_account_of_replicas_is_that_of_a_single_server_with_the_same_calls(
+    tmp_path: Path, migrated: DatabaseAddress
+) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    index = Index(root, None)
+    config = Config(root, tmp_path / "cache", "openai")
+    states = local_state(config, index), shared_state(config, migrated, index), shared_state(config, migrated, index)
+    calls = [
+        Entry("find_references", 102, 100, 400, 1_000, 100, "a client", "references"),
+        Entry("list_files", 50, 50, 5_000, 0, 50, "", "paths"),
+        Entry("read_file", 90, 90, 90, offered=120, came=100),
+        Entry("unknown", 20, 20, 20, 0, 20, "a client", error=True),
+    ]
+    for number, call in enumerate(calls):
+        states[0].ledger.add("me", call)
+        states[1 + number % 2].ledger.add("me", call)
+    for state in states:
+        state.ledger.close()
+        state.close()
+    index.close()
+    expected, found = account(tmp_path / "cache" / LEDGER, 7), shared_account(migrated, 7)
+    assert expected.total.calls == 4
+    assert replace(found, sessions=0) == replace(expected, sessions=0)
+    printed = CliRunner().invoke(main, ["stats", "--database", migrated.url])
+    assert "in 4 calls, 1 of which failed" in printed.output

@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 import yaml
 
@@ -23,7 +24,12 @@ from test_gate import connected, text_of
 pytestmark = pytest.mark.anyio
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "team"
-SETTINGS = {"LEADLINE_HOST": "code.example.org", "LEADLINE_TOKEN": "a-token-of-the-team", "POSTGRES_PASSWORD": "word"}
+SETTINGS = {
+    "LEADLINE_HOST": "code.example.org",
+    "LEADLINE_TOKEN": "a-token-of-the-team",
+    "POSTGRES_PASSWORD": "word",
+    "SERVER_PASSWORD": "other",
+}
 REFERENCE = re.compile(r"\$\{(\w+)(?::[-?]([^}]*))?\}")
 
 
@@ -41,6 +47,14 @@ def test_every_setting_without_a_default_is_required() -> None:
     text = (EXAMPLE / "compose.yaml").read_text(encoding="utf-8")
     required = {match[1] for match in re.finditer(r"\$\{(\w+):\?\}", text)}
     assert required == SETTINGS.keys()
+
+
+def role_of_servers() -> bytes:
+    """Return the statement by which the example creates the role of the servers, for any number of databases."""
+    script = (EXAMPLE / "roles.sh").read_text(encoding="utf-8")
+    (statement,) = re.findall(r"^create role .*;$", script, re.MULTILINE)
+    made = statement.replace(":'word'", "'other'")
+    return f"do $$ begin {made} exception when duplicate_object then end $$".encode()
 
 
 def test_services_name_each_other_and_the_files_beside_them() -> None:
@@ -66,9 +80,14 @@ async def test_every_command_runs_and_two_replicas_answer_as_one(database: str, 
     sources.write_text(f'[[repository]]\nurl = "{shop.as_uri()}"\nname = "example.org/acme/shop"\n')
     replaced = {"/etc/leadline/sources.toml": str(sources)}
 
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute(role_of_servers())
+
     def environment(service: str) -> Mapping[str, str]:
         named = {name: str(value or "") for name, value in OWN[service]["environment"].items()}
-        own = {**named, "LEADLINE_DATABASE": database}
+        user = named["LEADLINE_DATABASE"].removeprefix("postgresql://").partition(":")[0]
+        url = database if user == "leadline" else database.replace("postgres@", f"{user}@")
+        own = {**named, "LEADLINE_DATABASE": url}
         return {**os.environ, **own, "LEADLINE_CACHE_DIR": str(tmp_path / f"cache-{service}")}
 
     def command(service: str, replace: Mapping[str, str] = replaced) -> Sequence[str]:

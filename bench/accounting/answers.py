@@ -107,6 +107,7 @@ class Answer:
         account: The account of the answer as it was sent; None where it has none.
         kept: The account of the stored result.
         complete: Whether it says that it is complete, all pages included.
+        undecided: How many uses are not decided, those included that no token spells.
         examined: Whether every token was examined, all pages included; some may be undecided.
         error: The message, where it is an error.
         seconds: Wall clock until the answer was there.
@@ -118,6 +119,7 @@ class Answer:
     account: Account | None = None
     kept: Account | None = None
     complete: bool = False
+    undecided: int = 0
     examined: bool = False
     error: str = ""
     seconds: float = 0.0
@@ -145,7 +147,8 @@ class Asker:
             [json.dumps(list(_identity(item)), sort_keys=True) for item in whole["items"]],
             Account.of(sent),
             Account.of(whole),
-            bool(whole["complete"]) and not whole.get("at_least", False),
+            bool(whole["complete"]),
+            int(whole.get("undecided", 0)),
             not whole.keys() & {"at_least", "ask_again", "next"},
             seconds=seconds,
         )
@@ -169,7 +172,7 @@ class Asker:
         return Definitions(frozenset(place for one in named.finditer(body) for place in self._places(one)))
 
     def _places(self, named: re.Match[str]) -> Iterator[Place]:
-        """Yield where the name of a definition stands of which an answer tells the kind and the line.
+        """Yield where the names stand that are defined on the line of a definition: answers call kinds as languages do.
 
         Nothing for a module: that is a file.
         """
@@ -182,7 +185,7 @@ class Asker:
         except LeadlineError:
             return
         found = (one for symbol in symbols for one in symbol.definitions)
-        yield from (Place(path, line, one.column) for one in found if (one.line, one.kind) == (line, named["kind"]))
+        yield from (Place(path, line, one.column) for one in found if one.line == line)
 
 
 class Definitions(NamedTuple):

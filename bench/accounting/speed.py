@@ -13,6 +13,7 @@ from pathlib import Path
 
 from accounting.answers import Answer, Asker
 from accounting.drawing import Drawn
+from processes import cpu_of_others
 
 _PERCENTILE = 0.95
 
@@ -23,15 +24,19 @@ class FirstAsks:
 
     Args:
         seconds: Wall clock of each.
+        cpu: Seconds of CPU of each, in the server and its workers.
         failures: Those that are not complete, or took longer than promised.
         refused: How many symbols were refused: nothing is defined or used there.
+        dear: How many took more CPU than the seconds that were promised: their number depends on no other program.
     """
 
     seconds: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     refused: int = 0
     incomplete: int = 0
     late: int = 0
+    dear: int = 0
 
     @property
     def share(self) -> float:
@@ -41,7 +46,7 @@ class FirstAsks:
 
 HEAD = (
     "| tree | facts | `leadline index` | symbols | no symbol there | complete at the first ask | median | 95 %"
-    " | longest | longer than promised |\n|---|---|" + "---:|" * 8
+    " | longest | longer than promised | CPU: 95 % | longest | longer than promised |\n|---|---|" + "---:|" * 11
 )
 
 
@@ -51,6 +56,8 @@ def row(name: str, facts: str, built: float, asks: FirstAsks) -> str:
     times = (statistics.median(ordered), ordered[int(_PERCENTILE * (len(ordered) - 1))], ordered[-1])
     cells = [f"{built:,.0f} s", f"{len(asks.seconds):,}", f"{asks.refused:,}", f"{asks.share:.1f} %"]
     cells += [*(f"{1_000 * seconds:,.0f} ms" for seconds in times), f"{asks.late:,}"]
+    cpu = sorted(asks.cpu) or [math.nan]
+    cells += [f"{cpu[int(_PERCENTILE * (len(cpu) - 1))]:.2f} s", f"{cpu[-1]:.1f} s", f"{asks.dear:,}"]
     return f"| {name} | {facts} | {' | '.join(cells)} |"
 
 
@@ -68,15 +75,19 @@ def ask_first(asker: Asker, symbols: Sequence[Drawn], number: int, most: float) 
     for drawn in symbols:
         if len(asks.seconds) == number:
             break
+        before = time.process_time() + cpu_of_others()
         answer = asker.answer("find_references", drawn.address)
+        cpu = time.process_time() + cpu_of_others() - before
         if answer.error:
             asks.refused += 1
             continue
         asks.seconds.append(answer.seconds)
+        asks.cpu.append(cpu)
+        asks.dear += cpu > most
         asks.incomplete += not answer.examined
         asks.late += answer.seconds > most
         if not answer.examined or answer.seconds > most:
-            asks.failures.append(f"{drawn.address} {drawn.name}: {_described(answer)}")
+            asks.failures.append(f"{drawn.address} {drawn.name}: {_described(answer)}, {cpu:.2f} s of CPU")
     return asks
 
 

@@ -170,8 +170,9 @@ def _contradictions(asked: _Asked, wanted: frozenset[Place]) -> Iterator[str]:
     account = asked.account
     if account != asked.answer.kept:
         yield f"the stored result has another account: {asked.answer.kept}"
-    if asked.answer.complete == bool(account.left or account.undecided):
-        yield f"complete is {asked.answer.complete}, {account.left:,} not examined, {account.undecided:,} undecided"
+    undecided = max(account.undecided, asked.answer.undecided)
+    if asked.answer.complete == bool(account.left or undecided):
+        yield f"complete is {asked.answer.complete}, {account.left:,} not examined, {undecided:,} undecided"
     sure = sum(use.tier in _SURE and use.place in wanted for use in asked.uses)
     if sure != account.exact + account.likely:
         yield f"{sure:,} sure items, the account has {account.exact + account.likely:,}"

@@ -3,7 +3,7 @@
 It takes every name in the target of an assignment for one that the assignment declares, where it knows no other
 declaration. Two kinds of these are contradicted here, for all identifiers of a tree alike:
 
-- A name that stands between two dots is read: an assignment gives a value to the last property of its target alone.
+- A name that stands before a dot is read: an assignment gives a value to the last property of its target alone.
   https://tc39.es/ecma262/#sec-assignment-operators, https://tc39.es/ecma262/#sec-property-accessors
 - A member that a host gives to its own object is declared by the host, also where a program replaces it. The service
   knows that only where the types of the host are installed.
@@ -16,13 +16,15 @@ import re
 from collections.abc import Mapping
 
 from defining.record import Known, Vote
-from defining.tokens import Sort
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from truth.record import Place
 
 _LANGUAGES = frozenset({"javascript", "typescript", "tsx"})
-_BEHIND = re.compile(r"\s*\??\.\s*[\w$]")
+_OWNER = re.compile(r"(?:\s*\??\.\s*[\w$]+|\[[^\]]*\])+\s*=(?![=>])")
+"""What follows a name that is read in the target of an assignment."""
+
+_DECLARES = re.compile(r"\b(?:class|const|function|import|let|var)\s+$")
 _HOST_MEMBERS: Mapping[str, frozenset[str]] = {
     "process": frozenset(
         "abort addListener allowedNodeEnvironmentFlags arch argv argv0 channel chdir config connected"
@@ -48,12 +50,12 @@ def without_contradicted(index: Index, known: Known) -> Known:
 
 
 def _is_read_owner(index: Index, known: Known, place: Place | None) -> bool:
-    """Return whether a place is that of the identifier itself, which stands between two dots."""
-    if place is None or place != known.token.place or known.token.sort is not Sort.Attribute:
+    """Return whether a place is one in the target of an assignment at which the name stands before a dot."""
+    if place is None:
         return False
-    line, start = _line(index, place), place.column - 1
-    behind = _BEHIND.match(line, start + len(known.token.name))
-    return line[:start].rstrip().endswith(".") and behind is not None
+    line, start, name = _line(index, place), place.column - 1, known.token.name
+    target = _OWNER.match(line, start + len(name)) if line.startswith(name, start) else None
+    return target is not None and not _DECLARES.search(line[:start])
 
 
 def _is_host_member(index: Index, place: Place | None, known: Known) -> bool:

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
 
@@ -95,7 +95,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
+class Group:
     """The calls of a tool on a day by a client for a model."""
 
     tool: str
@@ -111,48 +111,59 @@ def account(path: Path, days: int, now: Callable[[], float] = time.time) -> Acco
 
     Raises apsw.Error for a file that cannot be read.
     """
-    empty = Account(days, Spending("all"))
     if not path.exists():
-        return empty
+        return Account(days, Spending("all"))
     end = now() + DAY
     begin = now() - days * DAY
     with contextlib.closing(apsw.Connection(str(path))) as connection:
         connection.set_busy_timeout(1_000)
         with connection:
             migrate(connection)
-        groups = [_group(row) for row in connection.execute(_CALLS, (begin, end))]
+        groups = [group_of(row) for row in connection.execute(_CALLS, (begin, end))]
         ((sessions, listed),) = connection.execute(_SESSIONS, (begin, end)).fetchall()
         ((offers, quoted, actual),) = connection.execute(_OFFERS, (begin, end)).fetchall()
         ((odd,),) = connection.execute(_ODD, (end,)).fetchall()
-    return replace(
-        empty,
-        total=reduce(Spending.with_, (group.spending for group in groups), empty.total),
+    counts = ((sessions, listed), (offers, quoted, actual), (odd,))
+    return account_of(days, groups, [int(str(one)) for each in counts for one in each])
+
+
+def account_of(days: int, groups: Sequence[Group], counts: Sequence[int]) -> Account:
+    """Return the account of groups of calls.
+
+    ``counts`` are sessions, their lists, calls that were offered, their prices, what they cost, and calls of a later
+    day.
+    """
+    sessions, listed, offers, quoted, actual, odd = counts
+    return Account(
+        days,
+        reduce(Spending.with_, (group.spending for group in groups), Spending("all")),
         by_tool=_sum_by(groups, lambda group: group.tool),
         by_day=tuple(sorted(_sum_by(groups, lambda group: group.day), key=lambda spending: spending.name)),
         by_model=_sum_by(groups, lambda group: group.model),
         by_client=_sum_by(groups, lambda group: group.client),
-        sessions=int(str(sessions)),
-        listed=int(str(listed)),
+        sessions=sessions,
+        listed=listed,
         dollars=sum(group.spending.charged * group.price / 1e6 for group in groups if group.price is not None),
         unpriced=sum(group.spending.calls for group in groups if group.price is None),
-        offers=int(str(offers)),
-        quoted=int(str(quoted)),
-        actual=int(str(actual)),
-        odd=int(str(odd)),
+        offers=offers,
+        quoted=quoted,
+        actual=actual,
+        odd=odd,
     )
 
 
-def _group(row: tuple[object, ...]) -> _Group:
+def group_of(row: Sequence[object]) -> Group:
+    """Return the group that a row of the ledger is."""
     tool, day, model, client = (str(value) for value in row[:4])
     price = None if row[4] is None else float(str(row[4]))
     calls, estimated, sent, whole, off = (int(str(value)) for value in row[5:10])
     files, instead, charged, errors = (int(str(value)) for value in row[11:15])
     worst = float(str(row[10]))
     spending = Spending(tool, calls, estimated, sent, whole, off, worst, files, instead, charged, errors)
-    return _Group(tool, day, model, client, price, spending)
+    return Group(tool, day, model, client, price, spending)
 
 
-def _sum_by(groups: Iterable[_Group], name: Callable[[_Group], str]) -> tuple[Spending, ...]:
+def _sum_by(groups: Iterable[Group], name: Callable[[Group], str]) -> tuple[Spending, ...]:
     """Return the groups added up by something, what was sent most first."""
     found: dict[str, Spending] = {}
     for group in groups:

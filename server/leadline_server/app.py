@@ -25,11 +25,13 @@ from leadline_server.config import Config
 from leadline_server.defaults import MOST_PATIENCE
 from leadline_server.errors import SCHEME, Busy
 from leadline_server.gate import caller_teams, principal
+from leadline_server.outgoing import without_given_keys
 from leadline_server.progress import report_progress
 from leadline_server.prompts import PROMPTS, Prompt, write_prompt
 from leadline_server.registry import TOOLS
 from leadline_server.turns import Window
 from leadline_tools.errors import LeadlineError, NothingVisible
+from leadline_tools.index.text.key_masking import clip_text
 from leadline_tools.patience import Patience
 from leadline_tools.tool import Tool
 
@@ -315,7 +317,8 @@ def _write_prompt(seen: Callable[[], Session], name: str, arguments: Mapping[str
     try:
         return write_prompt(seen(), name, arguments)
     except LeadlineError as error:
-        raise MCPError(types.INVALID_PARAMS, f"{error} {error.hint}".strip()) from None
+        said = without_given_keys(f"{error} {error.hint}".strip(), (name, *arguments, *arguments.values()))
+        raise MCPError(types.INVALID_PARAMS, said) from None
 
 
 def _complete(
@@ -327,11 +330,15 @@ def _complete(
     """Return what an argument of a prompt or of the template of results may become; raises MCPError for neither."""
     if isinstance(ref, types.ResourceTemplateReference):
         if ref.uri != _TEMPLATE:
-            raise MCPError(types.INVALID_PARAMS, f"There is no template {ref.uri[:80]!r}. The template is {_TEMPLATE}.")
+            raise MCPError(
+                types.INVALID_PARAMS, f"There is no template {clip_text(ref.uri, 80)!r}. The template is {_TEMPLATE}."
+            )
         values = tuple(value for value in _PAGES.get(name, ()) if value.startswith(typed))
         return Completion(values, len(values))
     if ref.name not in PROMPTS:
-        raise MCPError(types.INVALID_PARAMS, f"There is no prompt {ref.name[:80]!r}. Prompts: {', '.join(PROMPTS)}.")
+        raise MCPError(
+            types.INVALID_PARAMS, f"There is no prompt {clip_text(ref.name, 80)!r}. Prompts: {', '.join(PROMPTS)}."
+        )
     takes = next((argument.takes for argument in PROMPTS[ref.name].arguments if argument.name == name), None)
     if len(typed) > longest(takes):
         return Completion()
@@ -356,7 +363,7 @@ def _read_resource(session: Session, uri: str, asking: str, teams: frozenset[str
         paged = Request("read_result", {**arguments, "max_tokens": _RESOURCE_TOKENS}, asking, teams=teams)
         response: Response = session.call(paged)
     except LeadlineError as error:
-        raise MCPError(_NOT_FOUND, f"{error} {error.hint}".strip()) from None
+        raise MCPError(_NOT_FOUND, without_given_keys(f"{error} {error.hint}".strip(), (uri,))) from None
     if response.is_error:
         raise MCPError(_NOT_FOUND, response.text.removeprefix("error: ").strip())
     return response.text
@@ -367,5 +374,5 @@ def _read_number(values: list[str] | None) -> int | None:
         return None
     number = whole_number(values[0])
     if number is None:
-        raise MCPError(_NOT_FOUND, f"offset and limit must be whole numbers, not {values[0][:40]!r}.")
+        raise MCPError(_NOT_FOUND, f"offset and limit must be whole numbers, not {clip_text(values[0], 40)!r}.")
     return number

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from leadline_tools.errors import BadArgument
+from leadline_tools.index.text.key_masking import clip_text
 from leadline_tools.likeness import nearest
 from leadline_tools.tool import Takes, Tool
 
@@ -30,7 +31,9 @@ def clean(tool: Tool, name: str, value: object) -> object:
     most = _longest(tool, name)
     if len(value) > most:
         message = f"it has {len(value):,} characters, more than {most:,}"
-        raise BadArgument(name[:60], message, _SHORTER.get(tool.takes.get(name), "Call the tool with a shorter one."))
+        raise BadArgument(
+            clip_text(name, 60), message, _SHORTER.get(tool.takes.get(name), "Call the tool with a shorter one.")
+        )
     return value.encode("utf-8", "replace").decode()
 
 
@@ -58,12 +61,18 @@ def read_max_tokens(value: object) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise BadArgument("max_tokens", f"{str(value)[:40]!r} is not a number", "Give a whole number, such as 2000.")
+        raise BadArgument(
+            "max_tokens", f"{clip_text(str(value), 40)!r} is not a number", "Give a whole number, such as 2000."
+        )
     try:
         return int(float(value))
     except (ValueError, OverflowError):
-        message = f"{str(value)[:40]!r} is not a number"
-        raise BadArgument("max_tokens", message, "Give a whole number, such as 2000.") from None
+        raise _not_a_number(value) from None
+
+
+def _not_a_number(value: object) -> BadArgument:
+    message = f"{clip_text(str(value), 40)!r} is not a number"
+    return BadArgument("max_tokens", message, "Give a whole number, such as 2000.")
 
 
 def validate(tool: Tool, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,8 +108,8 @@ def _bad_argument(tool: Tool, error: ValidationError) -> BadArgument:
         missing = [str(one["loc"][0]) for one in errors if one["type"] == "missing"]
         near = nearest(name, missing, _LIKELY_MISSING) or nearest(name, takes) or next(iter(missing), "")
         hint = f"Did you mean {near}?" if near else f"Arguments: {', '.join(takes)}."
-        return BadArgument(name[:60], f"{tool.name} has no such argument", hint)
+        return BadArgument(clip_text(name, 60), f"{tool.name} has no such argument", hint)
     if first["type"] == "missing":
         return BadArgument(name, f"{tool.name} requires it", f'Call {tool.name}({name}="...").')
-    value = json.dumps(first.get("input"), default=str)[:60]
+    value = clip_text(json.dumps(first.get("input"), default=str), 60)
     return BadArgument(name, f"{value} cannot be used", _EXPECTED.get(first["type"], f"{first['msg']}."))

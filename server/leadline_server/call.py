@@ -25,6 +25,7 @@ from leadline_server.error_line import error_line
 from leadline_server.errors import TooManyOpenFiles, UnknownTool
 from leadline_server.ledger import Entry
 from leadline_server.open_files import limit as limit_of_open_files
+from leadline_server.outgoing import without_given_keys
 from leadline_server.packed_result import arguments_of
 from leadline_server.prices import Prices
 from leadline_server.render import cited_paths, text_kind
@@ -36,7 +37,7 @@ from leadline_server.turns import Window
 from leadline_tools.edits.journal import Journal, journal_folder
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import LeadlineError
-from leadline_tools.index.index import Index
+from leadline_tools.index.index import Index, VisibleByTeams
 from leadline_tools.index.request_scope.changed_since import compared_commits
 from leadline_tools.index.store.rows import RowsDamagedError
 from leadline_tools.index.text.key_masking import MASK
@@ -191,13 +192,17 @@ class Session:
 
     def call(self, request: Request) -> Response:
         """Answer one call; never raises for what a caller can do something about."""
+        response = self._answer_or_error(request)
+        return response if self.config.policy.allowed else _masked(response, request)
+
+    def _answer_or_error(self, request: Request) -> Response:
         limit = request.patience or Patience(self.config.patience)
         try:
             try:
-                return limit.run(lambda: self._seen_by(request)._answer(request))
+                return limit.run(lambda: self.visible_to(request.principal, request.teams)._answer(request))
             except RowsDamagedError:
                 self.index.renew()
-                return limit.run(lambda: self._seen_by(request)._answer(request))
+                return limit.run(lambda: self.visible_to(request.principal, request.teams)._answer(request))
         except LeadlineError as error:
             response = error_response(error, request)
             self._note_error(request, response.text)
@@ -221,7 +226,7 @@ class Session:
 
     def read_all(self, uri: str, offset: int, principal: str = LOCAL) -> str:
         """Return a stored result as JSON from ``offset`` on, whatever it costs: for programs, never for a model."""
-        call, result = self.stored(uri, principal)
+        call, result = stored_result(self, uri, principal)
         stored = with_window(Stored(call, uri, result, as_json=True), offset, 0)
         unlimited = Budget(sys.maxsize, Limit(sys.maxsize, sys.maxsize), READ_TOKENS)
         return self._composer(stored, unlimited, TextKind.Json, paging=True).json(call).text
@@ -231,7 +236,7 @@ class Session:
 
         Nothing is sent to a model, so neither a turn nor the ledger counts it. Raises NoSuchResult.
         """
-        call, result = self.stored(uri, principal)
+        call, result = stored_result(self, uri, principal)
         stored = Stored(call, uri, result, as_json=False, kept=True)
         kind = text_kind(result.items)
         floor = self.config.profile.frame(self.config.floor, kind)
@@ -250,31 +255,20 @@ class Session:
         own.config = config
         return own
 
-    def stored(self, uri: str, principal: str) -> tuple[Call, Result]:
-        """Return a stored result of a principal who sees what this session does; raises NoSuchResult."""
-        return self.store.get(uri, principal, self.index)
-
     def visible_to(self, principal: str, teams: frozenset[str]) -> Session:
         """Return this session as a caller in some teams has it: of nothing else does it know anything.
 
         Raises NothingVisible, and DatabaseError.
         """
-        index = self.index.visible_to(teams)
-        if index is self.index:
+        index = self.index.visible_to(teams) if isinstance(self.index, VisibleByTeams) else self.index
+        if index is self.index and principal == self.principal:
             return self
         own = copy.copy(self)
-        own.index, own._runs = index, ToolRuns(index)
-        own.prices = self.prices.of(index, self.calibration.of(principal))
-        own.edits = Edits(index.tree, None, self.store, allowed=False)
-        return own
-
-    def _seen_by(self, request: Request) -> Session:
-        """Return this session as the caller of a request has it."""
-        own = self.visible_to(request.principal, request.teams)
-        if request.principal == own.principal:
-            return own
-        own = copy.copy(own)
-        own.principal = request.principal
+        own.principal = principal
+        if index is not self.index:
+            own.index, own._runs = index, ToolRuns(index)
+            own.prices = self.prices.of(index, self.calibration.of(principal))
+            own.edits = Edits(index.tree, None, self.store, allowed=False)
         return own
 
     def _composer(self, stored: Stored, budget: Budget, kind: TextKind, *, paging: bool) -> Composer:
@@ -335,9 +329,7 @@ class Session:
             )
         uri = edited.uri or self.store.uri(request.principal, call, runs.state)
         result = runs.add_freshness_notes(edited.result)
-        return Stored(
-            call, uri, result, request.as_json, named=bool(edited.uri), roots=runs.index.root_names
-        )
+        return Stored(call, uri, result, request.as_json, named=bool(edited.uri), roots=runs.index.root_names)
 
     def _respond(self, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
         kind = TextKind.Json if stored.as_json else text_kind(stored.result.items)
@@ -406,7 +398,8 @@ class Session:
             self.calibration.price_of(request.principal, request.tool, request.arguments),
             self.config.profile.price(max(sent, answer.whole.tokens), kind),
         )
-        self._record(request, entry, _question_of(request))
+        self.ledger.add(request.principal, entry, _question_of(request))
+        self.counts.add(entry)
         for offer in answer.offers:
             if offer.estimate:
                 self.calibration.note_offer(request.principal, offer.call, offer.estimate)
@@ -416,10 +409,7 @@ class Session:
         sent = self.config.profile.tokenizer.count(text)
         charged = self.config.profile.price(sent, TextKind.Paths)
         entry = Entry(tool, sent, sent, sent, 0, charged, request.client, error=True)
-        self._record(request, entry, None if tool == "unknown" else _question_of(request))
-
-    def _record(self, request: Request, entry: Entry, question: Call | None) -> None:
-        self.ledger.add(request.principal, entry, question)
+        self.ledger.add(request.principal, entry, None if tool == "unknown" else _question_of(request))
         self.counts.add(entry)
 
     def _wanted_tokens(self, request: Request, asked: int | None) -> int:
@@ -433,6 +423,11 @@ class Session:
         profile = self.config.profile
         limit = Limit(profile.limit(tokens, kind), self.config.characters(tool), profile.tokenizer)
         return Budget(tokens, limit, self.config.usual_tokens, wanted if wanted < floor else None)
+
+
+def stored_result(session: Session, uri: str, principal: str) -> tuple[Call, Result]:
+    """Return a stored result of a principal who sees what a session does; raises NoSuchResult."""
+    return session.store.get(uri, principal, session.index)
 
 
 def _arguments(request: Request, tool: Tool) -> dict[str, Any]:
@@ -471,6 +466,13 @@ def _expect_proposal(returned: object) -> Proposal:
     if not isinstance(returned, Proposal):
         raise TypeError(f"a tool that writes returned {type(returned).__name__}")
     return returned
+
+
+def _masked(response: Response, request: Request) -> Response:
+    """Return a response without pieces of the keys that are in its request, of which it may quote any part."""
+    given = [one for one in (request.tool, *request.arguments, *request.arguments.values()) if isinstance(one, str)]
+    text, structured = (without_given_keys(said, given) for said in (response.text, response.structured))
+    return replace(response, text=text, structured=structured)
 
 
 def error_response(error: LeadlineError, request: Request) -> Response:

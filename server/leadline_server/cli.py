@@ -96,7 +96,9 @@ def _usage_problem(error: click.UsageError) -> str:
 
 
 def _fail(message: str, code: int) -> None:
-    click.echo(f"leadline: {' '.join(message.split())}", err=True)
+    from leadline_server.outgoing import terminal_text
+
+    click.echo(f"leadline: {terminal_text(' '.join(message.split()))}", err=True)
     sys.exit(code)
 
 

@@ -17,12 +17,13 @@ from leadline_estimators.truncation import FREE, Cost, Form, Limit, Nesting, Pag
 from leadline_server.answer import Answer, Budget, best_first, estimate_rows
 from leadline_server.insights import insights
 from leadline_server.json_answer import JsonComposer
-from leadline_server.next_calls import MOST, Offer, follow_ups
+from leadline_server.next_calls import MOST, MOST_OF_COMPLETE, Offer, follow_ups
 from leadline_server.notes import account_summary, affordable, completeness, payable_notes
 from leadline_server.omitted_items import MOST_GROUPS, groups_of, groups_of_rest, left_out, left_out_cost, more_groups
 from leadline_server.prices import Prices
-from leadline_server.render import count_by_path, line, nesting, text_kind
+from leadline_server.render import count_by_path, line, nesting, richest_form, text_kind
 from leadline_server.rows import AsideRows, BreakdownRows, ItemRows
+from leadline_tools.index.text.key_masking import mask_text
 from leadline_tools.model import Item
 from leadline_tools.once import once
 from leadline_tools.result import Aside, Call, Result
@@ -97,8 +98,9 @@ class Composer:
         whole = estimate_rows(rows, self._tokenizer)
         if self.result.breakdowns:
             return self._compose_counts(whole)
-        most = Form.Lean if self.result.lean else Form.Full
-        least = Form.Full if self.result.full else Form.Lean
+        most = Form.Lean if self.result.lean else Form.Full if self.result.full else richest_form(items)
+        ranked = self.result.ranked and not self.result.lean
+        least = Form.Full if self.result.full else Form.Normal if ranked else Form.Lean
         too_little: Limit | None = None
         if len(items) == len(self.result.items):
             head = self._header(self._span(_WIDEST, _WIDEST, short=False) + completeness(self.result), _WIDEST)
@@ -331,11 +333,14 @@ class Composer:
         left = left.less(sum(map(limit.cost_of, aside), FREE))
         more = [call for call in more if any(tool.name == call.tool for tool in self.tools)]
         further = [Offer(call, *self.prices.price_call(call, self.budget.usual)) for call in more]
-        offers = [*offers[:1], *further, *offers[1:]][:MOST]
+        whole_page = page is not None and page.complete and not stored
+        offers = [*offers[:1], *further, *offers[1:]][: MOST_OF_COMPLETE if whole_page else MOST]
         offered = list(affordable((offer.line() for offer in offers), left))
         left = left.less(sum(map(limit.cost_of, offered), FREE))
         result = self.result
-        worth = [] if short or self.paging or result.breakdowns else insights(result.items, at_least=result.at_least)
+        seen_whole = page is not None and page.complete and page.detailed and not (result.lean or result.at_least)
+        unwanted = short or self.paging or result.breakdowns or seen_whole or (offers and not offered)
+        worth = [] if unwanted else insights(result.items, at_least=result.at_least)
         insight_lines = list(affordable(worth, left))
         rest = [*notes, *lines, *aside, *insight_lines, *offered, *end]
         tokens = sum(self._tokenizer.count(part) for part in rest)
@@ -367,6 +372,9 @@ def _aside_summary(aside: Aside) -> str:
 def _shorten(subject: str, o200k: int, tokenizer: Tokenizer) -> str:
     """Return a subject that costs at most so much, cut in the middle: both ends of a path are informative."""
     count, tokens = tokenizer.count, tokenizer.scale(o200k)
+    if count(subject) <= tokens:
+        return subject
+    subject = mask_text(subject)  # while its keys are whole
     if count(subject) <= tokens:
         return subject
     head = clip(subject, tokens // 2 - 1, count)

@@ -45,16 +45,17 @@ class ToolLimit:
     asked: int
 
 
-FOUND_TOKENS = 800
-"""Of ``find_code``, unasked: about twenty places, of which the first are the likely ones."""
+FOUND_TOKENS = 600
+"""Of ``find_code`` and ``symbol_search``, unasked: about fifteen places, of which the first are the likely ones."""
 
 _LISTS = ToolLimit(8_000, HARD_TOKENS)
 _USUAL_LIMIT = ToolLimit(HARD_TOKENS, HARD_TOKENS)
 _LIMITS: Mapping[str, ToolLimit] = {
     "read_result": ToolLimit(HARD_TOKENS, READ_TOKENS),
     "find_code": ToolLimit(FOUND_TOKENS, HARD_TOKENS),
+    "symbol_search": ToolLimit(FOUND_TOKENS, HARD_TOKENS),
     **dict.fromkeys(
-        ("find_references", "symbol_search", "type_members", "find_implementations", "rename_symbol", "apply_code_fix"),
+        ("find_references", "type_members", "find_implementations", "rename_symbol", "apply_code_fix"),
         _LISTS,
     ),
 }

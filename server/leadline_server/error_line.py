@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from leadline_estimators.tokenizer import clip, count
-from leadline_server.outgoing import printable
+from leadline_server.outgoing import printable, without_given_keys
 from leadline_tools.errors import LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
-from leadline_tools.index.text.key_masking import mask_pieces
 from leadline_tools.result import Call
 
 LARGEST_ERROR = 150
@@ -18,7 +17,8 @@ LARGEST_ERROR = 150
 def error_line(error: LeadlineError, tool: str, arguments: Mapping[str, Any]) -> str:
     """Return an error of a call as one line of at most ``LARGEST_ERROR`` tokens."""
     said = str(error), _hint_for(error, tool, arguments)
-    message, hint = (_without_keys(printable(one), (tool, *arguments, *arguments.values())) for one in said)
+    given = [one for one in (tool, *arguments, *arguments.values()) if isinstance(one, str)]
+    message, hint = (without_given_keys(printable(one), given) for one in said)
     text = f"error: {message} {hint}".strip()
     if count(text) > LARGEST_ERROR:
         room = LARGEST_ERROR - min(count(hint), LARGEST_ERROR // 2) - 8
@@ -35,6 +35,8 @@ def _hint_for(error: LeadlineError, tool: str, given: Mapping[str, Any]) -> str:
             mistaken = "symbol"
         case NothingThere(place=wrong, inside=meant) if meant:
             mistaken = "symbol"
+        case NoSuchSymbol():
+            return error.hint_within(str(given.get("path", ".")))
         case _:
             return error.hint
     if given.get(mistaken) != wrong:
@@ -42,11 +44,3 @@ def _hint_for(error: LeadlineError, tool: str, given: Mapping[str, Any]) -> str:
     arguments = {name: value for name, value in given.items() if isinstance(value, str | int | bool)}
     again = Call(tool, tuple({**arguments, mistaken: meant}.items()))
     return f"{error.hint if mistaken == 'symbol' else ''} Call {again}.".strip()
-
-
-def _without_keys(said: str, given: tuple[object, ...]) -> str:
-    """Return a text of an error without pieces of keys that are in what the caller gave: it may quote that cut."""
-    for one in given:
-        if isinstance(one, str):
-            said = mask_pieces(said, printable(one))
-    return said

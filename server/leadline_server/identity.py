@@ -69,7 +69,7 @@ class IssuedTokens:
                 return None
             key = await self._keys.find(header.get("kid"))
             return None if key is None else self._verified_caller(token, key)
-        except PyJWTError as error:
+        except (PyJWTError, UnicodeEncodeError) as error:  # the subject may be no text that can be written
             log.info("a token was not accepted: %s", type(error).__name__)
             return None
 
@@ -131,7 +131,7 @@ class _Keys:
                 address = await self._keys_address(client)
                 self._known = _usable_keys(await _document(client, address))
             self._fetched = self._clock()
-        except (httpx2.HTTPError, PyJWTError, ValueError) as error:
+        except (httpx2.HTTPError, PyJWTError, ValueError, RecursionError) as error:
             log.warning("the keys of %s could not be fetched: %s", self._issuer, type(error).__name__)
 
     async def _keys_address(self, client: httpx2.AsyncClient) -> str:

@@ -55,7 +55,7 @@ class JsonComposer:
     def _minimal_page(self) -> str:
         """Return the least that a page can be: where the result is and how many items it has."""
         items, offset = self.result.items, self.result.window.offset
-        head = {"uri": self.uri, "complete": not items and self._is_complete, "total": len(items)}
+        head = {"uri": self.uri, "complete": not items and self.result.complete, "total": len(items)}
         return compact({**head, "offset": offset, "returned": 0, "items": []}) + "\n"
 
     def _page(self, call: Call, rows: JsonRows, shown: int) -> str:
@@ -103,12 +103,12 @@ class JsonComposer:
         """
         offset = self.result.window.offset
         further: dict[str, object] = {} if complete else {"next": f"{self.uri}?offset={offset + returned}"}
-        if complete and self.result.partial and not self._is_complete:
+        if complete and self.result.partial and not self.result.complete:
             further = {"ask_again": True}
         if self.result.ranked:
             further = {**further, "best_of_more": True}
         account = self.result.account
-        whole = {"complete": complete and self._is_complete}
+        whole = {"complete": complete and self.result.complete}
         head = {"uri": self.uri, "tool": call.tool, "arguments": dict(call.arguments), **whole, **further}
         counts = {} if account is None else {"account": account_as_json(account)}
         tail = {"total": len(self.result.items), **self._extra_counts(), **counts}
@@ -117,22 +117,12 @@ class JsonComposer:
         tail = {**tail, "offset": offset, "returned": returned, "items": []}
         return compact({**head, **tail}).removesuffix("]}")
 
-    @property
-    def _is_complete(self) -> bool:
-        """Return whether every token was examined and decided, and asking again finds no more.
-
-        It is True where there is no account. The best of more are never complete.
-        """
-        if self.result.ranked or self.result.undecided:
-            return False
-        account = self.result.account
-        return account is None or (account.complete and not self.result.partial)
-
     def _extra_counts(self) -> dict[str, object]:
-        """Return the total where it is larger than the number of stored items, or that it is a lower bound."""
+        """Return the total where it is more than the stored items, or a lower bound, and what is not decided."""
         whole = self.result.whole or len(self.result.items)
         beyond: dict[str, object] = {"counted": whole} if whole > len(self.result.items) else {}
-        return {**beyond, "at_least": True} if self.result.at_least else beyond
+        undecided: dict[str, object] = {"undecided": self.result.undecided} if self.result.undecided else {}
+        return {**beyond, **undecided, "at_least": True} if self.result.at_least else {**beyond, **undecided}
 
 
 def _join_asides(text: str, asides: Sequence[Aside], listed: Sequence[Sequence[str]]) -> str:

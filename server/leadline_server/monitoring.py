@@ -20,6 +20,7 @@ from leadline_server import __version__
 from leadline_server.call import Session
 from leadline_server.gate import METRICS, READY
 from leadline_tools.database.errors import EXTRA, DatabaseError
+from leadline_tools.index.index import VisibleByTeams
 
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
@@ -119,7 +120,8 @@ class _Collector:
         from prometheus_client.core import GaugeMetricFamily
 
         try:
-            coverage = self._session.index.totals()
+            index = self._session.index
+            coverage = index.totals() if isinstance(index, VisibleByTeams) else index.coverage()
         except DatabaseError:
             return  # what cannot be known is no 0
         lag = max((part.watcher.lag for part in self._session.index.parts), default=0.0)

@@ -1,7 +1,7 @@
 """Next calls, ready to send, each with its price.
 
-The calls that a tool's own result suggests come first, then the tools that accept the best item, by the types of their
-parameters.
+They are the calls that a tool's own result suggests; where there are none, the tools that accept the best item, by the
+types of their parameters.
 """
 
 from __future__ import annotations
@@ -29,8 +29,11 @@ from leadline_tools.model import (
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Takes, Tool
 
-MOST = 4
+MOST = 3
 """Calls that one answer offers."""
+
+MOST_OF_COMPLETE = 2
+"""Calls that an answer offers which leaves nothing out."""
 
 _TYPICAL = Size(rows=20, width=40)
 """The answer to a call about a folder."""
@@ -57,14 +60,14 @@ class Offer:
 
 
 def follow_ups(result: Result, asked: str, tools: Sequence[Tool], size: Callable[[str, Item], Size]) -> list[Call]:
-    """Return the calls that a result suggests, then those of other tools that take its first item.
+    """Return the calls that a result suggests; where there are none, those of other tools that take its first item.
 
     Only ``tools``, those that are offered, are called. ``size`` returns the size of the answer of a tool about an item.
     """
     known = {tool.name for tool in tools}
     calls = [call for call in result.calls if call.tool in known]
     offered = {asked, *(call.tool for call in calls)}
-    if result.items and not result.breakdowns:
+    if result.items and not result.breakdowns and not calls:
         first = result.items[result.order[0] if result.order else 0]
         for tool in tools:
             parameter = tool.required[0] if len(tool.required) == 1 else ""

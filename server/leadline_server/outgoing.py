@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from leadline_tools.index.text.key_masking import mask_keys, mask_strings, mask_text
+from leadline_tools.index.text.key_masking import mask_keys, mask_pieces, mask_strings, mask_text
 from leadline_tools.index.text.secret_files import SecretPolicy
 
 if TYPE_CHECKING:
@@ -121,6 +121,18 @@ class Outgoing:
 
 MASKED = Outgoing(SecretPolicy())
 """What leaves where no file is shown as it is."""
+
+
+def without_given_keys(text: str, given: Iterable[str]) -> str:
+    """Return a text without pieces of keys that are in what its caller gave: it may quote that cut."""
+    for one in given:
+        text = mask_pieces(text, printable(one))
+    return text
+
+
+def terminal_text(text: str) -> str:
+    """Return a text as a terminal, or the log of a service, may get it: others may have named what it is about."""
+    return printable(MASKED.text(text))
 
 
 class _Masked:

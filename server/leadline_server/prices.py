@@ -117,12 +117,13 @@ class Prices:
     def _sample_ratio(self, language: str) -> float:
         """Return tokens per byte over the beginnings of files spread evenly over the tree."""
         tokens = size = 0
-        for path in self._samples.files_of(language):
-            source = self._index.try_read(path)
-            if source is not None:
-                text = source.content[:_BYTES].decode("utf-8", "ignore")
-                tokens += self._profile.tokenizer.count(text)
-                size += len(text.encode())
+        with self._index.tree.reading() as reader:
+            for path in reader.ahead(self._samples.files_of(language)):
+                source = self._index.try_read(path)
+                if source is not None:
+                    text = source.content[:_BYTES].decode("utf-8", "ignore")
+                    tokens += self._profile.tokenizer.count(text)
+                    size += len(text.encode())
         return tokens / size if size else _UNSAMPLED * self._profile.tokenizer.per_o200k
 
     @once

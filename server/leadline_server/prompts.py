@@ -15,7 +15,7 @@ from leadline_server.arguments import longest, whole_number
 from leadline_server.call import Session
 from leadline_server.config import TURN_TOKENS
 from leadline_server.errors import BadPrompt
-from leadline_server.outgoing import printable
+from leadline_server.outgoing import printable, without_given_keys
 from leadline_tools.errors import NoSuchSymbol, quoted
 from leadline_tools.index.files.file import File
 from leadline_tools.index.files.file_list import FileList
@@ -175,7 +175,8 @@ def write_prompt(session: Session, name: str, given: Mapping[str, str]) -> str:
     plan = Plan(session, _tokens(session, given.get("budget", "")))
     before, behind = prompt.write(plan, {key: value.strip() for key, value in given.items()})
     lines = (before, f"Spend at most {plan.tokens:,} tokens on it.", *plan.text().splitlines(), behind)
-    return "\n".join(map(printable, lines)) + "\n"
+    text = "\n".join(map(printable, lines)) + "\n"
+    return without_given_keys(text, given.values())  # of which a call may have a word
 
 
 def _tokens(session: Session, budget: str) -> int:

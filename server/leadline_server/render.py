@@ -52,6 +52,12 @@ TOP_LEVEL = "(top level)"
 
 _MEGABYTE = 1_000_000
 
+_FEW_DOCUMENTED = 3
+"""Symbols that are shown with their documentation where nobody asks for it."""
+
+_MOST_BESIDE = 2
+"""Other symbols of a file that are listed below the best one."""
+
 _LONGEST_ON_MAP = 80
 """Characters of a signature on the map, where documentation is not shown either: there the name says most."""
 
@@ -75,6 +81,19 @@ def nesting(items: Sequence[Item]) -> Nesting:
 def text_kind(items: Sequence[Item]) -> TextKind:
     """Return the kind of text that items make, which their price depends on."""
     return _KINDS[type(items[0])] if items else TextKind.Paths
+
+
+def richest_form(items: Sequence[Item]) -> Form:
+    """Return the richest form that items have unless richer ones are asked for.
+
+    Documentation and whole signatures are for a few; what many have in common is seen better without.
+    """
+    if not items or isinstance(items, TextMatches):
+        return Form.Full
+    plain = isinstance(items[0], CallNode) or (
+        isinstance(items[0], Symbol | Member | OutlineSymbol | CodeMatch) and len(items) > _FEW_DOCUMENTED
+    )
+    return Form.Normal if plain else Form.Full
 
 
 _KINDS: Mapping[type, TextKind] = {
@@ -127,11 +146,18 @@ def cited_paths(items: Sequence[Item]) -> Collection[str]:
     return paths
 
 
-def item_heading(item: Item) -> str:
-    """Return the heading of an item: its path, below what it is about where an answer is about several symbols."""
-    about = getattr(item, "about", "")
-    path = _path_heading(item)
-    return f"{about}: {path}" if about and path else about or path
+def item_label(item: Item) -> str:
+    """Return the symbol that an item is listed for, where an answer is about several; empty elsewhere."""
+    return str(getattr(item.symbol if isinstance(item, Member) else item, "about", ""))
+
+
+def item_heading(item: Item, *, labelled: bool = True) -> str:
+    """Return the heading of an item: its path, and what it is about where an answer is about several symbols.
+
+    Without ``labelled`` the path alone, where it has one.
+    """
+    about, path = item_label(item), _path_heading(item)
+    return f"{about}: {path}" if about and path and labelled else path or about
 
 
 def _path_heading(item: Item) -> str:
@@ -275,14 +301,15 @@ def _(item: CodeMatch, form: Form, _prices: Prices) -> tuple[str, ...]:
     if form is Form.Lean:
         return (f"{symbol.line} {symbol.name}",)
     lines = f"{symbol.line}-{symbol.end_line}" if symbol.end_line > symbol.line else f"{symbol.line}"
-    where = "; ".join(f"{match.word}: {', '.join(match.fields)}" for match in item.words if match.fields)
-    words = "" if where and form is Form.Full else ", ".join(match.word for match in item.words)
-    head = f"{lines} {_signature(replace(symbol, signature=_map_signature(symbol)))}{f'  [{words}]' if words else ''}"
+    head = f"{lines} {_signature(replace(symbol, signature=_map_signature(symbol)))}"
+    beside = tuple(
+        f"{other.line} {_signature(replace(other, signature=_map_signature(other)))}" for other in item.beside
+    )
     if form is Form.Normal:
-        return (head,)
-    doc = (f"  {symbol.doc}",) if symbol.doc else ()
-    beside = tuple(f"  beside: {other.line} {_map_signature(other)}" for other in item.beside)
-    return (head, *doc, *((f"  matches {where}",) if where else ()), *beside)
+        return (head, *beside[:_MOST_BESIDE])
+    where = "; ".join(f"{match.word}: {', '.join(match.fields)}" for match in item.words if match.fields)
+    words = f"matches {where}" if where else ", ".join(match.word for match in item.words)
+    return (head, *((f"  {symbol.doc}",) if symbol.doc else ()), *((f"  {words}",) if words else ()), *beside)
 
 
 def _map_signature(symbol: Symbol) -> str:
@@ -300,9 +327,14 @@ def _map_signature(symbol: Symbol) -> str:
 def _(item: Occurrence, form: Form, _prices: Prices) -> tuple[str, ...]:
     sure = "" if item.tier is Tier.Exact else f"  [{item.tier}]"
     role = "  [definition]" if item.role is Role.Definition else ""
-    inside = f"  (in {item.container})" if form is Form.Full and item.container else ""
+    inside = _container(item.container) if form is Form.Full else ""
     often = f"  [{1 + len(item.again)} times]" if item.again else ""
     return (f"{item.line}: {item.text}{role}{sure}{often}{inside}",)
+
+
+def _container(name: str) -> str:
+    """Return the end of a line that says which symbol it is in."""
+    return {"": "", TOP_LEVEL: f"  {TOP_LEVEL}"}.get(name, f"  (in {name})")
 
 
 @item_lines.register
@@ -321,7 +353,7 @@ def _(item: TextMatch, form: Form, _prices: Prices) -> tuple[str, ...]:
     shown = f"{item.line}: {item.text}"
     if form is not Form.Full:
         return (shown,)
-    shown += {"": "", TOP_LEVEL: f"  {TOP_LEVEL}"}.get(item.container, f"  (in {item.container})")
+    shown += _container(item.container)
     first = item.line - len(item.before)
     before = (f"{first + i}- {text}" for i, text in enumerate(item.before))
     after = (f"{item.line + 1 + i}- {text}" for i, text in enumerate(item.after))

@@ -162,4 +162,5 @@ def account_as_json(account: Account) -> dict[str, Any]:
         left[omitted.reason] = left.get(omitted.reason, 0) + omitted.tokens
     counts = _fields(account, "exact", "likely", "other", "undecided", "text")
     uncounted = {"uncounted_files": account.uncounted} if account.uncounted else {}
-    return {**counts, "not_examined": left, "aliased": account.aliased, **uncounted}
+    binary = {"binary_files": account.binary} if account.binary else {}
+    return {**counts, "not_examined": left, "aliased": account.aliased, **uncounted, **binary}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from leadline_estimators.truncation import Form
 from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
-from leadline_server.render import LONGEST_LINE, TOP_LEVEL, call_line, item_heading, item_lines, line
+from leadline_server.render import LONGEST_LINE, TOP_LEVEL, call_line, item_heading, item_label, item_lines, line
 from leadline_server.render_json import as_json, compact
 from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.model import (
@@ -61,7 +61,9 @@ class ItemRows:
     def _heading(self, row: int) -> str:
         if isinstance(self.items, TextMatches):
             return self.items.path(row)
-        return "" if isinstance(self.items, PackedOutline) else item_heading(self.items[row])
+        if isinstance(self.items, PackedOutline):
+            return ""
+        return item_heading(self.items[row], labelled=_opens_section(self.items, row))
 
     def text(self, row: int, form: Form) -> str:
         """Return an item in one of its forms; remembered where it can be on a page: several are tried."""
@@ -76,7 +78,7 @@ class ItemRows:
         item = self.items[row]
         if isinstance(item, CallNode):
             return line(call_line(item, form, named=not self._shares_path(row, item)))
-        if isinstance(item, TextMatch):
+        if isinstance(item, TextMatch | Occurrence):
             item = replace(item, container=self._new_container(row, item))
         return "".join(map(line, item_lines(item, form, self.prices)))
 
@@ -122,10 +124,10 @@ class ItemRows:
             case _:
                 return 0
 
-    def _new_container(self, row: int, item: TextMatch) -> str:
+    def _new_container(self, row: int, item: TextMatch | Occurrence) -> str:
         """Return the container of a match where it differs from that above; ``TOP_LEVEL`` for none after one."""
         above = self.items[row - 1] if row else None
-        if not isinstance(above, TextMatch) or above.path != item.path:
+        if not isinstance(above, type(item)) or self.heading(row - 1) != self.heading(row):
             return item.container
         return "" if above.container == item.container else item.container or TOP_LEVEL
 
@@ -133,6 +135,17 @@ class ItemRows:
         """Return whether a call is in the same file as the call above it, which is on the same page."""
         above = self.items[row - 1] if row else None
         return isinstance(above, CallNode) and above.depth <= item.depth and above.symbol.path == item.symbol.path
+
+
+def _opens_section(items: Sequence[Item], row: int) -> bool:
+    """Return whether a row is below the first heading of a section: the others do not repeat what that is about."""
+    label = item_label(items[row])
+    if not label:
+        return False
+    heading = item_heading(items[row])
+    while row and item_heading(items[row - 1]) == heading:
+        row -= 1
+    return row == 0 or item_label(items[row - 1]) != label
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +203,9 @@ class AsideRows:
     def text(self, row: int, form: Form) -> str:
         """Return a use; with the symbol around it in every form but the leanest."""
         use = self.aside.uses[row]
-        inside = f"  (in {use.container})" if form is not Form.Lean and use.container else ""
+        above = self.aside.uses[row - 1] if row else None
+        repeated = above is not None and (above.path, above.container) == (use.path, use.container)
+        inside = f"  (in {use.container})" if form is not Form.Lean and use.container and not repeated else ""
         return line(f"{use.line}: {use.text}{inside}")
 
     def mark(self, row: int) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from leadline_server import __version__
 from leadline_server.errors import TooManyOpenFiles
+from leadline_server.index_wait import wait_for_symbols
 from leadline_server.open_files import limit
 from leadline_server.outgoing import is_printable, printable
 from leadline_tools import patience
@@ -23,10 +24,13 @@ from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.tree.disk.shortage import count_shortages
 from leadline_tools.language_servers.server_pool import pool_of
 from leadline_tools.result import Result
-from leadline_tools.tool import Takes, Tool
+from leadline_tools.tool import Knowledge, Takes, Tool
 
 _SNAPSHOT_SECONDS = 5.0
 """Seconds within which a tool is run again because the index changed while it ran."""
+
+_ANSWER_SHARE = 0.3
+"""Of the patience of a call, what is left for the answer after the wait for the index."""
 
 _CHANGED = "the index changed while this was computed, so something may be missing: ask again"
 
@@ -88,13 +92,17 @@ class ToolRuns:
         seconds = first_scan.LOOK_SECONDS
         if len(names) > 1:
             seconds = min(seconds, patience.current().seconds / 2)
-        unscanned = index.scan.unscanned_roots(named, seconds, paths_alone=tool.asks_for_paths)
+        unscanned = index.scan.unscanned_roots(named, seconds, paths_alone=tool.asks_for is Knowledge.Paths)
         if len(unscanned) >= max(1, len(names)) or not named.isdisjoint(unscanned):
             raise StillLooking(seconds)
         limited = index.limited_to(names.difference(unscanned))
-        for part in limited.parts if tool.asks_for_paths and not limited.scan.is_done() else (limited,):
+        of_paths = tool.asks_for is Knowledge.Paths
+        for part in limited.parts if of_paths and not limited.scan.is_done() else (limited,):
             if part.scan.is_done():
                 part.refresh()
+        if tool.asks_for is Knowledge.Symbols:
+            limit = patience.current()
+            wait_for_symbols(limited, limit.deadline - limit.seconds * _ANSWER_SHARE)
         return self if limited is index else ToolRuns(limited, unscanned)
 
     def unescape_paths(self, tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:

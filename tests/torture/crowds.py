@@ -129,7 +129,7 @@ def soak(scale: Scale) -> Outcome:
     outcome = Outcome()
     root = plain(scale.place("soak"))
     asked = questions(60)
-    seconds = scale.many(90, 5)
+    seconds = scale.many(60, 5)
     with Lines(root, root.with_name("soak-cache")) as server:
         _ask_for(server, asked * 3, max(2.0, seconds / 6), outcome)
         memory, descriptors = server.megabytes, server.descriptors

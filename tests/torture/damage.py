@@ -74,7 +74,7 @@ def random_damage(scale: Scale) -> Outcome:
         server.call("search_text", query="Base", max_tokens=200)
         server.end(5)
     random = scale.random(23)
-    for round_ in range(scale.many(40, 3)):
+    for round_ in range(scale.many(26, 3)):
         shutil.rmtree(cache, ignore_errors=True)
         shutil.copytree(fresh, cache)
         databases = sorted(path for path in cache.rglob("*.db") if path.stat().st_size)

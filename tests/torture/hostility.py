@@ -214,7 +214,7 @@ def parse_bombs(scale: Scale) -> Outcome:
     size = scale.many(40_000, 4_000)
     bombs = [
         (root / f"bomb_{number}.{ending}", bomb)
-        for (number, bomb), ending in islice(product(enumerate(BOMBS), HEALTHY), 0, None, scale.many(1, 5))
+        for (number, bomb), ending in islice(product(enumerate(BOMBS), HEALTHY), 0, None, scale.many(3, 5))
     ]
     for path, bomb in bombs:
         path.write_text(bomb(size))

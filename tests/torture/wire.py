@@ -143,19 +143,29 @@ def _megabytes(pid: int) -> float:
 class Lines(Process):
     """A server over stdio, started by another program where one stands ``before`` it.
 
-    Every line that it writes must be JSON-RPC. ``refused`` are its errors about lines that are no requests.
+    Every line that it writes must be JSON-RPC. ``refused`` are its errors about lines that are no requests. Its log is
+    written to a file if one is given.
     """
 
-    def __init__(self, root: Path, cache: Path, *options: str, before: Sequence[str] = (), **variables: str) -> None:
-        super().__init__(
-            subprocess.Popen(
-                [*before, *command(root, cache, *options)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                env=environment(**variables),
+    def __init__(
+        self,
+        root: Path,
+        cache: Path,
+        *options: str,
+        before: Sequence[str] = (),
+        log: Path = Path(os.devnull),
+        **variables: str,
+    ) -> None:
+        with log.open("wb") as errors:
+            super().__init__(
+                subprocess.Popen(
+                    [*before, *command(root, cache, *options)],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=errors,
+                    env=environment(**variables),
+                )
             )
-        )
         self.lines = 0
         self.refused: list[str] = []
         self._number = 0

@@ -83,6 +83,7 @@ class Account:
         aliased: Uses under another name, on top of these tokens: under an alias, or with an ending left out.
         uncounted: Files, at most, that hold the name, cannot name the symbol and are too large to count in: all their
             tokens mean something else, on top of ``other``.
+        binary: Files that are no text: nothing is looked for in them.
         meant_at: Where the exact and likely tokens are.
         undecided_at: Where the undecided tokens are.
 
@@ -96,6 +97,7 @@ class Account:
     not_examined: tuple[Omitted, ...] = ()
     aliased: int = 0
     uncounted: int = 0
+    binary: int = 0
     meant_at: frozenset[TokenPosition] = field(default=frozenset(), repr=False, compare=False)
     undecided_at: frozenset[TokenPosition] = field(default=frozenset(), repr=False, compare=False)
 
@@ -139,10 +141,11 @@ class Account:
             yield f"{OMITTED} {number}{_files(omitted)}, {_why(omitted, seconds)}"
 
     def _elsewhere(self) -> str:
+        binary = f"; {_number(self.binary, 'binary file')} not searched" if self.binary else ""
         if not self.uncounted:
-            return ""
-        files = f"{self.uncounted:,} {'file' if self.uncounted == 1 else 'files'}"
-        return f", and all in up to {files} that cannot name it (another symbol, not counted)"
+            return binary
+        files = _number(self.uncounted, "file")
+        return f", and all in up to {files} that cannot name it (another symbol, not counted){binary}"
 
 
 def account_of_all(accounts: Sequence[Account]) -> Account:
@@ -166,6 +169,7 @@ def account_of_all(accounts: Sequence[Account]) -> Account:
         omitted,
         sum(one.aliased for one in accounts),
         max(one.uncounted for one in accounts),
+        max(one.binary for one in accounts),
         meant,
         undecided,
     )
@@ -208,14 +212,19 @@ def total_account(accounts: Sequence[Account]) -> Account:
         tuple(chain.from_iterable(one.not_examined for one in accounts)),
         sum(one.aliased for one in accounts),
         sum(one.uncounted for one in accounts),
+        max(one.binary for one in accounts),
         frozenset[TokenPosition]().union(*(one.meant_at for one in accounts)),
         frozenset[TokenPosition]().union(*(one.undecided_at for one in accounts)),
     )
 
 
+def _number(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def _files(omitted: Omitted) -> str:
     if omitted.reason is Omission.Root:
-        return f"{omitted.files:,} {'file' if omitted.files == 1 else 'files'} of root {omitted.example}"
+        return f"{_number(omitted.files, 'file')} of root {omitted.example}"
     return omitted.example if omitted.files == 1 else f"{omitted.files:,} files"
 
 

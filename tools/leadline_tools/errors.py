@@ -43,6 +43,7 @@ import json
 from collections.abc import Sequence
 from enum import StrEnum
 
+
 _LONGEST = 200
 """Characters of a path or name that a message repeats."""
 
@@ -298,16 +299,30 @@ class NoSuchSymbol(LeadlineError):
         self.similar = () if holding else tuple(one.rpartition(" ")[2] for one in found) or similar
         self.found = found
         alike = f"Similar: {', '.join(similar[:3])}." if similar else ""
+        self._search = self._behind_search = ""
         if found:
             more = f" and {total - _MOST_NAMED:,} more" if total > _MOST_NAMED else ""
-            self.hint = f"Found: {', '.join(found[:_MOST_NAMED])}{more}."
+            self._behind_search = f"Found: {', '.join(found[:_MOST_NAMED])}{more}."
         elif holding:
             files = "1 file holds" if holding == 1 else f"{holding:,} files hold"
             unread = f", of which {quoted(unparsed)} could not be parsed" if unparsed else ""
-            search = f"search_text(query={json.dumps(word[:60], ensure_ascii=False)}, word=true)"
-            self.hint = f"Nothing has that name, but {files} the word{unread}: call {search}. {alike}".strip()
+            query = json.dumps(word[:60], ensure_ascii=False)
+            self._search = (
+                f"Nothing has that name, but {files} the word{unread}: call search_text(query={query}, word=true"
+            )
+            self._behind_search = f"). {alike}".rstrip()
+        elif alike:
+            self._behind_search = alike
         else:
-            self.hint = alike or f"Call search_text(query={json.dumps(symbol[:60])}): the text index holds every word."
+            self._search = f"Call search_text(query={json.dumps(symbol[:60])}"
+            self._behind_search = "): the text index holds every word."
+        self.hint = self._search + self._behind_search
+
+    def hint_within(self, path: str) -> str:
+        """Return the hint to a caller who asked about a ``path``: the search that it names is one in that path."""
+        if not self._search or path in ("", ".") or len(path) > _LONGEST:
+            return self.hint
+        return f"{self._search}, path={json.dumps(path, ensure_ascii=False)}{self._behind_search}"
 
 
 class FileNotSymbol(LeadlineError):

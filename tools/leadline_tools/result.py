@@ -122,7 +122,8 @@ class Result:
         order: The places of the items that texts show first, best first; none where that is their own order. As JSON
             items are in their own order.
         at_least: True where there are more items than could be counted.
-        partial: True where asking again may find more: the answer is not taken for that to the same question.
+        partial: True where the same question is answered anew: it may find more, or what the answer rests on (the
+            program that looks for faults, a language server) is no part of the state of the tree.
         undecided: How many uses, types or members may be items and are not decided: no answer with any is complete.
         ranked: True where the items are the best of more that are not listed: such an answer is never complete.
         notes: Lines below the header.
@@ -162,6 +163,13 @@ class Result:
     full: bool = False
     account: Account | None = None
     asides: tuple[Aside, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Return whether the items are all there are: the total is exact, and every token was examined and decided."""
+        if self.at_least or self.ranked or self.undecided:
+            return False
+        return self.account is None or self.account.complete
 
 
 def _literal(value: Value) -> str:

@@ -6,7 +6,7 @@ import inspect
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, create_model
@@ -38,6 +38,17 @@ CodePath = Annotated[str, Takes.Code]
 
 FilePath = Annotated[str, Takes.File]
 FolderPath = Annotated[str, Takes.Folder]
+
+
+class Knowledge(Enum):
+    """What is known of the files of a tree, from the first to the last."""
+
+    Paths = auto()
+    Texts = auto()
+    """Their paths; the tool reads the texts itself."""
+    Symbols = auto()
+
+
 Detail = Literal["auto", "lean", "full"]
 
 Run = Callable[..., object]
@@ -65,8 +76,8 @@ class Tool:
     takes: Mapping[str, Takes]
     context: type
     writes: bool = False
-    asks_for_paths: bool = False
-    """Whether the tool can answer when no more than the paths of the tree are known: it waits for nothing else."""
+    asks_for: Knowledge = Knowledge.Symbols
+    """What the tool has to know of all files of the tree before its answer can be whole; a call waits for it."""
 
     @once
     def needs_the_tree(self) -> bool:
@@ -95,17 +106,23 @@ def tool(run: Run) -> Run:
     question is put to and is no argument. One that returns a ``Proposal`` is a tool that writes: it takes ``apply`` and
     ``undo`` besides, which it never sees.
     """
-    _declare(run, asks_for_paths=False)
+    _declare(run, Knowledge.Symbols)
     return run
 
 
 def tool_of_paths(run: Run) -> Run:
     """Declare the function below as a tool that can answer when no more than the paths of a tree are known."""
-    _declare(run, asks_for_paths=True)
+    _declare(run, Knowledge.Paths)
     return run
 
 
-def _declare(run: Run, *, asks_for_paths: bool) -> None:
+def tool_of_texts(run: Run) -> Run:
+    """Declare the function below as a tool that reads the texts of a tree itself where no index has them yet."""
+    _declare(run, Knowledge.Texts)
+    return run
+
+
+def _declare(run: Run, asks_for: Knowledge) -> None:
     name = run.__name__
     if name in TOOLS:
         raise ValueError(f"two tools are called {name!r}")
@@ -125,4 +142,4 @@ def _declare(run: Run, *, asks_for_paths: bool) -> None:
     writes = hints["return"] is Proposal
     arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields, **(WRITING if writes else {}))
     description = inspect.getdoc(run) or ""
-    TOOLS[name] = Tool(name, description, arguments, run, takes, hints[context.name], writes, asks_for_paths)
+    TOOLS[name] = Tool(name, description, arguments, run, takes, hints[context.name], writes, asks_for)

@@ -20,7 +20,14 @@ def database() -> None:
 
 @database.command(cls=Command)
 @DATABASE
-def migrate(database: DatabaseAddress | None) -> None:
+@click.option(
+    "--server-role",
+    envvar="LEADLINE_SERVER_ROLE",
+    metavar="ROLE",
+    default="",
+    help="A role of the database that gets what leadline serve needs, and nothing more.",
+)
+def migrate(database: DatabaseAddress | None, server_role: str) -> None:
     """Create the tables, or bring those of an older version up to date; all or nothing.
 
     Several can run at once: one migrates, the others wait. Servers of the older version should be stopped before.
@@ -34,6 +41,11 @@ def migrate(database: DatabaseAddress | None) -> None:
         click.echo(f"{area}: applied {migration.number:04} {migration.name}")
     what = f"{len(applied)} {'migration' if len(applied) == 1 else 'migrations'} applied" if applied else "up to date"
     click.echo(f"{address}: {what}.")
+    if server_role:
+        from leadline_server.replicas.server_role import grant_to_servers
+
+        grant_to_servers(address, server_role)
+        click.echo(f"{address}: {server_role} has what servers need.")
 
 
 @database.command(cls=Command)
@@ -42,6 +54,7 @@ def check(database: DatabaseAddress | None) -> None:
     """Report whether servers of this version can use the database. Exit code 1: they cannot."""
     from leadline_server.replicas.areas import areas
     from leadline_tools.database.migrations import check as compare
+    from leadline_tools.database.migrations import is_unrestricted
     from leadline_tools.database.pool import connected
 
     address = _required(database)
@@ -51,6 +64,8 @@ def check(database: DatabaseAddress | None) -> None:
     click.echo(f"{address}: PostgreSQL {version}, {int(size) / 1e6:,.1f} MB.")
     for applied in compare(address, areas()):
         click.echo(f"{applied.area}: migration {applied.number} of {applied.known}")
+    if is_unrestricted(address):
+        click.echo("The role of this address is an administrator: row security does not apply to it.")
 
 
 def _required(address: DatabaseAddress | None) -> DatabaseAddress:

@@ -11,6 +11,7 @@ import click
 from leadline_server.console.command import Command
 from leadline_server.console.options import CACHE, DATABASE, EXCLUDE, SECRETS, cache_folder, log_level
 from leadline_server.logs import configure
+from leadline_server.outgoing import terminal_text
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.errors import DatabaseError
 from leadline_tools.errors import LeadlineError
@@ -86,6 +87,10 @@ def indexer(
             _follow(database, service)
             return
         failed = [name for name in service.repositories() if not _index(service, name)]
+        if file is not None:
+            service.collect()
+        else:
+            indexing.collect()
         if failed:
             raise click.exceptions.Exit(1)
 
@@ -96,23 +101,30 @@ def _follow(database: DatabaseAddress, service: IndexingService) -> None:
 
     queue = IndexQueue(database)
     queue.prepare()
-    queue.work(lambda name: _report(service.index(name)), service.repositories)
+    queue.work(lambda name: _report(service.index(name)), service.repositories, service.collect)
 
 
 def _index(service: IndexingService, name: str) -> bool:
     """Index a repository; return whether that succeeded. What is wrong with one costs the others nothing."""
+    from leadline_tools.index.hosted.writing.repository_writer import RefTaken
+
     try:
-        _report(service.index(name))
-    except DatabaseError:
-        raise
+        if not _report(service.index(name)):
+            click.echo(f"{name}: nothing to index: none of its branches and tags is wanted, or it has none")
     except LeadlineError as error:
-        click.echo(f"{error} {error.hint}".strip(), err=True)
+        if isinstance(error, DatabaseError) and not isinstance(error, RefTaken):
+            raise
+        click.echo(terminal_text(f"{error} {error.hint}".strip()), err=True)
         return False
     return True
 
 
-def _report(indexed: Iterable[IndexedRef]) -> None:
+def _report(indexed: Iterable[IndexedRef]) -> int:
+    """Print a line for each ref once it is indexed; return how many there were."""
+    reported = 0
     for one in indexed:
         done = one.update
         what = f"{done.files:,} files, {done.parsed:,} parsed" if done.moved else "is indexed already"
-        click.echo(f"{one.name} {one.ref} at {one.commit[:8]}: {what}")
+        click.echo(terminal_text(f"{one.name} {one.ref} at {one.commit[:8]}: {what}"))
+        reported += 1
+    return reported

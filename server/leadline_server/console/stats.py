@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING
 import click
 
 from leadline_server.console.command import Command
-from leadline_server.console.options import CACHE, cache_folder
+from leadline_server.console.options import CACHE, DATABASE, cache_folder
 
 if TYPE_CHECKING:
     from leadline_server.account import Account
     from leadline_server.ledger import Spending
+    from leadline_tools.database.address import DatabaseAddress
 
 
 @click.command(cls=Command)
 @CACHE
+@DATABASE
 @click.option(
     "--days", type=click.IntRange(1, 36_500), default=30, show_default=True, help="Number of days to include."
 )
@@ -30,22 +32,20 @@ if TYPE_CHECKING:
 @click.option("--force", is_flag=True, help="Overwrite the file even if leadline stats did not write it.")
 @click.pass_context
 def stats(
-    context: click.Context, cache_dir: Path | None, days: int, as_json: bool, page: Path | None, force: bool
+    context: click.Context,
+    cache_dir: Path | None,
+    database: DatabaseAddress | None,
+    days: int,
+    as_json: bool,
+    page: Path | None,
+    force: bool,
 ) -> None:
     """Report what the calls of the last days cost and saved, by tool, day and model.
 
-    Exit code 1: the ledger cannot be read, or the page cannot be written.
+    With --database, the calls of all servers that share it. Exit code 1: the ledger cannot be read, or the page cannot
+    be written.
     """
-    import apsw
-
-    from leadline_server.account import account
-    from leadline_server.state import LEDGER
-
-    path = cache_folder(cache_dir) / LEDGER
-    try:
-        found = account(path, days)
-    except apsw.Error as error:
-        raise click.ClickException(f"{path} cannot be read: {error}.") from None
+    found = _shared_account(database, days) if database is not None else _local_account(cache_dir, days)
     if page is not None:
         _write_page(page, found, force=force)
     elif as_json:
@@ -55,6 +55,27 @@ def stats(
     else:
         _print(found)
     context.exit(0)
+
+
+def _local_account(cache_dir: Path | None, days: int) -> Account:
+    """Return the account of the ledger in a cache folder; raises ClickException."""
+    import apsw
+
+    from leadline_server.account import account
+    from leadline_server.state import LEDGER
+
+    path = cache_folder(cache_dir) / LEDGER
+    try:
+        return account(path, days)
+    except apsw.Error as error:
+        raise click.ClickException(f"{path} cannot be read: {error}.") from None
+
+
+def _shared_account(database: DatabaseAddress, days: int) -> Account:
+    """Return the account of the ledger in a database; raises DatabaseError."""
+    from leadline_server.replicas.shared_account import shared_account
+
+    return shared_account(database, days)
 
 
 def _no_calls_message(days: int) -> str:

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from leadline_server.call import Request as Question
-from leadline_server.call import Session
+from leadline_server.call import Session, stored_result
 from leadline_server.call_runner import CallRunner
 from leadline_server.errors import Busy
 from leadline_server.gate import caller_teams, principal
@@ -60,7 +60,7 @@ class PageCalls:
         owner = principal(request)
 
         def view(session: Session) -> View:
-            return items_view(session, session.stored(uri, owner)[1], None, offset)
+            return items_view(session, stored_result(session, uri, owner)[1], None, offset)
 
         return await self._respond(request, lambda: self.run_for(request, view))
 
@@ -131,6 +131,4 @@ async def _read_call(request: Request) -> Question | str:
         return "A call must have a tool and arguments."
     if str(arguments.get("apply", "false")).lower() not in {"false", "0"}:
         return "This page cannot edit: omit apply."
-    return Question(
-        tool, arguments, principal(request), store=True, client="page", teams=caller_teams(request)
-    )
+    return Question(tool, arguments, principal(request), store=True, client="page", teams=caller_teams(request))

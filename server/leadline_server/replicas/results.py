@@ -100,7 +100,16 @@ class SharedResults:
         """Keep a result of a principal about some roots; one that is kept already stays as it is."""
         packed = PackedResult.of(call, result)
         size = len(packed.items) + len(packed.frame)
-        row = (uri, self._ids.owner(principal), packed.question, packed.frame, packed.kind, packed.items, size, sorted(roots))
+        row = (
+            uri,
+            self._ids.owner(principal),
+            packed.question,
+            packed.frame,
+            packed.kind,
+            packed.items,
+            size,
+            sorted(roots),
+        )
         try:
             with self._pool.connection() as connection:
                 connection.execute(_PUT, (*row, TTL_SECONDS))

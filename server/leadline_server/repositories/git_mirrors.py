@@ -7,7 +7,8 @@ Nothing is ever checked out. The operator's own configuration of git counts, sin
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, urlsplit
@@ -72,7 +73,7 @@ class GitMirror:
         url = self._source.url
         said = self._git(_LISTING, "ls-remote", "--symref", "--", url, "HEAD", f"{_HEADS}*", f"{_TAGS}*").output
         default, refs = "", dict[str, str]()
-        for line in said.decode("utf-8", "replace").splitlines():
+        for line in _lines(said):
             first, _, ref = line.partition("\t")
             if first.startswith("ref: ") and ref == "HEAD":
                 default = first.removeprefix(f"ref: {_HEADS}")
@@ -83,8 +84,8 @@ class GitMirror:
     def update(self) -> Mapping[str, str]:
         """Fetch what is indexed of the repository, and drop the rest.
 
-        Returns the commits by the short names of their branches and tags; a branch before a tag of its name. Raises
-        MirrorFailed, after which the mirror has what it had.
+        Returns the commits by the short names of their branches and tags, that of the default branch first; of a branch
+        and a tag of one name, the branch. Raises MirrorFailed, after which the mirror has what it had.
         """
         remote = self.remote()
         wanted = [ref for ref in remote.refs if self._source.wants(_short(ref), remote.default)]
@@ -108,14 +109,15 @@ class GitMirror:
         if gone:
             self._inside(_LOCAL, "update-ref", "--stdin", given="".join(f"delete {ref}\n" for ref in gone))
         commits = self._commits()
-        return {_short(ref): commits[ref] for ref in sorted(commits, key=lambda ref: not ref.startswith(_TAGS))}
+        found = {_short(ref): commits[ref] for ref in sorted(commits, key=lambda ref: not ref.startswith(_TAGS))}
+        return {name: found[name] for name in sorted(found, key=lambda name: name != remote.default)}
 
     def _commits(self) -> Mapping[str, str]:
         """Return the commits of the mirror's branches and tags by their full names; a tag of no commit is left out."""
         form = "%(refname)%09%(objecttype)%09%(objectname)%09%(*objecttype)%09%(*objectname)"
         said = self._inside(_LOCAL, "for-each-ref", f"--format={form}", _HEADS, _TAGS).output
         commits: dict[str, str] = {}
-        for line in said.decode("utf-8", "replace").splitlines():
+        for line in _lines(said):
             ref, kind, name, tagged_kind, tagged_name = line.split("\t")
             if "commit" in (kind, tagged_kind):
                 commits[ref] = name if kind == "commit" else tagged_name
@@ -146,6 +148,17 @@ def _transport(url: str) -> str:
 
 def _short(ref: str) -> str:
     return ref.removeprefix(_HEADS).removeprefix(_TAGS)
+
+
+def _lines(said: bytes) -> Iterator[str]:
+    """Yield the lines that git says, but those with names that are not UTF-8: no database holds them.
+
+    A name may have any other separator of lines in it.
+    """
+    for line in said.split(b"\n"):
+        with suppress(UnicodeDecodeError):
+            if line:
+                yield line.decode()
 
 
 def _last_line(errors: bytes) -> str:

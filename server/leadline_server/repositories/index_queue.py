@@ -41,6 +41,22 @@ _SILENT_SECONDS = 30.0
 _CONNECTIONS = 4
 _POLL_SECONDS = 5.0
 
+_GRANT = """
+do $$ declare role regrole; begin
+    for role in select distinct grantee::regrole from pg_namespace, aclexplode(nspacl)
+        where nspname = 'leadline' and grantee not in (0, nspowner)
+    loop
+        execute format('grant usage on schema leadline_queue to %s', role);
+        execute format('grant select, insert, update, delete on all tables in schema leadline_queue to %s', role);
+        execute format('grant usage on all sequences in schema leadline_queue to %s', role);
+    end loop;
+end $$"""
+"""Lets the servers of a role of their own, which may use the tables of Leadline, queue what a webhook asks for."""
+
+_COLLECTING = "17 * * * *"
+_FAILED_HOURS = 24
+"""When what nothing has is collected, and how long jobs that failed are kept."""
+
 _EVERY_MINUTES = 10
 """How often every repository is asked for: a push without a webhook is found as late as that."""
 
@@ -69,6 +85,7 @@ class IndexQueue:
                 "select obj_description(oid, 'pg_namespace') from pg_namespace where nspname = %s", (SCHEMA,)
             ).fetchone()
             if found is not None and found[0] == made_by:
+                connection.execute(_GRANT.encode())
                 return False
             connection.execute(f"drop schema if exists {SCHEMA} cascade".encode())
             connection.execute(f"create schema {SCHEMA}".encode())
@@ -76,6 +93,7 @@ class IndexQueue:
             app = procrastinate.App(connector=procrastinate.SyncPsycopgConnector())
             connection.execute(app.schema_manager.get_schema().encode())
             connection.execute(f"comment on schema {SCHEMA} is '{made_by}'".encode())
+            connection.execute(_GRANT.encode())
         return True
 
     def request(self, repositories: Iterable[str]) -> int:
@@ -87,7 +105,12 @@ class IndexQueue:
             return sum(_defer(app, name) for name in wanted)
 
     def work(
-        self, index: Callable[[str], None], list_repositories: Callable[[], Iterable[str]], *, forever: bool = True
+        self,
+        index: Callable[[str], None],
+        list_repositories: Callable[[], Iterable[str]],
+        collect: Callable[[], object] | None = None,
+        *,
+        forever: bool = True,
     ) -> None:
         """Index the repositories that wait, one after the other, until a signal ends this process.
 
@@ -95,6 +118,7 @@ class IndexQueue:
             index: Called with the name of a repository; one that fails is tried again later.
             list_repositories: Returns the names of all repositories, which are asked for at the start and every ten
                 minutes.
+            collect: Called once an hour, to delete what nothing has any more; None for never.
             forever: Whether to wait for more when nothing is left.
 
         Raises DatabaseError where the database cannot be used at the start.
@@ -111,6 +135,8 @@ class IndexQueue:
 
         if forever:
             _repeat(app, list_repositories)
+        if forever and collect is not None:
+            _repeat_collecting(app, collect)
         with _queue_errors():
             asyncio.run(_work(app, list_repositories, forever=forever))
 
@@ -136,6 +162,16 @@ def _repeat(app: procrastinate.App, list_repositories: Callable[[], Iterable[str
     @app.task(name="request", queue=_QUEUE, queueing_lock="request", pass_context=True)
     async def request_all(context: procrastinate.JobContext, timestamp: int) -> None:  # noqa: ARG001  it has to be there
         await _request_all(context.app, list_repositories)
+
+
+def _repeat_collecting(app: procrastinate.App, collect: Callable[[], object]) -> None:
+    """Have one of the workers collect every hour, and forget jobs that failed long ago."""
+
+    @app.periodic(cron=_COLLECTING)
+    @app.task(name="collect", queue=_QUEUE, lock="collect", queueing_lock="collect", pass_context=True)
+    async def collect_unused(context: procrastinate.JobContext, timestamp: int) -> None:  # noqa: ARG001  as above
+        await asyncio.to_thread(collect)
+        await context.app.job_manager.delete_old_jobs(_FAILED_HOURS, include_failed=True, include_cancelled=True)
 
 
 def _job(app: procrastinate.App, repository: str) -> Any:

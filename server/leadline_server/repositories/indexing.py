@@ -6,9 +6,10 @@ fetched into a mirror first.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Collection, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -25,15 +26,18 @@ from leadline_tools.database.pool import DatabasePool
 from leadline_tools.index.hosted.area import AREA
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
-from leadline_tools.index.hosted.ref_writer import RefUpdate, RefWriter
-from leadline_tools.index.hosted.repository_teams import Teams, set_teams
-from leadline_tools.index.hosted.repository_writer import writing
 from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
+from leadline_tools.index.hosted.writing.collector import Collected, Collector
+from leadline_tools.index.hosted.writing.ref_writer import RefUpdate, RefWriter
+from leadline_tools.index.hosted.writing.repository_teams import Teams, set_teams
+from leadline_tools.index.hosted.writing.repository_writer import RefTaken, writing
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.tree.commit.commit_store import CommitStore
 from leadline_tools.index.tree.commit.repository import Repository
 from leadline_tools.index.tree.stored_tree import StoredTree
 from leadline_tools.index.workers.worker_pool import WorkerPool
+
+log = logging.getLogger("leadline.indexer")
 
 _NAME = re.compile(r"[\w.-]+(?:/[\w.-]+)*")
 
@@ -116,11 +120,36 @@ class RepositoryIndexer:
     def index_repository(self, source: RepositorySource, teams: Collection[str] | None = None) -> Iterator[IndexedRef]:
         """Fetch a repository into its mirror, and yield each of its refs once it is indexed.
 
-        ``teams`` are those that may see it; see ``writing`` for what is without them. Raises MirrorFailed, UnusableRepository, and DatabaseError.
+        ``teams`` are those that may see it; see ``writing`` for what is without them.
+
+        Raises MirrorFailed, UnusableRepository, and DatabaseError.
         """
         mirror = GitMirror(self.mirrors, source)
         for ref, commit in mirror.update().items():
             yield self._index_commit(source.title, source.url, mirror.path, commit, ref, teams)
+
+    def index_whole_repository(self, source: RepositorySource, teams: Collection[str]) -> Iterator[IndexedRef]:
+        """Do the same, and delete the refs that the repository does not have any more, or that are not wanted."""
+        indexed: list[str] = []
+        for one in self.index_repository(source, teams):
+            indexed.append(one.ref)
+            yield one
+        with writing(self.pool, source.title, source.url, teams) as into:
+            for ref in into.keep_refs(indexed):
+                log.info("%s has no %s any more", source.title, ref)
+
+    def collect(self, listed: Collection[str] | None = None, collector: Collector | None = None) -> Collected:
+        """Delete what nothing has any more; see ``Collector``. Raises DatabaseError.
+
+        ``listed`` are the repositories of all sources, if all could be listed: the refs of those that left a day ago
+        are deleted too.
+        """
+        collector = collector or Collector(self.pool)
+        for name in collector.note_listed(listed) if listed is not None else ():
+            with suppress(RefTaken), writing(self.pool, name, "", ()) as into:
+                into.keep_refs(())
+                log.info("no source lists %s any more", name)
+        return collector.collect()
 
     def set_teams(self, teams: Teams, *, hides_others: bool) -> None:
         """Set the teams that may see repositories, by name; see ``repository_teams``. Raises DatabaseError."""

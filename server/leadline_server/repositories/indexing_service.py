@@ -9,6 +9,7 @@ from leadline_server.errors import CodeHostFailed, CodeHostRefused
 from leadline_server.repositories.code_hosts import list_repositories
 from leadline_server.repositories.indexing import IndexedRef, RepositoryIndexer
 from leadline_server.repositories.sources import HostSource, RepositorySource, Sources
+from leadline_tools.index.hosted.writing.collector import Collected
 
 log = logging.getLogger("leadline.indexer")
 
@@ -32,6 +33,7 @@ class IndexingService:
         self._listed: dict[int, Sequence[RepositorySource]] = {}
         self._known: Mapping[str, RepositorySource] = {}
         self._hidden: frozenset[str] = frozenset()
+        self._is_complete = False
 
     def repositories(self) -> Mapping[str, RepositorySource]:
         """Request the lists of all code hosts; return the repositories by their names, those of the file first.
@@ -39,7 +41,7 @@ class IndexingService:
         Of a host that fails, the repositories that it listed before stay; the log has the reason. From now on the
         repositories are seen by the teams that the sources name. Raises DatabaseError.
         """
-        complete = True
+        complete, self._is_complete = True, False
         for number, owner in enumerate((*self._sources.github, *self._sources.gitlab)):
             try:
                 self._listed[number] = [*self._list_owner(owner)]
@@ -49,7 +51,7 @@ class IndexingService:
         found: dict[str, RepositorySource] = {}
         for one in (*self._sources.repository, *(one for listed in self._listed.values() for one in listed)):
             found.setdefault(one.title, one)
-        self._known = found
+        self._known, self._is_complete = found, complete
         self._indexer.set_teams(
             {name: self._sources.teams_of(one) for name, one in found.items()},
             hides_others=complete and self._sources.name_teams,
@@ -66,7 +68,18 @@ class IndexingService:
         if source is None:
             log.warning("no source has the repository %s", name)
             return
-        yield from self._indexer.index_repository(source, self._sources.teams_of(source))
+        yield from self._indexer.index_whole_repository(source, self._sources.teams_of(source))
+
+    def collect(self) -> Collected:
+        """Delete what nothing has for a day: refs, repositories that left all sources, contents. Raises DatabaseError.
+
+        Where a code host could not be listed last, nobody knows which repositories left: these stay.
+        """
+        collected = self._indexer.collect(self._known.keys() if self._is_complete else None)
+        log.info(
+            "collected %d repositories, %d contents that a repository has lost, %d that none has, %d facts", *collected
+        )
+        return collected
 
     def _warn_of_hidden(self, found: Mapping[str, RepositorySource]) -> None:
         """Note in the log what nobody can see, when that changes."""

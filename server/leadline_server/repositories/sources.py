@@ -20,6 +20,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from leadline_server.access import valid_teams
 from leadline_server.errors import BadSources
 from leadline_tools.index.hosted.catalogue import EVERYONE
+from leadline_tools.index.text.key_masking import mask_text
 
 _SCP = re.compile(r"(?:[\w.-]+@)?(?P<host>[\w.-]+):(?P<path>(?!//)[^:]+)")
 _SCHEMES = frozenset({"https", "ssh", "file"})
@@ -33,6 +34,8 @@ _VARIABLE = re.compile(r"[A-Za-z_]\w*")
 def _check_url(url: str) -> str:
     """Return an address that git may fetch from; raises ValueError for another transport, or a password in it."""
     parts = urlsplit(url)
+    if mask_text(url) != url:
+        raise ValueError("a key in an address is shown by git: use a credential helper, or an SSH key")
     if (parts.hostname or url.rpartition("@")[2]).startswith("-"):
         raise ValueError("a host cannot start with -")
     if parts.scheme in _SCHEMES and (parts.hostname or parts.scheme == "file") and parts.path.strip("/"):
@@ -60,7 +63,7 @@ def _check_ref(ref: str) -> str:
 
 def _check_variable(name: str) -> str:
     """Return the name of a variable of the environment; raises ValueError for anything else, a secret perhaps."""
-    if not _VARIABLE.fullmatch(name):
+    if not _VARIABLE.fullmatch(name) or mask_text(name) != name:
         raise ValueError("this is the name of a variable that holds the secret, not the secret")
     return name
 
@@ -202,7 +205,7 @@ class Sources(_Table):
     @property
     def name_teams(self) -> bool:
         """Return whether any of them names a team."""
-        return any(one.teams for one in (*self.repository, *self.github, *self.gitlab))
+        return any(one.teams for one in self.repository) or any(one.teams for one in (*self.github, *self.gitlab))
 
     def teams_of(self, repository: RepositorySource) -> Collection[str]:
         """Return the teams that may see a repository of these sources.

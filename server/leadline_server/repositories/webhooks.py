@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import anyio.to_thread
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import BaseRoute, Route
@@ -130,7 +130,7 @@ async def _read(host: _Host, request: Request) -> Push | PlainTextResponse:
         return PlainTextResponse("Nothing changes with this event.")
     try:
         return _push(host.model.model_validate_json(body))
-    except ValidationError:
+    except ValueError:  # of a model, or of an address that is none
         return PlainTextResponse("This is not an event of the code host.", 400)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from leadline_server.call import Session, Stored, with_window
+from leadline_server.call import Session, Stored, stored_result, with_window
 from leadline_tools.errors import BadArgument, PastTheEnd
 from leadline_tools.result import Call
 from leadline_tools.tool import tool
@@ -22,7 +22,7 @@ def read_result(
     if offset < 0 or limit < 0:
         raise BadArgument("offset and limit", "they cannot be negative", "Use offset=0 for the first page.")
     bare = uri.strip().partition("?")[0].partition("{")[0]
-    call, result = session.stored(bare, session.principal)
+    call, result = stored_result(session, bare, session.principal)
     total = len(result.items)
     if offset and offset >= total:
         raise PastTheEnd(f"offset {offset:,}", f"{total:,} items", str(Call.of("read_result", uri=bare, offset=0)))

@@ -22,7 +22,7 @@ from leadline_tools.database.errors import (
     SchemaNewer,
     SchemaOlder,
 )
-from leadline_tools.database.pool import SCHEMA, Connection, connected
+from leadline_tools.database.pool import SCHEMA, Connection, connected, unlimited
 
 _FILE = re.compile(r"(\d{4})_(\w+)\.sql")
 
@@ -88,9 +88,8 @@ def migrate(address: DatabaseAddress, areas: Sequence[Area]) -> list[tuple[str, 
 
     Raises SchemaNewer, SchemaForeign, and DatabaseError for a database that does not take them.
     """
-    with connected(address) as connection, connection.transaction():
+    with connected(address) as connection, unlimited(connection), connection.transaction():
         connection.execute("select set_config('lock_timeout', %s, true)", (_LOCK_WAIT,))
-        connection.execute("set local statement_timeout = 0")
         connection.execute("select pg_advisory_xact_lock(%s)", (_LOCK,))
         # A role that may use the schema, but not create one, must find it there.
         if not _has_schema(connection):
@@ -105,6 +104,15 @@ def migrate(address: DatabaseAddress, areas: Sequence[Area]) -> list[tuple[str, 
                 (area.name, migration.number, migration.name, migration.digest),
             )
     return [(area.name, migration) for area, migration in missing]
+
+
+def is_unrestricted(address: DatabaseAddress) -> bool:
+    """Return whether row security counts for nothing, since the role of an address is an administrator's."""
+    with connected(address) as connection:
+        row = connection.execute(
+            "select rolsuper or rolbypassrls from pg_roles where rolname = current_user"
+        ).fetchone()
+    return row is not None and bool(row[0])
 
 
 def check(address: DatabaseAddress, areas: Iterable[Area]) -> list[Applied]:

@@ -1,13 +1,14 @@
 """The connections of a process to its database, opened when they are wanted and replaced when they break.
 
 Waits have an end: for a host that does not answer, for a free connection, for a lock and for a statement. A database
-that stops makes calls fail with Unreachable; they work again once it answers, without a restart of this process. Only
-a server that is frozen, so that it confirms what it gets and never answers, is waited for: libpq has no limit for that.
+that stops makes calls fail with Unreachable; they work again once it answers, without a restart of this process. libpq
+has no limit for a server that is frozen, so that it keeps connections and never answers: connections here have one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -40,6 +41,12 @@ WAIT_SECONDS = 3.0
 STATEMENT_SECONDS = 10
 LOCK_SECONDS = 3
 MOST_CONNECTIONS = 8
+
+FROZEN_SECONDS = STATEMENT_SECONDS + 5.0
+"""Seconds after which a server is given up that sends nothing: it would have ended the statement before."""
+
+_CHECK_SECONDS = 1.0
+"""The same for the check of a connection that was idle."""
 
 _SILENT_SECONDS = 10
 """Seconds after which a connection is given up whose other end does not confirm what was sent."""
@@ -77,6 +84,60 @@ _PREFIXES = ("connection failed: ", "connection is bad: ")
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 
+class PatientConnection(psycopg.Connection[Any]):
+    """A connection whose server is given up when it sends nothing for long.
+
+    Attributes:
+        patience: For how many seconds; None for ever.
+
+    """
+
+    patience: float | None = FROZEN_SECONDS
+
+    def wait(self, gen: Any, *given: Any, **options: Any) -> Any:
+        """Wait for the server; raises OperationalError when it sends nothing, after which the connection is closed."""
+        if self.patience is None:
+            return super().wait(gen, *given, **options)
+        return super().wait(self._limit(gen, self.patience), *given, **options)
+
+    def _limit(self, gen: Any, seconds: float) -> Generator[Any, Any, Any]:
+        """Return a generator of psycopg, which is asked about ten times a second whether it waits on."""
+        until = time.monotonic() + seconds
+        try:
+            state = next(gen)
+            while True:
+                ready = yield state
+                if ready:
+                    until = time.monotonic() + seconds
+                elif time.monotonic() > until:
+                    self.pgconn.finish()
+                    raise psycopg.OperationalError(f"it sent nothing for {seconds:.0f} seconds")
+                state = gen.send(ready)
+        except StopIteration as end:
+            return end.value
+
+
+@contextmanager
+def unlimited(connection: Connection) -> Iterator[None]:
+    """Let statements of a connection take as long as they do: of a large repository one may take minutes."""
+    connection.execute("set statement_timeout = 0")
+    before = getattr(connection, "patience", None)
+    connection.patience = None  # type: ignore[attr-defined]  the pool's own class has it
+    try:
+        yield
+    finally:
+        connection.patience = before  # type: ignore[attr-defined]
+        if not connection.closed:
+            connection.execute("reset statement_timeout")
+
+
+def _check(connection: PatientConnection) -> None:
+    """Raise OperationalError for a connection that does not answer."""
+    connection.patience = _CHECK_SECONDS
+    ConnectionPool.check_connection(connection)
+    connection.patience = FROZEN_SECONDS
+
+
 class DatabasePool:
     """The connections of one process to one database; safe to use from several threads.
 
@@ -96,7 +157,8 @@ class DatabasePool:
             open=True,
             timeout=WAIT_SECONDS,
             reconnect_timeout=_RETRY_SECONDS,
-            check=ConnectionPool.check_connection,
+            check=_check,
+            connection_class=PatientConnection,
             name=name,
         )
 
@@ -129,7 +191,10 @@ class DatabasePool:
 @contextmanager
 def connected(address: DatabaseAddress) -> Iterator[Connection]:
     """Open a connection for the block, outside of any pool: its error says why it cannot be had."""
-    with translated_errors(), psycopg.connect(parameters_of(address, "leadline"), autocommit=True) as connection:
+    with (
+        translated_errors(),
+        PatientConnection.connect(parameters_of(address, "leadline"), autocommit=True) as connection,
+    ):
         yield connection
 
 

@@ -15,7 +15,7 @@ from leadline_tools.diagnostics.checker import Checked, Finding, Repair, Report
 from leadline_tools.diagnostics.text_positions import TextPositions
 from leadline_tools.edits.plan import Edit
 from leadline_tools.index.index import Index
-from leadline_tools.index.text.key_masking import MASK
+from leadline_tools.index.text.key_masking import MASK, clip_text
 from leadline_tools.language_servers.client import Client
 from leadline_tools.language_servers.server_pool import ManagedServer, ServerPool, ServerTask, pool_of, wait
 from leadline_tools.languages import language_of
@@ -109,7 +109,7 @@ def _findings(client: Client, path: str, places: TextPositions, diagnostics: Seq
             *span,
             _severity(one.get("severity")),
             str(code) if isinstance(code, str | int) else client.name,
-            " ".join(client.shown(path, one["message"]).split())[:_LONGEST],
+            clip_text(" ".join(client.shown(path, one["message"]).split()), _LONGEST),
             tuple(_repairs(client, path, places, one)) if number < _MOST_MENDED else (),
         )
 
@@ -137,7 +137,7 @@ def _repairs(client: Client, path: str, places: TextPositions, diagnostic: Mappi
         edits = _edits(client, path, places, action["edit"])
         if edits and isinstance(action.get("title"), str) and found < _MOST_REPAIRS:
             found += 1
-            yield Repair(" ".join(client.shown(path, action["title"]).split())[:_LONGEST], edits, unsafe=True)
+            yield Repair(clip_text(" ".join(client.shown(path, action["title"]).split()), _LONGEST), edits, unsafe=True)
 
 
 def _edits(client: Client, path: str, places: TextPositions, edit: Mapping[str, Any]) -> tuple[Edit, ...]:

@@ -1,7 +1,7 @@
 """The index of one root, as the tools see it, always true to the tree.
 
 Its parts answer the questions: ``files`` and ``paths`` of the tree, ``words``, ``symbols`` and ``names`` in them, their
-``facts``, ``includes`` and what is ``related``, the ``graphs`` of uses, what is ``unlisted``. No question waits for the
+``facts``, ``includes`` and what is ``related``, the ``graphs`` of uses, what is ``unlisted``. No question needs the
 index to be complete: what is not indexed yet is read and parsed when it is asked for.
 """
 
@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 from leadline_tools.errors import LeadlineError, PathNotFound
 from leadline_tools.index.changes.watch import Watcher
@@ -51,7 +52,7 @@ from leadline_tools.languages import knowing_scripts
 log = logging.getLogger("leadline.index")
 
 _FEW = 64
-"""Files whose indexing a call waits for; more than that is a first build, which nothing waits for."""
+"""Files whose indexing a call waits for; more than that is a first build."""
 
 _SIBLINGS = "siblings"
 """The folder in the cache in which indexes of equal contents are registered."""
@@ -79,6 +80,19 @@ class Dependents:
         while self._all:
             close, _ = self._all.pop()
             close()
+
+
+@runtime_checkable
+class VisibleByTeams(Protocol):
+    """An index that each caller sees a part of."""
+
+    def visible_to(self, teams: frozenset[str]) -> Index:
+        """Return the index of what the members of some teams may see, whose answers take nothing from the rest."""
+        ...
+
+    def totals(self) -> Coverage:
+        """Return how far the index is, for who operates the server: of all roots, whoever may see them."""
+        ...
 
 
 class Index:
@@ -240,10 +254,6 @@ class Index:
         """Return the index of some of the roots, by their names, whose answers take nothing from the others."""
         return self
 
-    def visible_to(self, teams: frozenset[str]) -> Index:  # noqa: ARG002  teams count for what a database hosts alone
-        """Return the index of what the members of some teams may see, whose answers take nothing from the rest."""
-        return self
-
     @property
     def opened(self) -> Index:
         """Return the index of the roots that are open."""
@@ -274,10 +284,6 @@ class Index:
     def watcher(self) -> Watcher:
         """Return what knows of changes in the tree."""
         return self._indexer.watcher
-
-    def totals(self) -> Coverage:
-        """Return how far the index is, for who operates the server: of all roots, whoever may see them."""
-        return self.coverage()
 
     def coverage(self) -> Coverage:
         """Return how far the index is."""

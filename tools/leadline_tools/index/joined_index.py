@@ -198,6 +198,11 @@ class JoinedFiles(ListedFiles):
         """Return the files of which something could not be indexed, with the reasons."""
         return [file for part in self._parts.all for file in part.files.failed]
 
+    @property
+    def binary(self) -> frozenset[str]:
+        """Return the paths of the files that were looked into and are no text."""
+        return frozenset[str]().union(*(part.files.binary for part in self._parts.all))
+
     def textual_ids(self) -> Sequence[int]:
         """Return as many numbers as there are files whose definitions are found by whole names only."""
         return [number for part in self._parts.all for number in part.files.textual_ids()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
+from leadline_tools.index.text.key_masking import clip_text
 from leadline_tools.language_servers.client import Client
 from leadline_tools.language_servers.locations import SourceLocation
 from leadline_tools.language_servers.server_pool import ServerTask, server_for, wait
@@ -56,4 +57,4 @@ def _line(said: str) -> str:
     lines = [line.strip() for line in said.splitlines() if not line.startswith("```")]
     end = lines.index("") if "" in lines else len(lines)
     first = " ".join(" ".join(lines[:end]).split())
-    return first if len(first) <= _LONGEST else f"{first[:_LONGEST]}..."
+    return first if len(first) <= _LONGEST else f"{clip_text(first, _LONGEST)}..."

@@ -19,7 +19,7 @@ from leadline_tools.index.request_scope.file_selection import select
 from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.model import Diagnostic, Severity
 from leadline_tools.result import Call, Result, Size, Value
-from leadline_tools.tool import FolderPath, tool
+from leadline_tools.tool import FolderPath, tool_of_texts
 
 SECONDS = 4.0
 """What is not looked at in that time is said not to be."""
@@ -28,7 +28,7 @@ _MOST_NAMED = 6
 """Codes, files or reasons that one line of an answer names."""
 
 
-@tool
+@tool_of_texts
 def apply_code_fix(
     index: Index,
     path: FolderPath = ".",

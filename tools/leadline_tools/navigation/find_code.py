@@ -15,7 +15,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.index.request_scope.answer_sizes import about
 from leadline_tools.index.request_scope.changed_since import ChangedScope
-from leadline_tools.index.request_scope.file_selection import select
+from leadline_tools.index.request_scope.file_selection import select_scope
 from leadline_tools.index.request_scope.index_notes import symbol_notes, text_notes
 from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.index.request_scope.symbol_kinds import parse_kinds
@@ -63,7 +63,7 @@ def find_code(
     if not question.terms:
         raise BadArgument("query", "it has no word", "Say in a few words what the code does.")
     kinds = parse_kinds(kind)
-    allowed = None if path in ("", ".") else frozenset(select(index, path))
+    allowed = select_scope(index, path)
     changed = ChangedScope(index, changed_since) if changed_since else None
     if changed is not None:
         allowed = changed.paths if allowed is None else allowed & changed.paths

@@ -13,6 +13,7 @@ from leadline_tools.errors import NoSuchSymbol
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.index.request_scope.answer_sizes import about, uses
+from leadline_tools.index.request_scope.file_selection import select_scope
 from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.language_servers.implementers import Implementers, implementers
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
@@ -28,7 +29,7 @@ from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import whole
 from leadline_tools.result import Aside, Call, Result, Size, Value
-from leadline_tools.tool import Detail, TypeAddress, tool
+from leadline_tools.tool import Detail, FolderPath, TypeAddress, tool
 
 _MOST_SHOWN = 100
 """Types that are no items and whose lines are shown."""
@@ -38,36 +39,46 @@ _LONGEST_TEXT = 200
 _MOST_NAMED = 8
 """Types from outside that a note names."""
 
+_NAMELESS = "anonymous or external"
+"""What types are called that are no symbols here: anonymous classes, and types that are defined elsewhere."""
+
 
 @tool
 def find_implementations(
-    index: Index, symbol: TypeAddress, direction: Literal["down", "up"] = "down", detail: Detail = "auto"
+    index: Index,
+    symbol: TypeAddress,
+    direction: Literal["down", "up"] = "down",
+    path: FolderPath = ".",
+    detail: Detail = "auto",
 ) -> Result:
     """Subtypes of a type or overrides of a member, nearest first; up: supertypes or overridden members."""
     up = direction == "up"
     with patient():
+        within = select_scope(index, path)
         try:
-            found = whole(index, resolve_address(index, symbol, possible=True))
+            found = whole(index, resolve_address(index, symbol, possible=True, within=within or ()))
         except NoSuchSymbol:
-            if not up and (below := _below_outside(index, symbol)) is not None:
+            if not up and (below := _below_outside(index, symbol, within)) is not None:
                 return replace(below, lean=detail == "lean", full=detail == "full")
             raise
-        answer = partial(_related_to, index, up=up)
+        answer = partial(_related_to, index, up=up, within=within)
         arguments: dict[str, Value] = {"direction": "up"} if up else {}
+        if within is not None:
+            arguments["path"] = path
         if len(found) == 1 and not found.possible:
             result = answer(resolvable(found[0]))
-            result = result if up else with_other_roots(index, found, result, None)
+            result = result if up else with_other_roots(index, found, result, within)
         elif found_meanings := meanings(index, found):
             result = answer_each(index, symbol, found_meanings, answer, "find_implementations", **arguments)
-            result = result if up else with_other_roots(index, [one.base for one in found_meanings], result, None)
+            result = result if up else with_other_roots(index, [one.base for one in found_meanings], result, within)
         else:
             return candidates(index, symbol, found, "find_implementations", **arguments)
     return replace(result, lean=detail == "lean", full=detail == "full")
 
 
-def _below_outside(index: Index, symbol: str) -> Result | None:
+def _below_outside(index: Index, symbol: str, within: frozenset[str] | None) -> Result | None:
     """Return the types below one from outside of the code base, which only its name tells; None where none are."""
-    known = outside_subtypes(index, symbol)
+    known = [one for one in outside_subtypes(index, symbol) if within is None or one.path in within]
     if not known:
         return None
     symbols = [described(one.source, one.first) for one in known]
@@ -87,16 +98,21 @@ def _next_below(index: Index, symbols: Sequence[Symbol]) -> Iterator[Call]:
     yield Call.of("go_to_definition", size, symbol=f"{nearest.path}:{nearest.line}:{nearest.column}")
 
 
-def _related_to(index: Index, target: DefinedSymbol, *, up: bool) -> Result:
-    """Return what inherits from a type or overrides a member, or with ``up`` the other way round."""
+def _related_to(index: Index, target: DefinedSymbol, *, up: bool, within: frozenset[str] | None) -> Result:
+    """Return what inherits from a type or overrides a member, or with ``up`` the other way round.
+
+    Of what is not in the files ``within`` the answer has the number; None stands for all files.
+    """
     index = index.of(target.path)
-    related = implementations(index, target, up=up, by_methods=up, in_macros=not up)
-    known = load_symbols(index, [(one.of.path, one.of.name) for one in related.found])
+    every = implementations(index, target, up=up, by_methods=up, in_macros=not up)
+    related = every if within is None else every.within(within)
+    known = load_symbols(index, [(one.of.path, one.of.name) for one in every.found])
     told = Implementers() if up else implementers(index, target, known, every=not related.fitting)
     heirs = {(one.of.path, one.of.name): one.lines for one in related.found if one.lines}
     symbols = [
         described(one.source, definition)
         for one in (*known, *told.found)
+        if within is None or one.path in within
         for definition in one.definitions
         if definition.line in heirs.get((one.path, one.name), (definition.line,))
     ]
@@ -111,10 +127,10 @@ def _related_to(index: Index, target: DefinedSymbol, *, up: bool) -> Result:
         headline=_nothing(related, noun),
         account=account,
         asides=(
-            *_aside(index, related.nameless, "without a symbol"),
+            *_aside(index, related.nameless, _NAMELESS),
             *_aside(index, related.undecided, "undecided"),
         ),
-        notes=(*_notes(related, up=up), *told.notes, *text_notes(index)),
+        notes=(*_notes(related, up=up), *_elsewhere(every, related), *told.notes, *text_notes(index)),
         calls=tuple(_next(index, target, symbols, up=up)),
     )
 
@@ -138,12 +154,19 @@ def _notes(related: Implementations, *, up: bool) -> Iterator[str]:
     if related.unlisted:
         yield "its members have too many definitions to compare all"
     yield from _outside(related)
-    for noun, some in (("without a symbol", related.nameless), ("undecided", related.undecided)):
+    for noun, some in ((_NAMELESS, related.nameless), ("undecided", related.undecided)):
         if some:
             yield f"{len(some):,} {noun}"
     if related.unseen:
         yield f"not examined: {related.unseen:,} files that name it, ask again for more"
     yield from Account(not_examined=related.unread).omissions()
+
+
+def _elsewhere(every: Implementations, related: Implementations) -> Iterator[str]:
+    """Yield how many there are outside of the files that are asked about."""
+    numbers = [len(one.found) + len(one.nameless) for one in (every, related)]
+    if numbers[0] > numbers[1]:
+        yield f"{numbers[0] - numbers[1]:,} more outside of path"
 
 
 def _outside(related: Implementations) -> Iterator[str]:
@@ -159,7 +182,7 @@ def _outside(related: Implementations) -> Iterator[str]:
 
 def _nothing(related: Implementations, noun: str) -> str:
     """Return what the header says where there are no items: never that there are none as long as that is not proved."""
-    left = [(len(related.nameless), "without a symbol"), (len(related.undecided), "undecided")]
+    left = [(len(related.nameless), _NAMELESS), (len(related.undecided), "undecided")]
     left.append((related.unseen + sum(one.files for one in related.unread), "files not examined"))
     named = [f"{number:,} {what}" for number, what in left if number]
     if related.unlisted:

@@ -11,7 +11,7 @@ from typing import Literal
 from leadline_tools.account import Account
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
-from leadline_tools.index.request_scope.file_selection import select
+from leadline_tools.index.request_scope.file_selection import select_scope
 from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.language_servers.opinion import Opinion, second_opinion
@@ -105,7 +105,7 @@ def find_references(
     with patient():
         least = Tier(tier)
         arguments = _arguments(path, include_declaration, role, least)
-        query = _Query(arguments, _scope(index, path), _roles(role), include_declaration, least)
+        query = _Query(arguments, select_scope(index, path), _roles(role), include_declaration, least)
         local = local_named(index, symbol)
         member = promoted_member(index.of(local.path), local) if local is not None else None
         if local is not None and member is None:
@@ -210,13 +210,6 @@ def _roles(role: str) -> frozenset[Role]:
             raise BadArgument("role", f"{word!r} is not a role", f"Roles: {', '.join(Role)}.")
         roles.add(Role(word))
     return frozenset(roles)
-
-
-def _scope(index: Index, path: str) -> frozenset[str] | None:
-    """Return the files that are asked about; None for all."""
-    if path in ("", "."):
-        return None
-    return frozenset(select(index, path))
 
 
 def _without_rules(undecided: Sequence[ResolvedUse]) -> Iterator[str]:

@@ -4,29 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from leadline_tools.errors import NothingThere, NotUnderstood
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.index.request_scope.answer_sizes import UNKNOWN, about, uses
+from leadline_tools.index.request_scope.file_selection import select_scope
 from leadline_tools.index.request_scope.read_calls import reading, size_of
 from leadline_tools.language_servers.hover import hover_text
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.kind_names import kind_name
 from leadline_tools.languages.outline import Definition
-from leadline_tools.model import SourceLine, SymbolKind, Tier
+from leadline_tools.model import SourceLine, Symbol, SymbolKind, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.addresses.address import resolve_address
-from leadline_tools.resolve.addresses.file_position import definitions_at, parse_position, shortest_place
+from leadline_tools.resolve.addresses.file_position import (
+    FilePosition,
+    definitions_at,
+    parse_position,
+    shortest_place,
+)
 from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding, bindings_at
 from leadline_tools.resolve.bindings.called_functions import function_of_local
 from leadline_tools.resolve.bindings.commonjs_links import exported_address, links_at, own_module
+from leadline_tools.resolve.bindings.exported_keys import exported_key
 from leadline_tools.resolve.bindings.imported_modules import imported_files
 from leadline_tools.resolve.bindings.nearest_definitions import nearest
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.parts import bodies_first, definitions_first
 from leadline_tools.result import Call, Continued, Result, Size, Value
-from leadline_tools.tool import SymbolAddress, tool
+from leadline_tools.tool import FolderPath, SymbolAddress, tool
 
 _LINES_EACH = 16
 """Lines of each definition where an answer has several."""
@@ -54,8 +62,19 @@ _MOST_OFFERED = 3
 
 
 @tool
-def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
-    """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
+def go_to_definition(index: Index, symbol: SymbolAddress, path: FolderPath = ".") -> Result:
+    """Definition and source of a symbol."""
+    within = select_scope(index, path)
+    result = _define(index, symbol, within or frozenset())
+    if within is None or parse_position(index, symbol) is not None:
+        return result
+    if not any(one.path in within for one in result.items if isinstance(one, SourceLine | Symbol)):
+        return replace(result, notes=(f"not defined in {path}, but elsewhere", *result.notes))
+    return result
+
+
+def _define(index: Index, symbol: str, within: frozenset[str]) -> Result:
+    """Return the definitions that a symbol has in the files ``within``; all of them where it has none there."""
     symbol = exported_address(index, symbol) or symbol
     around = own_module(index, symbol)
     run = function_of_local(index, symbol)
@@ -63,7 +82,8 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     if around is not None or bound:
         return _bound(index, symbol, bound) if around is None else _module(index, symbol, [around.path], around.line)
     try:
-        found = SymbolMatches.of(run) if run else resolve_address(index, symbol, possible=True, unlisted=True)
+        named = partial(resolve_address, index, symbol, possible=True, unlisted=True, within=within)
+        found = SymbolMatches.of(run) if run else named()
         found = definitions_first(index, nearest(index, symbol, found))
     except (NothingThere, NotUnderstood):
         module, files = imported_files(index, symbol)
@@ -80,9 +100,14 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     many = len(chosen) > most and len(found) > 1  # the overloads of one symbol are all meant
     if found.possible or many or not chosen or (found.more and len(chosen) > 1):
         return candidates(index, symbol, found, "go_to_definition")
-    if len(chosen) > 1:
-        return _several(index, symbol, chosen, found.definitions - len(chosen))
-    target, definition = chosen[0]
+    key = exported_key(index, symbol, chosen[0][0])
+    if len(chosen) > 1 or key is not None:
+        return _several(index, symbol, chosen, found.definitions - len(chosen), key)
+    return _one(index, *chosen[0])
+
+
+def _one(index: Index, target: DefinedSymbol, definition: Definition) -> Result:
+    """Return a definition with all of its lines."""
     lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
     what = described(target.source, definition)
     said = hover_text(index.of(target.path), target)
@@ -181,8 +206,17 @@ def _are_parts(chosen: Sequence[tuple[DefinedSymbol, Definition]]) -> bool:
     return len(names) == 1 and all(one.kind is SymbolKind.Namespace for _, one in chosen)
 
 
-def _several(index: Index, asked: str, chosen: Sequence[tuple[DefinedSymbol, Definition]], left: int = 0) -> Result:
-    """Return several definitions, each with the lines that it begins with; ``left`` are not among them."""
+def _several(
+    index: Index,
+    asked: str,
+    chosen: Sequence[tuple[DefinedSymbol, Definition]],
+    left: int = 0,
+    key: FilePosition | None = None,
+) -> Result:
+    """Return several definitions, each with the lines that it begins with; ``left`` are not among them.
+
+    A ``key`` by which a module exports the only one is a declaration as well.
+    """
     items: list[SourceLine] = []
     whole = 0
     notes: list[str] = []
@@ -200,9 +234,13 @@ def _several(index: Index, asked: str, chosen: Sequence[tuple[DefinedSymbol, Def
         calls.append(Call.of("go_to_definition", size, symbol=where))
         if len(lines) > each:
             notes.append(f"{where} has {len(lines):,} lines, the first {each} are shown")
+    if key is not None:
+        line = index.read(key.path).lines()[key.line - 1]
+        items.append(SourceLine(key.path, key.line, line, f"Exported key {key.path}:{key.line}"))
+        whole += 1
     if len(notes) > _MOST_OFFERED:
         notes = [f"{len(notes):,} of the definitions are cut after {each} lines"]
-    noun = f"lines of {len(chosen):,} definitions"
+    noun = f"lines of {len(chosen) + (key is not None):,} definitions"
     if left > 0:
         noun = f"lines of {len(chosen):,} of {len(chosen) + left:,} definitions"
         calls.insert(0, Call.of("symbol_search", UNKNOWN, query=chosen[0][0].first.name, match="exact"))

@@ -17,6 +17,7 @@ from leadline_tools.errors import BadArgument, ChangedSince, NotRenamed
 from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.index_notes import root_notes
 from leadline_tools.index.request_scope.read_calls import reading
+from leadline_tools.index.text.key_masking import clip_text
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.language_servers.implementers import Implementers, implementers
 from leadline_tools.languages import language_of
@@ -252,7 +253,7 @@ def _check_name(named: _Named, new: str) -> None:
         raise BadArgument("new_name", f"it is already called {old}", "Give another name.")
     if not language.names.identifier.fullmatch(new):
         raise BadArgument(
-            "new_name", f"{new[:60]!r} is not a name in {language.name}", "Give one word, such as new_name."
+            "new_name", f"{clip_text(new, 60)!r} is not a name in {language.name}", "Give one word, such as new_name."
         )
     if new in language.names.keywords and not named.sigil:
         raise BadArgument("new_name", f"{new!r} is a keyword of {language.name}", "Give another name.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 
 from leadline_tools import cancellation
@@ -66,7 +66,8 @@ def search_text(
     looked = index.scan.is_done()
     chosen = select(index, path)
     secret = index.files.secret.intersection(chosen)
-    chosen = [path for path in chosen if path not in secret] if secret else chosen
+    binary = index.files.binary.intersection(chosen)
+    chosen = [path for path in chosen if path not in secret and path not in binary] if secret or binary else chosen
     key = (index.identity, index.tree.variant, index.files.state, wanted, path)
     with patient() as patience:
         scan = _UNFINISHED.take(key) or _Scan(wanted, _in_order(index, candidates(index, wanted, chosen)))
@@ -86,7 +87,7 @@ def search_text(
         partial=bool(scan.stopped) or not looked,
         notes=(
             *_secret_note(sorted(secret)),
-            *scan.notes(),
+            *scan.notes(binary),
             *_ignored_note(index, found),
             *(text_notes(index) if scan.stopped else ()),
         ),
@@ -169,10 +170,10 @@ class _Scan:
             elif lines := self._find.lines(content):
                 self.found.add(path, lines)
 
-    def notes(self) -> tuple[str, ...]:
-        """Return what the answer has to say of the pass."""
-        unread = _named("not read", self.unread)
-        return tuple(note for note in (self.stopped, unread, _named("binary, so not shown", self._binary)) if note)
+    def notes(self, binary: Collection[str]) -> tuple[str, ...]:
+        """Return what the answer has to say of the pass; ``binary`` are the files that are known to be no text."""
+        notes = (self.stopped, _named("not read", self.unread), _binary_note({*binary, *self._binary}))
+        return tuple(filter(None, notes))
 
 
 _UNFINISHED = Unfinished[_Scan]()
@@ -185,6 +186,13 @@ def _in_order(index: Index, paths: Sequence[str]) -> Sequence[str]:
 
 def _secret_note(paths: Sequence[str]) -> tuple[str, ...]:
     return (_named("secret, so not searched", paths),) if paths else ()
+
+
+def _binary_note(paths: Collection[str]) -> str:
+    """Return what an answer has to say of files that are no text: which one, or how many."""
+    if not paths:
+        return ""
+    return f"binary, so not searched: {f'{len(paths):,} files' if len(paths) > 1 else min(paths)}"
 
 
 def _named(what: str, paths: Sequence[str]) -> str:

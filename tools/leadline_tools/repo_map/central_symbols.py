@@ -46,9 +46,10 @@ _OF_A_PART = 4
 _OF_EXPORTED = 0.75
 """How surely a member of what is exported is part of the public interface."""
 
+_NAMESPACES = frozenset({SymbolKind.Module, SymbolKind.Namespace})
 _PRIVATE_FIRST = "_#"
 _NO_RANKS: Mapping[str, float] = {}
-_NO_MENTIONS = Mentions({}, {})
+_NO_MENTIONS = Mentions({}, {}, {})
 
 
 class Candidate(NamedTuple):
@@ -185,12 +186,16 @@ class _Rating:
         mentions = self._known.graph.mentions.get(language_group_of(path), _NO_MENTIONS)
         hidden: list[bool] = []
         types = {one.name: one for one in definitions if one.kind in CLASS_LIKE and one.parent < 0}
-        for definition in definitions:
+        enclosing = _enclosing(definitions)
+        for number, definition in enumerate(definitions):
             above = definition.parent
             hidden.append(above >= 0 and (hidden[above] or definitions[above].kind in CALLABLE))
-            if hidden[-1]:
+            if hidden[-1] or number in enclosing:
                 continue
-            leader = definitions[above] if above >= 0 else types.get(definition.container)
+            if above in enclosing:
+                leader = None
+            else:
+                leader = definitions[above] if above >= 0 else types.get(definition.container)
             reason = entries.get(definition.name, "") if leader is None else ""
             named = named or bool(reason)
             yield self._rated(path, definition, leader, ranks, mentions, reason)
@@ -219,8 +224,9 @@ class _Rating:
         evidence = SymbolEvidence(
             rank=files * ranks.get(name, 0.0),
             container_rank=files * ranks.get(leader.name, 0.0) if leader is not None else 0.0,
-            users=mentions.product.get(spelled, 0.0),
-            testers=mentions.beside.get(spelled, 0.0),
+            testers=mentions.users.get(spelled, 0.0),
+            strings=mentions.strings.get(spelled, 0.0),
+            references=mentions.references.get(spelled, 0.0),
             documentation=definition.doc[1] - definition.doc[0],
             mentions=known.landmarks.documented.symbols.get(name, 0),
             exported=exported,
@@ -246,7 +252,7 @@ class _Rating:
         return focus.files[path] / self._largest_focus / 2 + (name in focus.names.get(path, frozenset()))
 
 
-_FILE = SymbolEvidence(0.0, 0.0, 0.0, 0.0, 0, 0, 1.0, 1.0, False, False, 0.0)
+_FILE = SymbolEvidence(0.0, 0.0, 0.0, 0.0, 0.0, 0, 0, 1.0, 1.0, False, False, 0.0)
 """What is known of an entry point that is a file."""
 
 
@@ -257,6 +263,17 @@ def _count_targets(graph: Graph, sources: Collection[int]) -> Mapping[int, int]:
         if source in found:
             found[source].add(target)
     return {source: len(targets) for source, targets in found.items()}
+
+
+def _enclosing(definitions: Sequence[Definition]) -> Collection[int]:
+    """Return the places of modules and namespaces without documentation that hold types and further ones alone.
+
+    Such a module is reopened in each file of a library, and says no more than the names of the types in it.
+    """
+    holding = {number for number, one in enumerate(definitions) if one.kind in _NAMESPACES and one.doc[0] == one.doc[1]}
+    parents = {one.parent for one in definitions}
+    own = {one.parent for one in definitions if one.kind not in CLASS_LIKE and one.kind not in _NAMESPACES}
+    return (holding & parents) - own
 
 
 def _is_private(path: str, definition: Definition) -> bool:

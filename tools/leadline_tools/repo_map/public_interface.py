@@ -1,7 +1,8 @@
 """The exports of a package: the names that its front defines or takes from its other files, and public headers.
 
 A front is the file by which others import a package: that which a manifest names, or the file that stands for the
-topmost folder of a package.
+topmost folder of a package. A module of Go has its front in the folder of its `go.mod`: others import all that it
+exports.
 """
 
 from __future__ import annotations
@@ -49,8 +50,10 @@ def exported_names(index: Index, fronts: Iterable[Front]) -> Mapping[str, frozen
                 if passes and steps and file not in seen:
                     seen.add(file)
                     waiting.append((file, steps - 1))
+    modules = {path.rpartition("/")[0] for path in index.paths.ending("go.mod")}
     for path in index.files.paths:
-        if _HEADER.search(path) and mark_of(path) is Mark.Product:
+        is_front = path.endswith(".go") and path.rpartition("/")[0] in modules
+        if (is_front or _HEADER.search(path)) and mark_of(path) is Mark.Product:
             found.setdefault(path, set()).add(EVERYTHING)
     return {path: frozenset(names) for path, names in found.items()}
 

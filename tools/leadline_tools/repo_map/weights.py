@@ -19,8 +19,9 @@ class SymbolEvidence(NamedTuple):
     Args:
         rank: What comes to it by the uses of its name, compared with the rank of an average file.
         container_rank: The same of what it is in.
-        users: Files of the product that have its name, for each file that defines it.
-        testers: The same of tests and examples.
+        testers: Tests and examples that have its name, for each file of the product that defines it.
+        strings: The same of files of the product in which it is a whole string.
+        references: The same of those the comments of which refer to it.
         documentation: Bytes of its documentation.
         mentions: How often the README and the documentation name it.
         exported: How surely it is part of the public interface, from 0 to 1.
@@ -33,8 +34,9 @@ class SymbolEvidence(NamedTuple):
 
     rank: float
     container_rank: float
-    users: float
     testers: float
+    strings: float
+    references: float
     documentation: int
     mentions: int
     exported: float
@@ -47,15 +49,16 @@ class SymbolEvidence(NamedTuple):
 def score(one: SymbolEvidence) -> float:
     """Return how much says that a symbol is worth reading first."""
     return (
-        0.5 * log1p(_SCALE * one.rank)
-        + 0.35 * log1p(_SCALE * one.container_rank)
-        + 0.75 * log1p(one.users)
+        0.6 * log1p(_SCALE * one.rank)
+        + 0.2 * log1p(_SCALE * one.container_rank)
         + log1p(one.testers)
-        + 0.3 * log1p(one.documentation)
+        + 0.75 * log1p(one.strings)
+        + log1p(one.references)
+        + 0.25 * log1p(one.documentation)
         + log1p(one.mentions)
-        + one.exported
+        + 1.25 * one.exported
         + 6.0 * one.entry
-        + 0.7 * one.type
+        + 0.6 * one.type
         - 2.0 * one.private
         + 10.0 * one.focus
     )

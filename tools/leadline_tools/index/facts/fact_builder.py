@@ -117,17 +117,20 @@ class FactBuilder:
 
     def stop(self) -> None:
         """Stop; what was found is written."""
-        self._closed = True
+        with self._lock:
+            self._closed = True
+            thread = self._thread
         self._wake.set()
-        if self._thread is not None:
-            self._thread.join(_STOP_SECONDS)
+        if thread is not None:
+            thread.join(_STOP_SECONDS)
 
     def _start(self) -> None:
         self._settled.clear()
         with self._lock:
             if self._thread is None and not self._closed:
-                self._thread = threading.Thread(target=self._run, name="leadline-facts", daemon=True)
-                self._thread.start()
+                thread = threading.Thread(target=self._run, name="leadline-facts", daemon=True)
+                thread.start()
+                self._thread = thread  # a thread that has not started cannot be joined
         self._wake.set()
 
     # The thread

@@ -31,6 +31,11 @@ class Coverage:
         """Return whether nothing is missing."""
         return self.texts == self.files == self.symbols
 
+    @property
+    def known(self) -> int:
+        """Return how many files are read and how many are parsed, added up: twice ``files`` once nothing is missing."""
+        return self.texts + self.symbols
+
     def with_(self, other: Coverage) -> Coverage:
         """Return how much of two trees together is indexed."""
         return Coverage(

@@ -152,6 +152,11 @@ class HostedTree(StoredTree):
         self._files = files
         self._ref = ref
 
+    @property
+    def repository_folder(self) -> Path | None:
+        """Return that no folder has its commits: the folder in which the server was started has others."""
+        return None
+
     @contextmanager
     def reading(self) -> Iterator[Reader]:
         """Give what reads many files one after the other."""

@@ -19,6 +19,7 @@ from typing import Any, LiteralString, NamedTuple
 
 from leadline_tools.database.errors import DatabaseError, Slow
 from leadline_tools.database.pool import Connection, DatabasePool, translated_errors
+from leadline_tools.index.hosted.facts_use import FactsUse
 from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.index.store.words import WordPart
 
@@ -163,6 +164,7 @@ class HostedReader:
 
     def __init__(self, pool: DatabasePool) -> None:
         self._pool = pool
+        self._facts_use = FactsUse(pool)
         self._own = threading.local()
 
     @contextmanager
@@ -185,6 +187,7 @@ class HostedReader:
                 transaction.end()
         if transaction.error is not None:
             raise transaction.error
+        self._facts_use.flush()
 
     @property
     def _current(self) -> _Transaction | None:
@@ -210,6 +213,8 @@ class HostedReader:
 
     def has_repository(self, name: str) -> bool:
         """Return whether there is a repository of a name, whoever may see it: nobody is told."""
+        if "\0" in name:  # PostgreSQL takes it for no text
+            return False
         return bool(self._all("select has_repository(%s)", name)[0][0])
 
     def count_files(self, rules: str) -> tuple[int, int]:
@@ -230,7 +235,9 @@ class HostedReader:
 
     def facts(self, blobs: Sequence[int]) -> dict[int, bytes]:
         """Return the packed facts of some blobs, empty for one that has none; those that are not known are left out."""
-        return dict(self._all("select blob, packed from facts where blob = any(%s)", _unique(blobs)))
+        found = dict(self._all("select blob, packed from facts where blob = any(%s)", _unique(blobs)))
+        self._facts_use.add(found)
+        return found
 
     def contents(self, blobs: Sequence[int]) -> dict[int, bytes]:
         """Return the bytes of some blobs, by their ids; those that hold no text are left out."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from weakref import WeakValueDictionary
 
@@ -115,13 +115,23 @@ class HostedRefs:
 
 
 def root_names(refs: Sequence[RefState]) -> Mapping[int, str]:
-    """Return the names of the roots that refs are, by their ids: the first ref of a repository has no ``@``."""
+    """Return the names of the roots that refs are, by their ids: the first ref of a repository has no ``@``.
+
+    None begins another: of the branches ``v1`` and ``v1/src``, the second would be the folder ``src`` of the first.
+    """
     names: dict[int, str] = {}
     first: dict[str, int] = {}
     for ref in sorted(refs, key=lambda ref: ref.id):
         alone = first.setdefault(ref.repository, ref.id) == ref.id
         names[ref.id] = ref.repository if alone else f"{ref.repository}@{ref.name}"
-    return names
+    taken = frozenset(names.values())
+    return {ref: _outside_of_others(name, taken) for ref, name in names.items()}
+
+
+def _outside_of_others(name: str, taken: Collection[str]) -> str:
+    """Return the name of a root with ``~``, which neither repositories nor refs have, for slashes behind another's."""
+    above = next((name[:at] for at, letter in enumerate(name) if letter == "/" and name[:at] in taken), None)
+    return name if above is None else above + name[len(above) :].replace("/", "~")
 
 
 class HostedWorkspace(Workspace):

@@ -82,8 +82,9 @@ class Texts:
     def _look_ahead(self) -> None:
         """Have the next files read."""
         if self._thread is None:
-            self._thread = threading.Thread(target=self._serve, name="leadline-reader", daemon=True)
-            self._thread.start()
+            thread = threading.Thread(target=self._serve, name="leadline-reader", daemon=True)
+            thread.start()
+            self._thread = thread
         while self._waiting and len(self._under_way) < _AHEAD:
             batch, size = [self._waiting.popleft()], 0
             while self._waiting and len(batch) < _BATCH_FILES and size < _BATCH_BYTES:

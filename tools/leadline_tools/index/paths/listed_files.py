@@ -24,6 +24,7 @@ class ListedFiles:
         self._rows = rows
         self._scan = scan
         self._secret: tuple[Sequence[str], frozenset[str]] | None = None
+        self._binary: tuple[tuple[str, int], frozenset[str]] = (("", -1), frozenset())
         self._textual: tuple[tuple[str, int, int], Sequence[int]] = (("", -1, -1), ())
 
     @property
@@ -87,6 +88,20 @@ class ListedFiles:
         if self._secret is None or self._secret[0] is not paths:
             self._secret = paths, frozenset(filter(self._tree.policy.is_secret, paths))
         return self._secret[1]
+
+    @property
+    def binary(self) -> frozenset[str]:
+        """Return the paths of the files that were looked into and are no text: nothing is looked for in them.
+
+        Files that are too large for the index are not among them, whatever they are.
+        """
+        table = self._indexer.files
+        state = self.state, table.progress.texts
+        if self._binary[0] != state:
+            listed = chain.from_iterable(zip(one.paths, one.binary, strict=True) for one in table.listing(self.paths))
+            is_no_text = frozenset(path for path, is_binary in listed if is_binary)
+            self._binary = state, is_no_text.difference(table.progress.large())
+        return self._binary[1]
 
     # By their rows, which only the files of one root have
 

@@ -131,16 +131,18 @@ class Uses:
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """In the code of how many files names stand, for each file that defines the name.
+    """How many files have a name, divided by the number of files of the product that define it.
 
     Args:
-        product: The same of the files of the product.
-        beside: Of tests, examples and what else is beside the product.
+        users: Tests, examples and what else is beside the product, with the name in their code.
+        strings: Files of the product in which it is a whole string.
+        references: Files of the product the comments of which refer to it.
 
     """
 
-    product: Mapping[bytes, float]
-    beside: Mapping[bytes, float]
+    users: Mapping[bytes, float]
+    strings: Mapping[bytes, float]
+    references: Mapping[bytes, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,7 @@ class Graph:
         definitions: How many definitions each file has that others can use.
         read: How many files were read.
         resolved: Of how many of them the imports are known.
-        mentions: How many files have the names that few files define, by the family of their language.
+        mentions: How many files have the names that the product defines, by the family of their language.
         files: How many files of code there are.
         sampled: True where only a part of them was wanted.
         late: True where there was no time for all that was wanted.
@@ -240,22 +242,23 @@ def _bytes(text: str) -> bytes:
 class _Table:
     """The files that define each name, for languages that can refer to each other; names of members apart.
 
-    ``users`` counts the files of the product that have a name in their code, ``users_beside`` those beside it.
+    ``defining`` counts the files of the product that define a name, however many; the others are those of `Mentions`.
     """
 
     outer: dict[bytes, list[int]] = field(default_factory=dict)
     members: dict[bytes, list[int]] = field(default_factory=dict)
+    defining: Counter[bytes] = field(default_factory=Counter)
     users: Counter[bytes] = field(default_factory=Counter)
-    users_beside: Counter[bytes] = field(default_factory=Counter)
+    strings: Counter[bytes] = field(default_factory=Counter)
+    references: Counter[bytes] = field(default_factory=Counter)
 
     def mentions(self) -> Mentions:
         """Return the counts, each for one file that defines the name."""
 
         def divided(counts: Mapping[bytes, int]) -> Mapping[bytes, float]:
-            columns = self.outer, self.members
-            return {name: n / sum(len(column.get(name, ())) for column in columns) for name, n in counts.items()}
+            return {name: count / self.defining[name] for name, count in counts.items()}
 
-        return Mentions(divided(self.users), divided(self.users_beside))
+        return Mentions(divided(self.users), divided(self.strings), divided(self.references))
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,6 +365,8 @@ class _Builder:
             number = self._number(file)
             table = self._nodes[number].table
             self._definitions[number] = names.definitions
+            if is_product(file.path):
+                table.defining.update(names.outer | names.members)
             for column, spelled in ((table.outer, names.outer), (table.members, names.members)):
                 for name in spelled:
                     column.setdefault(name, []).append(number)
@@ -419,8 +424,12 @@ class _Builder:
             return
         table = self._tables.get(language_group_of(path))
         if table is not None:
-            counts = table.users if is_product(path) else table.users_beside
-            counts.update(name for name in words.code if name in table.outer or name in table.members)
+            defined = table.defining.keys()
+            if is_product(path):
+                table.strings.update(words.named & defined)
+                table.references.update(words.referred & defined)
+            else:
+                table.users.update(words.code & defined)
 
     def _reach(self, path: str) -> frozenset[int] | None:
         """Return the files that a file imports, by their numbers; None where the index does not have them."""

@@ -7,9 +7,9 @@ from weakref import WeakKeyDictionary
 
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
-from leadline_tools.index.tree.commit.changed_files import ChangedFiles
+from leadline_tools.index.tree.commit.changed_files import ChangedFiles, repository_of
 from leadline_tools.index.tree.commit.line_changes import EVERYTHING, ChangedLines
-from leadline_tools.index.tree.commit.repository import Repository, short
+from leadline_tools.index.tree.commit.repository import short
 from leadline_tools.index.tree.walked_files import ListedFile
 from leadline_tools.languages.outline import Definition
 
@@ -99,7 +99,7 @@ def compared_commits(index: Index, ref: str) -> str:
 
 def _compared_commits(part: Index, ref: str) -> str:
     try:
-        repository = Repository(part.tree.root)
+        repository = repository_of(part.tree)
         return f"{repository.commit(ref)}:{part.tree.note or repository.commit('HEAD')}"
     except LeadlineError:
         return ""

@@ -46,6 +46,11 @@ def select(
     return without_excluded(index, scope, every)
 
 
+def select_scope(index: Index, path: str) -> frozenset[str] | None:
+    """Return the files that the ``path`` of a question means, as ``select`` does; None for all."""
+    return None if path in ("", ".") else frozenset(select(index, path))
+
+
 def _below(index: Index, folder: str, matches: Callable[[str], bool] | None, *, recursive: bool) -> Sequence[str]:
     """Return the paths at or below a folder or file whose part behind it matches."""
     alone = index.paths.exists(folder)

@@ -128,6 +128,11 @@ def mask_text(text: str) -> str:
     return text if masked is raw else masked.decode("utf-8", "surrogatepass")
 
 
+def clip_text(text: str, longest: int) -> str:
+    """Return at most ``longest`` characters of a text; its keys are masked first, since half a key has no format."""
+    return mask_text(text)[:longest]
+
+
 def mask_strings(value: Any) -> Any:
     """Return a value of JSON with the keys in all of its strings masked, those that name others too."""
     if isinstance(value, str):
@@ -145,10 +150,10 @@ def mask_pieces(text: str, quoted: str) -> str:
     A piece of a key has not its format any more. It is known here by ``PIECE`` characters in a row.
     """
     raw = quoted.encode("utf-8", "surrogatepass")
-    hidden = bytearray(text.encode("utf-8", "surrogatepass"))
-    shown = bytes(hidden)
     if mask_keys(raw) is raw:
         return text
+    hidden = bytearray(text.encode("utf-8", "surrogatepass"))
+    shown = bytes(hidden)
     with suppress(_TooManyError):
         for start, end in (*_keys(raw), *_private_keys(raw)):
             for place in range(start, end - PIECE + 1):

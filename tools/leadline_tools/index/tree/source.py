@@ -86,6 +86,11 @@ class Tree(ABC):
         """Return what distinguishes this tree from others with the same files; empty for the usual one."""
         return "\0".join((self.policy.name, *self.exclude)) if self.exclude else self.policy.name
 
+    @property
+    def repository_folder(self) -> Path | None:
+        """Return the folder whose repository has the commits of the tree; None where this machine has none."""
+        return self.root
+
     def why_read_only(self, path: str) -> str:  # noqa: ARG002  a tree of several roots asks that of the path
         """Return why the file at a path can never be edited, as part of a sentence; empty where it may be."""
         return ""

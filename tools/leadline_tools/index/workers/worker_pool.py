@@ -214,8 +214,8 @@ class WorkerPool:
             threading.Thread(target=self._watch, name="leadline-worker-watch", daemon=True).start()
         while len(self._threads) < min(wanted, self._processes) and not self._closed:
             thread = threading.Thread(target=self._serve, name="leadline-worker", daemon=True)
-            self._threads.append(thread)
             thread.start()
+            self._threads.append(thread)  # one that could not be started is not waited for at the end
 
     def _watch(self) -> None:
         """End workers that do not reply, such as one that was stopped, and those that nobody needs."""

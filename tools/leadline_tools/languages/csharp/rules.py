@@ -311,6 +311,7 @@ LANGUAGE = Language(
             extensions_by_namespace=True,
         ),
         calls=CallRules(
+            has_overloads=True,
             constructs={
                 "constructor_initializer": scopes.bind_delegated_constructor,
                 "implicit_object_creation_expression": scopes.bind_creation,

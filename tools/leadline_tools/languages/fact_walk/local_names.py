@@ -152,6 +152,8 @@ class LocalBinder:
 
     def _holder(self, scope: int, name: Node, binds: Binds) -> int:
         """Return the scope of the same block that holds a name already, which is bound once more; else ``scope``."""
+        if binds.captures and name.text is not None:
+            return self._captured_from(scope, name.text)
         home = scope
         while binds.redeclares and name.text is not None and home > 0:
             if (home, name.text) in self._binder.held:
@@ -161,6 +163,15 @@ class LocalBinder:
                 break
             home = around
         return scope
+
+    def _captured_from(self, scope: int, name: bytes) -> int:
+        """Return the scope around a block that holds a name already; the scope itself where none does."""
+        home = scope
+        while (home, name) not in self._binder.held:
+            if self._scopes[home].kind is not ScopeKind.Block:
+                return scope
+            home = self._scopes[home].parent
+        return home
 
     def _bind_attributes(self, target: Node, scope: int, declared: str, made: Mapping[int, str]) -> None:
         """Bind the members of its own object, or of its class, that a method gives values to."""

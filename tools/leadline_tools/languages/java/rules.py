@@ -217,6 +217,7 @@ LANGUAGE = Language(
             adds_methods=frozenset({"ExtensionMethod"}),
         ),
         calls=CallRules(
+            has_overloads=True,
             constructs={"explicit_constructor_invocation": types.bind_delegated_constructor},
             constructor_keywords=frozenset({"this", "super"}),
             calls_apart=True,

@@ -159,7 +159,11 @@ def _read_named_export(declarator: Node) -> Iterator[Imported]:
             if left[:1] in COMMON and left != ("module",):
                 yield from _read_exported_value(list_assigned_path(value), name)
         value = value.child_by_field_name("right") or value.named_children[0]
+    if name is not None and name.type == "identifier" and value is not None and list_chain(value) == _MODULE_EXPORTS:
+        yield from _read_exported_value((), name)
 
+
+_MODULE_EXPORTS = ("module", "exports")
 
 _NAMED_VALUES = FUNCTIONS | {"class"}
 

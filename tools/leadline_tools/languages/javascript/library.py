@@ -94,3 +94,6 @@ COLLECTIONS: Mapping[str, str] = {
     "entries": "!<[]<()<?,this[]>>>",
 }
 """The methods of arrays, sets and maps: https://tc39.es/ecma262/#sec-indexed-collections."""
+
+CLASSES = frozenset({"constructor"})
+"""The member by which an object has its class: https://tc39.es/ecma262/#sec-makeconstructor."""

@@ -26,6 +26,8 @@ def bind_object_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     Where an object is given to a name of no declared type, it declares its keys.
     """
     found = [key for child in node.named_children if (key := _key(child)) is not None]
+    if node.parent is not None and node.parent.type == "arguments":  # of a map of properties it is that of the map
+        found = [key for key in found if text(key) != "constructor"]
     declaring = bool(found) and declares_members(node)
     exported = node.parent is not None and node.parent.type == "assignment_expression"
     term = spell_contextual_type(node, spell) if found and (exported or not declaring) else UNKNOWN

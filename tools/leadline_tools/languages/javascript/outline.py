@@ -99,8 +99,24 @@ def list_assigned_path(node: Node) -> Sequence[str]:
     return [name for name in chain if name != "prototype"] if len(chain) > 1 else ()
 
 
+def find_prototype_owner(node: Node) -> Node | None:
+    """Return ``A`` in ``A.prototype = { ... }``, which gives the objects of ``A`` their members; None for any other.
+
+    https://tc39.es/ecma262/#sec-ordinary-and-exotic-objects-behaviours: a property that an object lacks is that of its
+    prototype.
+    """
+    left, value = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is None or value is None or value.type != "object" or left.type != "member_expression":
+        return None
+    chain = list_chain(left)
+    owned = len(chain) > 1 and chain[-1] == "prototype" and chain[:1] not in COMMON
+    return left.child_by_field_name("object") if owned else None
+
+
 def classify_assigned(node: Node) -> SymbolKind | None:
     """Tell what assigning to a member defines: a function, or an export that is not an import or an alias."""
+    if find_prototype_owner(node) is not None:
+        return SymbolKind.Class
     target = list_assigned_path(node)
     exported = list_chain(node.child_by_field_name("left"))[:1] in COMMON
     value = find_value(node)
@@ -131,11 +147,19 @@ def find_exported_name(value: Node) -> str:
 
 def list_assigned_name(node: Node) -> Sequence[Node]:
     """Return the member that an assignment defines; the name of its own of what is exported as a whole."""
+    owner = find_prototype_owner(node)
+    if owner is not None:
+        return (owner,)
     value = find_value(node)
     if not list_assigned_path(node):
         return value.children_by_field_name("name") if value is not None and value.type != "object" else ()
     left = node.child_by_field_name("left")
     return left.children_by_field_name("property") if left is not None else ()
+
+
+def is_assigned_symbol(node: Node) -> bool:
+    """Return whether what an assignment defines is a symbol; an object with the members of a prototype is none."""
+    return find_prototype_owner(node) is None and bool(list_assigned_name(node))
 
 
 COMMON = (("exports",), ("module",))
@@ -144,3 +168,8 @@ COMMON = (("exports",), ("module",))
 def is_getter(node: Node) -> bool:
     """Return whether a method is read like a field."""
     return any(child.type == "get" for child in node.children)
+
+
+def is_static(node: Node) -> bool:
+    """Return whether a member is one of the class itself: https://tc39.es/ecma262/#sec-static-semantics-isstatic."""
+    return any(child.type == "static" for child in node.children)

@@ -40,13 +40,6 @@ def spell_assigned_value(node: Node, spell: Spell) -> str:
     return object_of(documented) if documented != UNKNOWN else widen_primitive(spell(node.child_by_field_name("right")))
 
 
-def bind_later_value(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield the name that an assignment gives a value to, with its term."""
-    name = node.child_by_field_name("left")
-    if name is not None and name.type == "identifier":
-        yield text(name), widen_primitive(spell(node.child_by_field_name("right")))
-
-
 THIS_MEMBER = lazy_compile(rb"\bthis\.[\w$\x80-\xff]+\s*(?:=(?!=)|[,\]}])")
 """What may give a value to a member of the own object."""
 

@@ -139,6 +139,22 @@ def bind_names(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
             yield part.name, part.term
 
 
+def bind_later_values(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield the names that an assignment gives values to, with their terms."""
+    return ((text(name), term) for name, term in bind_names(node, spell))
+
+
+_LATER = frozenset({"||=", "&&=", "??="})
+"""The operators that may give a name what is on their right: https://tc39.es/ecma262/#sec-assignment-operators."""
+
+
+def bind_value_of_choice(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield the name that ``a ||= b`` may give a value to, with its term."""
+    name = node.child_by_field_name("left")
+    if name is not None and name.type == "identifier" and text(node.child_by_field_name("operator")) in _LATER:
+        yield text(name), _spell_assigned(node, spell)
+
+
 def bind_defaults(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the names of a parameter with the term of each, where it is not its type that says it."""
     pattern = node.child_by_field_name("pattern")

@@ -72,7 +72,11 @@ DEFINITIONS = {
     "generator_function_declaration": Defines(SymbolKind.Function, parameters=_PARAMETERS),
     "class_declaration": Defines(SymbolKind.Class, bases=types.spell_bases),
     "method_definition": Defines(
-        outline.classify_method, parameters=_PARAMETERS, spell=values.unquote_name, getter=outline.is_getter
+        outline.classify_method,
+        parameters=_PARAMETERS,
+        spell=values.unquote_name,
+        getter=outline.is_getter,
+        of_type=outline.is_static,
     ),
     "variable_declarator": Defines(
         outline.classify_declarator,
@@ -98,7 +102,7 @@ DEFINITIONS = {
         body=outline.list_value_body,
         parameters=outline.list_value_parameters,
         container=lambda node: ".".join(outline.list_assigned_path(node)[:-1]),
-        emits=lambda node: bool(outline.list_assigned_name(node)),
+        emits=outline.is_assigned_symbol,
         function=types.find_assigned_function,
         bases=types.value_bases(types.spell_bases),
     ),
@@ -227,7 +231,8 @@ NARROWS = {
     "if_statement": narrowing.bind_names_narrowed_by_condition,
     "ternary_expression": narrowing.bind_names_narrowed_by_condition,
     "unary_expression": narrowing.bind_names_narrowed_by_condition,
-    "assignment_expression": own_members.bind_later_value,
+    "assignment_expression": patterns.bind_later_values,
+    "augmented_assignment_expression": patterns.bind_value_of_choice,
 }
 
 OPAQUE = frozenset({"subscript_expression", "call_expression"})
@@ -317,6 +322,7 @@ LANGUAGE = Language(
             ),
             "field_definition": Defines(
                 outline.classify_member,
+                of_type=outline.is_static,
                 name=outline.list_properties,
                 body=outline.list_value_body,
                 parameters=outline.list_value_parameters,
@@ -403,6 +409,7 @@ LANGUAGE = Language(
             collections=library.COLLECTIONS,
             primitives=primitives.PRIMITIVES,
             promise_members=library.PROMISED,
+            classes=library.CLASSES,
             host_modules=host_globals.MODULES,
         ),
     ),

@@ -355,12 +355,13 @@ class _Walk:
             self.text_definitions.add_before(node.start_byte, found)
         first = len(found)
         variable = kind in VARIABLE and not rule.repeats
+        home = container if not variable or rule.of_type is None or not rule.of_type(node) else f"{container}:"
         for name in symbols.names:
             # A node copies its text, which takes twice as long.
             spelled = (
                 content[name.start_byte : name.end_byte].decode("utf-8", "replace") if spell is text else spell(name)
             )
-            if not spelled or (variable and self._is_repeated(level.parent, container, spelled)):
+            if not spelled or (variable and self._is_repeated(level.parent, home, spelled)):
                 continue
             if rule.level is not None:
                 self.heading_levels[len(found)] = rule.level(node)

@@ -123,6 +123,9 @@ LANGUAGE = Language(
                 "property_promotion_parameter": Binds(fields("name"), type=types.find_declared_type),
                 "assignment_expression": Binds(scopes.list_assigned, hoists=True, made=types.bind_assigned),
                 "reference_assignment_expression": Binds(scopes.list_assigned, hoists=True, made=types.bind_assigned),
+                "augmented_assignment_expression": Binds(
+                    scopes.list_given_for_null, hoists=True, made=types.bind_assigned
+                ),
                 "foreach_statement": Binds(scopes.list_loop_targets, hoists=True, made=types.bind_each),
                 "catch_clause": Binds(fields("name"), hoists=True, made=types.bind_caught),
                 "static_variable_declaration": Binds(fields("name"), hoists=True),

@@ -23,6 +23,11 @@ def list_assigned(node: Node) -> Sequence[Node]:
     return (left,) if left is not None and left.type != "scoped_property_access_expression" else ()
 
 
+def list_given_for_null(node: Node) -> Sequence[Node]:
+    """Return what ``$a ??= $b`` gives a value to; other operators make a value of that which is there."""
+    return list_assigned(node) if text(node.child_by_field_name("operator")) == "??=" else ()
+
+
 def list_loop_targets(node: Node) -> Sequence[Node]:
     """Return what ``foreach (a as k => v)`` binds: what stands between the iterated and the body."""
     body = node.child_by_field_name("body")

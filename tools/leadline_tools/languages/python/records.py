@@ -16,6 +16,7 @@ RECORDS: Final[Records] = Records(
     decorators=frozenset("dataclass define mutable frozen attrs s attributes".split()),
     bases=frozenset("NamedTuple TypedDict BaseModel BaseSettings Struct".split()),
     transformer="dataclass_transform",
+    mappings=frozenset({"TypedDict"}),
 )
 """What makes types of fields: of ``dataclasses``, ``typing``, attrs, pydantic and msgspec."""
 

@@ -131,8 +131,11 @@ LANGUAGE = Language(
                     scopes.bind_fields("left", made=types.bind_assigned, member=scopes.is_of_object),
                     shadows=scopes.list_read_before,
                     writes=scopes.list_assigned_attributes,
+                    captures=True,
                 ),
-                "operator_assignment": scopes.bind_fields("left", made=types.bind_assigned, member=scopes.is_of_object),
+                "operator_assignment": dataclasses.replace(
+                    scopes.bind_fields("left", made=types.bind_assigned, member=scopes.is_of_object), captures=True
+                ),
                 "for": scopes.bind_fields("pattern", made=types.bind_each),
                 "exception_variable": Binds(lambda node: list(scopes.yield_locals(node)), made=types.bind_caught),
                 "in_clause": scopes.bind_fields("pattern"),

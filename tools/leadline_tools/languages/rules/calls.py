@@ -61,12 +61,14 @@ class Labels(NamedTuple):
 class Records(NamedTuple):
     """What generates constructors that take the fields of a type by name: decorators and external base classes.
 
-    ``transformer`` is the decorator that marks further decorators and base classes as such.
+    ``transformer`` is the decorator that marks further decorators and base classes as such; objects of ``mappings``
+    have their fields by keys that are strings.
     """
 
     decorators: frozenset[str]
     bases: frozenset[str]
     transformer: str
+    mappings: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ class CallRules:
             arguments of its constructor. Those in the head of a type always are.
         records: The decorators and bases that generate such constructors.
         copies: The names of functions and methods that copy an object and take fields by name.
+        has_overloads: True where the arguments of a call choose between functions of one name, by number and type.
         spreads: True where several results may be several arguments: ``f(g())`` of Go.
         labels: How the labels of arguments tell functions of one name apart; None where they do not.
         calls_apart: True where a call never means a variable, and a method is never used without a call (Java).
@@ -104,6 +107,7 @@ class CallRules:
     takes_fields: Callable[[str], bool] = lambda _declaration: False
     records: Records | None = None
     copies: frozenset[str] = frozenset()
+    has_overloads: bool = False
     spreads: bool = False
     labels: Labels | None = None
     calls_apart: bool = False

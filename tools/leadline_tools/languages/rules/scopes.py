@@ -54,6 +54,8 @@ class Binds:
         onward: True where the names are seen from the node on: uses before it mean others of the same name.
         redeclares: True where a name that the block holds already, or the function whose body it is, only gets a value
             (``:=`` of Go).
+        captures: True where a name that a scope around holds already, up to that of the function, only gets a value:
+            the block of a Ruby method sees its local variables.
         rebinds: True where a name that the scope holds already is another one from there on (``let`` of Rust).
         around: True where the values are read in the scope around: what an arm of a match takes apart.
         shadows: The identifiers in those values that are called like what is bound: ``if let a = a``.
@@ -76,6 +78,7 @@ class Binds:
     after: bool = False
     onward: bool = False
     redeclares: bool = False
+    captures: bool = False
     rebinds: bool = False
     around: bool = False
     shadows: Nodes | None = None

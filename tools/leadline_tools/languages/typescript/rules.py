@@ -118,6 +118,7 @@ _DEFINITIONS = {
     "module": _NAMESPACE,
     "public_field_definition": Defines(
         javascript_outline.classify_member,
+        of_type=javascript_outline.is_static,
         body=javascript_outline.list_value_body,
         parameters=javascript_outline.list_value_parameters,
         spell=values.unquote_name,
@@ -259,6 +260,7 @@ _SEMANTICS = Semantics(
         collections=library.COLLECTIONS,
         primitives=primitives.PRIMITIVES | javascript_hosts.PRIMITIVES,
         promise_members=library.PROMISED,
+        classes=library.CLASSES,
         host_member=javascript_hosts.member,
         host_ancestors=javascript_hosts.ancestors,
         host_values=javascript_hosts.GLOBALS,

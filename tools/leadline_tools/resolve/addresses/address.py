@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, takewhile
 
@@ -28,9 +28,17 @@ from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolM
 
 
 def resolve_address(
-    index: Index, address: str, *, possible: bool = False, unlisted: bool = False, written: bool = False
+    index: Index,
+    address: str,
+    *,
+    possible: bool = False,
+    unlisted: bool = False,
+    written: bool = False,
+    within: Collection[str] = (),
 ) -> SymbolMatches:
     """Return the symbols that ``address`` may mean, likeliest first; raises NoSuchSymbol for none.
+
+    A name that has a definition in the files ``within`` means those definitions alone.
 
     A function in an object literal stands for the member of the type that is wanted there; with ``written`` for itself.
 
@@ -40,7 +48,7 @@ def resolve_address(
     Where it is the place of a name whose meaning is not known, this raises NotUnderstood. With ``possible`` it returns
     instead what has that name, marked as possible.
     """
-    found = _find(index, address.strip(), possible=possible)
+    found = _find(index, address.strip(), within, possible=possible)
     found = found if written or found.possible else _replace_keys(index, found)
     for target in () if unlisted else found:
         reason = index.unlisted.reason(target.path)
@@ -73,7 +81,7 @@ def _may_be_key(target: DefinedSymbol) -> bool:
     return semantics is not None and semantics.uses.declares_literal_keys and target.first.kind is SymbolKind.Method
 
 
-def _find(index: Index, address: str, *, possible: bool) -> SymbolMatches:
+def _find(index: Index, address: str, within: Collection[str], *, possible: bool) -> SymbolMatches:
     if len(address) > LONGEST:
         problem = f"it has {len(address):,} characters, more than {LONGEST:,}"
         raise BadArgument("symbol", problem, "Give a name or path:line.")
@@ -83,9 +91,11 @@ def _find(index: Index, address: str, *, possible: bool) -> SymbolMatches:
     readings: list[tuple[Sequence[str], str]] = [((), address), *islice(_in_files(index, address), 1)]
     if any(sign in address for sign in "/:#"):  # rather a path than the name of a member
         readings.reverse()
+    if within:
+        readings.insert(0, (sorted(within), address))
     meant = next((found for paths, name in readings if (found := find_named(index, name, paths))), None)
     if meant is None:
-        raise missing_error(index, address, *readings[0])
+        raise missing_error(index, address, *readings[1 if within else 0])
     return meant
 
 

@@ -20,7 +20,13 @@ from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.hierarchy.implementations import fitting
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, declaration_space, load_symbols
+from leadline_tools.resolve.symbols.defined_symbol import (
+    DefinedSymbol,
+    SymbolMatches,
+    declaration_space,
+    load_symbols,
+    values_apart,
+)
 from leadline_tools.resolve.symbols.parts import parts, twin_of
 from leadline_tools.resolve.symbols.visibility import reach
 from leadline_tools.resolve.types.type import Type
@@ -40,6 +46,8 @@ class Meaning:
             declarations of one thing the longest, which is the one with a body.
         declarations: The other declarations of the base.
         overriding: The members that override the base, one for each type.
+        namesake: The value that has the name of the type which is the base, in one file, or the other way round: one
+            import names both. None for none.
         files: About how many files use it: those that hold its name and the name of its owner.
 
     """
@@ -48,11 +56,13 @@ class Meaning:
     declarations: tuple[DefinedSymbol, ...] = ()
     overriding: tuple[DefinedSymbol, ...] = ()
     files: int = 0
+    namesake: DefinedSymbol | None = None
 
     @property
     def members(self) -> tuple[DefinedSymbol, ...]:
         """Return all symbols of the meaning, the base first."""
-        return (self.base, *self.declarations, *self.overriding)
+        namesake = (self.namesake,) if self.namesake is not None else ()
+        return (self.base, *self.declarations, *self.overriding, *namesake)
 
 
 _Key = tuple[str, str, bool]
@@ -153,13 +163,17 @@ def _overridden(question: Question, member: DefinedSymbol) -> Iterator[_Key]:
 
 
 def _join_related(symbols: Sequence[list[DefinedSymbol]], ancestors: _Ancestors) -> list[list[list[DefinedSymbol]]]:
-    """Return the symbols together that override one another, or one member that is not among them."""
+    """Return the symbols together that override one another, or one member that is not among them; and namesakes."""
     groups = _Groups(range(len(symbols)))
     first: dict[_Key, int] = {}
+    namesakes: dict[tuple[str, str], int] = {}
     for number, symbol in enumerate(symbols):
         for key in map(_key, symbol):
             for related in (key, *ancestors.get(key, ())):
                 groups.join(number, first.setdefault(related, number))
+        path, name, _ = _key(symbol[0])
+        if values_apart(path):
+            groups.join(number, namesakes.setdefault((path, name), number))
     return [[symbols[number] for number in group] for group in groups.all()]
 
 
@@ -189,7 +203,9 @@ def _meaning(index: Index, symbols: Sequence[list[DefinedSymbol]], ancestors: _A
     files = [_count_files(index, symbol[0]) if count else 0 for symbol in symbols]
     order = sorted(range(len(symbols)), key=lambda i: (-max(overridden[_key(one)] for one in symbols[i]), -files[i]))
     base, *others = [symbols[i] for i in order]
-    return Meaning(base[0], tuple(base[1:]), tuple(one[0] for one in others), sum(files))
+    twin = next((one[0] for one in others if _key(one[0])[:2] == _key(base[0])[:2]), None)
+    overriding = tuple(one[0] for one in others if one[0] is not twin)
+    return Meaning(base[0], tuple(base[1:]), overriding, sum(files), twin)
 
 
 def _count_files(index: Index, target: DefinedSymbol) -> int:

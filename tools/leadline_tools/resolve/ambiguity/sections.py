@@ -23,6 +23,7 @@ from leadline_tools.model import CallNode, Item, Member, Occurrence, SourceLine,
 from leadline_tools.resolve.addresses.file_position import shortest_place
 from leadline_tools.resolve.ambiguity.meanings import Meaning, group_meanings
 from leadline_tools.resolve.ambiguity.union import unite
+from leadline_tools.resolve.references.occurrence_lines import by_line
 from leadline_tools.resolve.references.undecided import by_folder
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches
 from leadline_tools.result import Aside, Call, Result, Size, Value
@@ -35,8 +36,18 @@ _MOST_MEMBERS = 40
 
 _MOST_OFFERED = 3
 _MOST_NOTES = 6
-_OWN_NOTES = (HEADING, OMITTED, "with what overrides", "overridden, not counted", "overrides, not counted")
+_OWN_NOTES = (
+    HEADING,
+    OMITTED,
+    "listed together",
+    "with what overrides",
+    "overridden, not counted",
+    "overrides, not counted",
+)
 """How the notes begin that an answer about several symbols has of its own."""
+
+_ON_LINES = " uses on "
+"""What a note has that counts the lines of one symbol."""
 
 
 def meanings(index: Index, found: SymbolMatches) -> Sequence[Meaning]:
@@ -140,25 +151,40 @@ def _labels(meanings: Sequence[Meaning]) -> list[str]:
 
 def _meaning_result(index: Index, of: Meaning, answer: Callable[[DefinedSymbol], Result]) -> Result:
     """Return the answer about a symbol and what overrides it together."""
-    targets = [of.base, *of.overriding]
+    targets = [of.base, *of.overriding, *((of.namesake,) if of.namesake is not None else ())]
     first, *rest = map(answer, targets)
     if not rest:
         return first
     every = [first, *rest]
-    together = ", ".join(f"{one.name} {one.path}:{one.first.line}" for one in of.overriding[:_MOST_NOTES])
     account = _account(index, targets, every)
     asides = tuple(_asides(every, account))
     return replace(
         first,
-        items=unite([one.items for one in every]),
+        items=_on_one_line(unite([one.items for one in every])),
         at_least=any(one.at_least for one in every),
         partial=any(one.partial for one in every),
         undecided=_count_undecided(every, asides),
         headline="" if any(one.items for one in every) else first.headline,
-        notes=(f"with what overrides it: {together}", *_account_notes(account), *_other_notes(every)),
+        notes=(*_together(of), *_account_notes(account), *_other_notes(every)),
         account=account,
         asides=asides,
     )
+
+
+def _on_one_line(items: Sequence[Item]) -> Sequence[Item]:
+    """Return uses with one item for all on a line of which the same is known; other items as they are."""
+    uses = [one for one in items if isinstance(one, Occurrence)]
+    return by_line(uses) if len(uses) == len(items) else items
+
+
+def _together(of: Meaning) -> Iterator[str]:
+    """Yield what an answer about one meaning is about besides its base."""
+    if of.namesake is not None:
+        kinds = " and ".join(f"{one.first.kind} {one.path}:{one.first.line}" for one in (of.base, of.namesake))
+        yield f"listed together: {kinds}"
+    if of.overriding:
+        named = ", ".join(f"{one.name} {one.path}:{one.first.line}" for one in of.overriding[:_MOST_NOTES])
+        yield f"with what overrides it: {named}"
 
 
 def _sections(parts: Sequence[Result], labels: Sequence[str]) -> Iterator[Item]:
@@ -195,7 +221,7 @@ def _summary(label: str, address: str, of: Meaning, part: Result) -> str:
 def _other_notes(parts: Sequence[Result]) -> list[str]:
     """Return what else the answers say, each sentence once; their own accounts are part of the one of all."""
     notes = dict.fromkeys(note for part in parts for note in part.notes)
-    return [note for note in notes if not note.startswith(_OWN_NOTES)][:_MOST_NOTES]
+    return [note for note in notes if not note.startswith(_OWN_NOTES) and _ON_LINES not in note][:_MOST_NOTES]
 
 
 def _asides(parts: Sequence[Result], account: Account | None) -> Iterator[Aside]:

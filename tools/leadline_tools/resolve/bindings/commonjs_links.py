@@ -19,7 +19,7 @@ from leadline_tools.model import Role
 from leadline_tools.resolve.addresses.file_position import FilePosition, parse_position
 from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding
-from leadline_tools.resolve.project.resolution import Module, NonSymbol, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 
 _WHOLE = "exports"
@@ -37,6 +37,15 @@ _WHOLLY = re.compile(r"(?:\s*\.\s*exports)?\s*=\s*(?P<name>[\w$]+)\s*(?:;|$)")
 
 _EXPORTING = re.compile(rb"(?<![\w$.])module\.exports\b[\w$.]*\s*=(?![=>])")
 _EXPORTING_WHOLE = re.compile(rb"\bmodule\.exports\s*=(?![=>])")
+_HOLDING = re.compile(
+    rb"(?<![\w$.])([\w$]+)\s*=\s*(?:exports\s*=\s*)?module\.exports(?:\s*=\s*(?:exports\s*=\s*)?\{\s*\})?\s*(?:[;,\n]|$)"
+)
+"""A variable that holds the object of the exports of its module, or the empty one that this becomes."""
+
+_EMPTY = re.compile(rb"\s*\{\s*\}\s*;?\s*$")
+_AWAITED = re.compile(r"\s*=\s*await\s+import\s*\(")
+"""What follows a variable that holds a module which a function loads: https://tc39.es/ecma262/#sec-import-calls."""
+
 _TAKEN_APART = re.compile(r"\}\s*=\s*(?P<value>[\w$]+)\s*(?:[;,\n]|$)")
 _PATTERN = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
 _NAME_BOUND = re.compile(r"(?<![\w$.])[\w$]+(?=\s*[,}=])")
@@ -84,12 +93,29 @@ def links_at(index: Index, address: str) -> Sequence[NameBinding]:
     with asking(index.of(place.path), ahead=False) as question:
         facts = question.project.facts(place.path)
         for name, use, meanings in uses_at(index, question, place) if facts is not None else ():
-            if facts is None or use.role is Role.Definition:
+            if facts is None:
+                continue
+            awaited = _awaited(index, facts, place.path, name, use)
+            if awaited:
+                return awaited
+            if use.role is Role.Definition:
                 continue
             imported = _import_of(facts, name, use) if use.receiver == BARE else None
             if imported is not None and (use.imported < 0 or imported[0].name in (_DEFAULT, _WHOLE)):
                 return _of_import(index, question, place.path, (name, use), imported, meanings)
     return ()
+
+
+def _awaited(index: Index, facts: Facts, path: str, name: str, use: Use) -> Sequence[NameBinding]:
+    """Return the variable that is given a module which is loaded when the program runs; nothing for any other name."""
+    imported = _import_of(facts, name, use) if use.receiver == BARE else None
+    if imported is None:
+        return ()
+    _, line, column = imported
+    text = _line(index, FilePosition(path, line, column))
+    if _AWAITED.match(text, column - 1 + len(name)) is None:
+        return ()
+    return [NameBinding(BindingKind.Variable, name, path, line, column)]
 
 
 def own_module(index: Index, address: str) -> FilePosition | None:
@@ -105,7 +131,8 @@ def own_module(index: Index, address: str) -> FilePosition | None:
     with asking(index.of(place.path), ahead=False) as question:
         for name, use, meanings in uses_at(index, question, place):
             own = use.receiver == BARE or (name == _WHOLE and use.receiver == _MODULE)
-            if name in (_WHOLE, _MODULE) and own and any(_is_own(place.path, one) for one in meanings):
+            unbound = name == _WHOLE and use.receiver == BARE and all(one == EXTERNAL for one in meanings)
+            if name in (_WHOLE, _MODULE) and own and (unbound or any(_is_own(place.path, one) for one in meanings)):
                 content = question.project.text(place.path)
                 return FilePosition(
                     place.path, _line_of_module(content, name, place.line, semantics.imports.code_line), 1
@@ -120,7 +147,8 @@ def _is_own(path: str, meant: Resolution) -> bool:
 def _line_of_module(content: bytes, name: str, line: int, code_line: Callable[[bytes], int]) -> int:
     """Return the line to which ``exports`` or ``module`` leads on a line of a module."""
     lines = content.split(b"\n")
-    if _EXPORTING_WHOLE.search(lines[line - 1]) is not None:
+    whole = _EXPORTING_WHOLE.search(lines[line - 1])
+    if whole is not None and _EMPTY.match(lines[line - 1], whole.end()) is None:
         return line
     exporting = (number for number, one in enumerate(lines, 1) if _EXPORTING.search(one) is not None)
     return next(exporting, line) if name == _MODULE else code_line(content)
@@ -151,7 +179,7 @@ def _of_import(
         return list(_default_exports(index, question.resolver.modules.files_of(one.module, path)))
     if one.name == _WHOLE:
         files = question.resolver.modules.files_of(one.module, path)
-        passing = [file for file in files if _passes_on(question.project.facts(file))]
+        passing = [file for file in files if _passes_on(question.project.facts(file)) or _holds_itself(question, file)]
         return [NameBinding(BindingKind.Module, file, file, 1, 1) for file in passing[:1]]
     variable = _variable(index, path, name, line, column)
     if variable is None or (use.role is Role.Call and any(_runs(question, meant) for meant in meanings)):
@@ -194,6 +222,14 @@ def _default_exports(index: Index, files: Sequence[str]) -> Iterator[NameBinding
 def _passes_on(facts: Facts | None) -> bool:
     """Return whether a module exports another as a whole: ``module.exports = require("./a")``."""
     return facts is not None and any(one.exports and one.alias == _WHOLE and one.module for one in facts.imports)
+
+
+def _holds_itself(question: Question, path: str) -> bool:
+    """Return whether a variable of a module holds its exports, which get their members later."""
+    facts = question.project.facts(path)
+    wholes = [one.name for one in facts.imports if one.exports and one.alias == _WHOLE] if facts is not None else []
+    content = question.project.text(path) if wholes else b""
+    return any(found[1].decode("utf-8", "replace") in wholes for found in _HOLDING.finditer(content))
 
 
 def _runs(question: Question, meant: Resolution) -> bool:

@@ -19,6 +19,7 @@ from leadline_tools.resolve.addresses.file_position import FilePosition, parse_p
 from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.bindings.called_functions import function_run
 from leadline_tools.resolve.bindings.commonjs_links import constructor_run
+from leadline_tools.resolve.overloads.call_shapes import arguments_at, excludes, parameters_of
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, load_symbols
@@ -41,14 +42,35 @@ def nearest(index: Index, address: str, found: SymbolMatches) -> SymbolMatches:
                 return SymbolMatches.of(own)
             if use.role is Role.Definition or use.imported >= 0 or not any(_is_of(target, one) for one in meanings):
                 continue
-            if run := _run(index, question, place.path, name, use, target):
-                return SymbolMatches.of(run)
-            if use.receiver not in (BARE, UNKNOWN):
-                return SymbolMatches.of(_assigned(index, question, place.path, name, use, target) or [target])
-            facts = question.project.facts(place.path) if place.path == target.path else None
-            if use.receiver == BARE and facts is not None and len(target.definitions) > 1:
-                return SymbolMatches.of([_in_scope(facts, use, target)])
+            return SymbolMatches.of(_led_to(index, question, place.path, name, use, target))
     return found
+
+
+def _led_to(
+    index: Index, question: Question, path: str, name: str, use: Use, target: DefinedSymbol
+) -> Sequence[DefinedSymbol]:
+    """Return what a use of a symbol leads to: what it runs, or those of its definitions that are nearest."""
+    if use.role is Role.Call and len(target.definitions) > 1:
+        target = _accepting(index, path, use, target)
+    if run := _run(index, question, path, name, use, target):
+        return run
+    if use.receiver not in (BARE, UNKNOWN):
+        return _assigned(index, question, path, name, use, target) or [target]
+    facts = question.project.facts(path) if path == target.path else None
+    if use.receiver == BARE and facts is not None and len(target.definitions) > 1:
+        return [_in_scope(facts, use, target)]
+    return [target]
+
+
+def _accepting(index: Index, path: str, use: Use, target: DefinedSymbol) -> DefinedSymbol:
+    """Return a function with those of its overloads alone that a call can mean, by its arguments."""
+    semantics = semantics_of(path)
+    arguments = arguments_at(index, path, use) if semantics is not None and semantics.calls.has_overloads else None
+    if arguments is None:
+        return target
+    taken = [(one, parameters_of(target.source, one)) for one in target.definitions]
+    fitting = tuple(one for one, parameters in taken if not excludes(parameters, arguments))
+    return replace(target, definitions=fitting) if fitting else target
 
 
 def _declared_here(

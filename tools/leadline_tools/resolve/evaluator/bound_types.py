@@ -32,14 +32,14 @@ class BoundTypes:
         self._evaluator = evaluator
         self._definitions = definitions
         self._filling: set[tuple[str, str, int]] = set()
-        self._partly_unknown: dict[LocalName, bool] = {}
+        self._partly_unknown: dict[LocalName | SymbolRef, bool] = {}
 
     def forget(self) -> None:
         """Let go of what was found out."""
         self._partly_unknown.clear()
 
     def is_partly_unknown(self, path: str, name: str, scope: int) -> bool:
-        """Return whether a name is a local one that is given several values of which not all are known."""
+        """Return whether a name is that of a variable that is given several values of which not all are known."""
         _, semantics = self._resolver.facts(path)
         if semantics is None or name in BUILT_IN:
             return False
@@ -47,22 +47,27 @@ class BoundTypes:
             return False
         name, within, line = place_of(name)
         local = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
+        if isinstance(local, SymbolRef):
+            return self._is_partly_unknown(local)
         if not isinstance(local, LocalName) or local.path != path:
             return False
         if line:
             bound = self.bound_on_line(line, Type(local))
             local = bound.origin if isinstance(bound.origin, LocalName) else local
-        if local not in self._partly_unknown:
-            self._partly_unknown[local] = self._has_unknown_binding(local)
-        return self._partly_unknown[local]
+        return self._is_partly_unknown(local)
+
+    def _is_partly_unknown(self, variable: LocalName | SymbolRef) -> bool:
+        if variable not in self._partly_unknown:
+            self._partly_unknown[variable] = self._has_unknown_binding(variable)
+        return self._partly_unknown[variable]
 
     def _returns_partly_unknown(self, path: str, function: Binding) -> bool:
         """Return whether a function returns a local name of which not all values are known."""
         return any(self.is_partly_unknown(path, one.head, function.spelled) for one in parsed(function.made))
 
-    def _has_unknown_binding(self, local: LocalName) -> bool:
-        """Return whether a local name is given several values of which one is not known."""
-        path, bindings = local.path, self._definitions.bindings(local)
+    def _has_unknown_binding(self, variable: LocalName | SymbolRef) -> bool:
+        """Return whether a variable is given several values of which one is not known."""
+        path, bindings = variable.path, self._definitions.bindings(variable)
         if len(bindings) == 1 or any(b.type or b.imported >= 0 or b.sort not in _VARIABLE for b in bindings):
             return False
         return not all(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from leadline_tools.index.index import Index
@@ -65,7 +65,7 @@ class DeclaredSubtypes:
         if any((one.path, one.name) in wanted for one in types):
             found = self._symbol_of(clause, term)
             if found is None:
-                self._record.nameless.add(self._place(clause, term))
+                self._record.nameless.update(self._places(clause, term))
             else:
                 if clause.heritage.line:
                     self._record.lines.setdefault((found.path, found.name), []).append(clause.heritage.line)
@@ -76,7 +76,7 @@ class DeclaredSubtypes:
         elif not types and self._project.late:
             self._record.late.add(clause.path)
         elif not types and not any(self._is_local_type(one.origin) for one in meant):
-            self._record.undecided.add(self._place(clause, term))
+            self._record.undecided.update(self._places(clause, term))
 
     def _symbol_of(self, clause: Clause, term: str) -> SymbolRef | None:
         """Return the type that says it has a base; None for one without a symbol in the tree.
@@ -88,7 +88,7 @@ class DeclaredSubtypes:
         if of is None or facts is None or of.path != clause.path or facts.at(of.name) is not None:
             return of
         name = of.name.rpartition(".")[2]
-        source, line = self._index.try_read(clause.path), self._line_of(clause, term)
+        source, line = self._index.try_read(clause.path), self._lines_of(clause, term)[0]
         lines = source.lines() if source is not None else []
         text = lines[line - 1] if 0 < line <= len(lines) else ""
         spelled = (_SEGMENT.findall(one) for one in _PATH.findall(text))
@@ -102,29 +102,33 @@ class DeclaredSubtypes:
             return None
         return SymbolRef(related[0].file.path, related[0].definition.path, Reason.Import)
 
-    def _place(self, clause: Clause, term: str) -> Unnamed:
-        """Return where a type is declared that says it inherits from something."""
+    def _places(self, clause: Clause, term: str) -> Iterator[Unnamed]:
+        """Yield where a type is declared that says it inherits from something."""
         of, heritage = clause.of, clause.heritage
         if of is None:
             name = heritage.path.removeprefix(NAMELESS)
-            return Unnamed(clause.path, heritage.line, "" if name.isdigit() else name, term)
+            yield Unnamed(clause.path, heritage.line, "" if name.isdigit() else name, term)
+            return
         facts = self._project.facts(clause.path)
         binding = facts.at(of.name) if facts is not None and of.path == clause.path else None
-        line = binding.line if binding is not None else self._line_of(clause, term)
-        return Unnamed(clause.path, line, of.name, term)
+        for line in [binding.line] if binding is not None else self._lines_of(clause, term):
+            yield Unnamed(clause.path, line, of.name, term)
 
-    def _line_of(self, clause: Clause, term: str) -> int:
-        """Return the line on which a type names a base, if it is not the line that declares the type."""
+    def _lines_of(self, clause: Clause, term: str) -> Sequence[int]:
+        """Return the lines on which a type names a base, if they are not the line that declares the type."""
         facts = self._project.facts(clause.path)
         if facts is None or clause.heritage.line:
-            return clause.heritage.line or 1
+            return [clause.heritage.line or 1]
         base = _SEGMENT.findall(term)[-1:]
-        named = {use.line for one in base for use in facts.uses.get(one, ()) if use.role is Role.Inherit}
+        named = [use for one in base for use in facts.uses.get(one, ()) if use.role is Role.Inherit]
         owner = clause.heritage.path.rpartition(".")[2]
         source = self._index.try_read(clause.path)
         lines = source.lines() if source is not None else []
-        beside = {line for line in named if line <= len(lines) and owner in _SEGMENT.findall(lines[line - 1])}
-        return min(beside or named or {1})
+        spelled = re.compile(rf"(?<![\w\[]){re.escape(owner)}(?![\w;\]])")
+        known = [use for use in named if use.line <= len(lines)]
+        behind = {use.line for use in known if spelled.search(lines[use.line - 1], use.end_column - 1)}
+        beside = {use.line for use in known if owner in _SEGMENT.findall(lines[use.line - 1])}
+        return sorted(behind) or [min(beside or {use.line for use in named} or {1})]
 
     def _is_local_type(self, of: object) -> bool:
         """Return whether something is a type that no other file can name, or a type parameter."""

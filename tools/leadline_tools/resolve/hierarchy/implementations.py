@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from leadline_tools.account import Account, Omission, Omitted
@@ -56,6 +56,17 @@ class Implementations:
         """Return the files that cannot be examined at any time, by reason."""
         reasons = ((Omission.Unparsed, self.unparsed), (Omission.Secret, self.secret))
         return tuple(Omitted(reason, len(paths), len(paths), paths[0]) for reason, paths in reasons if paths)
+
+    def within(self, paths: Collection[str]) -> Implementations:
+        """Return what of it is in some files."""
+        return replace(
+            self,
+            found=[one for one in self.found if one.of.path in paths],
+            nameless=[one for one in self.nameless if one.path in paths],
+            undecided=[one for one in self.undecided if one.path in paths],
+            unparsed=[one for one in self.unparsed if one in paths],
+            secret=[one for one in self.secret if one in paths],
+        )
 
     @property
     def account(self) -> Account:

@@ -19,6 +19,9 @@ from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 
 _MODULE = re.compile(rb"\bmodule\s+[\"']([^\"'\n]+)[\"']")
 _DEFAULT = re.compile(rb"\bexport\s*(?:default\b|=)\s*(?:(?:function|class|interface)\s+)?([A-Za-z_$][\w$]*)")
+_WHOLE = "exports"
+"""What ``require`` loads of a module: https://nodejs.org/api/modules.html#requireid."""
+
 _MOST_DECLARING = 64
 """Files that declare something called like a module, all of which are looked into."""
 
@@ -35,11 +38,12 @@ class AmbientModules:
         if semantics is None or semantics.imports.is_script is None:
             return None
         for module in self._declared(path, imported.module.strip("\"'")):
-            if imported.name in ("", "*"):
+            whole = imported.name == _WHOLE and not self._by_default(module)
+            if whole or imported.name in ("", "*"):
                 if self._resolver.globals.is_script(module.path):
                     return module
                 continue  # a file that is a module itself only adds to the other one
-            name = self._by_default(module) if imported.name == "default" else imported.name
+            name = self._by_default(module) if imported.name in ("default", _WHOLE) else imported.name
             found = self._resolver.member_of(module, name) if name else None
             if isinstance(found, SymbolRef):
                 return replace(found, reason=Reason.Import)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import Facts, is_nameless
+from leadline_tools.languages.facts import Binding, Facts, Sort, is_nameless
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.terms import TAGS
 from leadline_tools.model import Reason
@@ -96,6 +96,13 @@ class Exports:
             return None
         named = (b for b in facts.named(name) if (b.scope == 0 or is_listed(b, facts)) and b.space == space)
         seen = [b for b in named if is_seen_outside(b, facts, semantics)]
+        if (
+            semantics.imports.whole_exports
+            and name not in semantics.imports.shared_exports
+            and any(map(_is_value, seen))
+        ):
+            # ``exports.a = b()`` beside ``a = require("a")``, which exports nothing
+            seen = [b for b in seen if b.imported < 0 or facts.imports[b.imported].exports]
         if any(is_file_itself(b, facts) for b in seen):  # by "exports" the whole is loaded, which hides such a member
             whole = name in semantics.imports.shared_exports
             seen = [b for b in seen if (b.imported >= 0 if whole else not is_file_itself(b, facts))]
@@ -145,3 +152,8 @@ class Exports:
             if isinstance(meaning, SymbolRef) and not is_nameless(meaning.name):
                 return meaning
         return None
+
+
+def _is_value(binding: Binding) -> bool:
+    """Return whether a binding is that of a symbol which is given a value."""
+    return bool(binding.path) and binding.sort == Sort.Value

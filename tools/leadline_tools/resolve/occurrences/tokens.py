@@ -12,6 +12,7 @@ from typing import NamedTuple
 from leadline_tools.index.text import scan
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import PARSED, UNKNOWN, language_in
+from leadline_tools.languages.comment_syntax import comments
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.lexing import Span, in_code, spans
 from leadline_tools.languages.prose import is_prose
@@ -61,7 +62,9 @@ def tokens_of(source: Source, name: str) -> list[Token]:
     if regions is not None:
         return _tokens_of_regions(source, name, regions)
     lexis = language.source.lexis if language is not None else None
-    found = spans(source.content, lexis) if lexis is not None else iter(())
+    found = (
+        spans(source.content, lexis) if lexis is not None else comments(source.content, source.path, _name_of(language))
+    )
     span: Span | None = next(found, None)
     tokens: list[Token] = []
     for line, column, offset in _places(source.content, name):

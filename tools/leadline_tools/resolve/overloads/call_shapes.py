@@ -25,6 +25,20 @@ _ANNOTATION = re.compile(r"@[\w.]+(?:\([^()]*\))?|^\s*\[[^\]]*\]")
 _MODIFIERS = frozenset({"final", "in", "out", "params", "readonly", "ref", "scoped", "this"})
 
 
+_NAMED_ARGUMENT = re.compile(r"\w+\s*:(?!:)|(?:out|ref|in)\s")
+_NUMBERS = frozenset("byte short int long float double sbyte ushort uint ulong decimal nint nuint".split())
+_TRUTHS = frozenset({"bool", "boolean", "Boolean"})
+_TEXTS = frozenset({"String", "string"})
+_REFUSED: Sequence[tuple[re.Pattern[str], AbstractSet[str]]] = (
+    (re.compile(r"[$@]*\"[^\"]*\""), _NUMBERS | _TRUTHS | {"char", "Character", "Integer", "Long", "Double"}),
+    (re.compile(r"[-+]?\d[\w.]*"), _TRUTHS | _TEXTS),
+    (re.compile(r"'(?:[^'\\]|\\.[^']*)'"), _TRUTHS | _TEXTS),
+    (re.compile(r"true|false"), _NUMBERS | _TEXTS | {"char", "Character", "Integer", "Long", "Double"}),
+    (re.compile(r"null"), _NUMBERS | {"bool", "boolean", "char"}),
+)
+"""Literals, and the types of which they are no value."""
+
+
 class Parameter(NamedTuple):
     """A parameter: the last name of its type, and whether a call may leave it out or repeat it.
 
@@ -43,6 +57,29 @@ def accepts(taken: Sequence[Parameter] | None, given: Sequence[str], function_ty
         return taken is None
     pairs = zip(taken, given, strict=False) if not (taken and taken[0].receiver) else ()
     return not any(one.type in function_types and _LITERAL.match(argument) for one, argument in pairs)
+
+
+def excludes(taken: Sequence[Parameter] | None, given: Sequence[str]) -> bool:
+    """Return whether a function surely cannot be called with arguments: by their number, or by the types of literals.
+
+    A literal is converted to no type that the language has for another kind of values.
+    https://docs.oracle.com/javase/specs/jls/se21/html/jls-5.html#jls-5.3,
+    https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/conversions#102-implicit-conversions
+    """
+    if taken is None or any(_NAMED_ARGUMENT.match(one) for one in given):
+        return False
+    if not accepts_number(taken, len(given)):
+        return True
+    pairs = zip(taken, given, strict=False) if not (taken and taken[0].receiver) else ()
+    return any(not one.repeated and one.type in _refused_types(argument) for one, argument in pairs)
+
+
+def _refused_types(argument: str) -> AbstractSet[str]:
+    """Return the types of which a literal is no value; none for anything else."""
+    for pattern, refused in _REFUSED:
+        if pattern.fullmatch(argument):
+            return refused
+    return frozenset()
 
 
 def accepts_number(taken: Sequence[Parameter] | None, number: int) -> bool:

@@ -40,7 +40,17 @@ class ReceiverMembers:
         if all(one == EXTERNAL for one in found):
             declared = global_objects.members(self._resolver, path, term, scope, name)
             found = declared if declared is not None else found
+        if self._is_class_of_object(path, name):
+            found = [one for one in found if not self._is_function(one)]  # a constructor is called so, and is another
         return () if not called and self._needs_call(path, found) else found
+
+    def _is_class_of_object(self, path: str, name: str) -> bool:
+        """Return whether a member is that by which an object has its class."""
+        _, semantics = self._resolver.facts(path)
+        return semantics is not None and name in semantics.library.classes
+
+    def _is_function(self, member: Resolution) -> bool:
+        return any(binding.sort == Sort.Callable for binding in self._definitions.bindings(member))
 
     def _find(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Resolution]:
         """Return what a member may mean, before a call and the global object are considered."""

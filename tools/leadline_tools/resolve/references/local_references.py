@@ -104,6 +104,7 @@ def _account(index: Index, local: Local, found: Sequence[ResolvedUse], named: Ar
         text=text,
         not_examined=(*late, *unread),
         uncounted=len(holding) - len(counted),
+        binary=len(index.files.binary),
         meant_at=frozenset(meant),
         undecided_at=frozenset(undecided),
     )

@@ -53,7 +53,10 @@ def by_line(found: Iterable[Occurrence]) -> list[Occurrence]:
     for one in found:
         key = (one.path, one.line, one.role is Role.Definition, one.tier, one.reason)
         lines.setdefault(key, []).append(one)
-    return [replace(first, again=tuple(one.column for one in more)) for first, *more in lines.values()]
+    return [
+        replace(first, again=(*first.again, *(column for one in more for column in (one.column, *one.again))))
+        for first, *more in lines.values()
+    ]
 
 
 def _shortened(line: str) -> str:

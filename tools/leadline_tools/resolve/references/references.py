@@ -16,6 +16,7 @@ from leadline_tools import cancellation, patience
 from leadline_tools.account import Account, Omission, Omitted, TokenPosition
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.scan import finder
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import UNKNOWN, has_regions, language_in, language_name, semantics_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Language
@@ -30,6 +31,7 @@ from leadline_tools.resolve.occurrences.tokens import FileKind, count_tokens, ki
 from leadline_tools.resolve.project.resolved_uses import FileUses, Override, ResolvedUse, SearchKey
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.omissions import is_unreadable, omit, omit_unreadable
+from leadline_tools.resolve.references.string_keys import StringKeys
 from leadline_tools.resolve.references.symbol_names import SymbolNames
 from leadline_tools.resolve.references.undecided import undecided_token
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
@@ -123,6 +125,7 @@ class _Search:
         self._left: dict[str, dict[str, None]] = {}
         self._namesakes: list[Override] = []
         self._uses = UseTiers(index, target, question)
+        self._string_keys = StringKeys(self._uses.symbol, question)
         self._known_as = SymbolNames(index, self._uses.symbol, question, within)
         self._unparsed: dict[str, dict[str, None]] = {}
         self._unreadable: dict[str, None] = {}
@@ -164,7 +167,8 @@ class _Search:
         )
         self._index.facts.request(self._left)
         ordered = sorted(found.values(), key=lambda use: _order(use, self._target.path))
-        account = _account(ordered, Account(text=text, not_examined=omitted), other)
+        binary = sum(map(self._is_wanted, self._index.files.binary))
+        account = _account(ordered, Account(text=text, not_examined=omitted, binary=binary), other)
         late = sum(one.files for one in omitted if one.reason is Omission.Late)
         unread = [path for path in self._unparsed if self._is_wanted(path)]
         return References(ordered, overriding, unread, late, account, self._seconds_left())
@@ -310,9 +314,10 @@ class _Search:
         tokens = tokens_of(source, name)
         text = sum(token.is_text for token in tokens)
         code = [token for token in tokens if not token.is_text]
+        keys = self._keys(source, name)
         undecided = code if kind is FileKind.Unruled else [token for token in code if token.is_undecided]
-        found = [undecided_token(path, name, token) for token in undecided]
-        return FileUses(found, other=len(code) - len(undecided), text=text)
+        found = [*(undecided_token(path, name, token) for token in undecided), *keys]
+        return FileUses(found, other=len(code) - len(undecided), text=text - len(keys))
 
     @once
     def _language(self) -> Language | None:
@@ -336,7 +341,8 @@ class _Search:
             return None
         places = places_of(source, name) if source is not None else frozenset()
         if facts is None:
-            return FileUses(text=len(places))
+            keys = self._keys(source, name)
+            return FileUses(keys, text=len(places) - len(keys))
         uses: dict[tuple[int, int], ResolvedUse] = {}
         namesakes: list[Override] = []
         arguments = self._named_arguments(facts, name)
@@ -357,8 +363,15 @@ class _Search:
         unknown = rest - resolved
         tokens = tokens_of(source, name) if source is not None and unknown else ()
         code = [token for token in tokens if not token.is_text and (token.line, token.column) in unknown]
-        found = [*uses.values(), *(undecided_token(path, name, token) for token in code)]
-        return FileUses(found, aliases, namesakes, len(rest) - len(unknown), len(unknown) - len(code))
+        keys = self._keys(source, name)
+        found = [*uses.values(), *(undecided_token(path, name, token) for token in code), *keys]
+        return FileUses(found, aliases, namesakes, len(rest) - len(unknown), len(unknown) - len(code) - len(keys))
+
+    def _keys(self, source: Source | None, name: str) -> list[ResolvedUse]:
+        """Return the strings of a file that may name the symbol as a key."""
+        if source is None or name != self._target.first.name:
+            return []
+        return [undecided_token(source.path, name, token) for token in self._string_keys.tokens(source, name)]
 
     def _named_arguments(self, facts: Facts, name: str) -> set[tuple[int, int]]:
         """Return the places of arguments with the name: they name a parameter or a field, never a function or type."""

@@ -41,6 +41,7 @@ class ProofOfAnother:
         self._index = index
         self._question = question
         self._target = target
+        self._apart: dict[tuple[str, SymbolRef | LocalName], bool] = {}
         self._may_import: dict[str, bool] = {}
         self._externs: dict[str, frozenset[int]] = {}
         self._literals = StructuralLiterals(index, question)
@@ -52,19 +53,28 @@ class ProofOfAnother:
         return all(self._proves(path, facts, name, use, meaning) for meaning in meanings)
 
     def _proves(self, path: str, facts: Facts, name: str, use: Use, meaning: Resolution) -> bool:
-        if isinstance(meaning, SymbolRef):
-            merged = self._adds_to_others and meaning.path != self._target.path and "." not in meaning.name
-            return not (merged or self._may_be_linked(meaning) or self._literals.may_be_same(self._itself, meaning))
+        if isinstance(meaning, SymbolRef | LocalName):
+            key = path, meaning  # whatever the use: a file may name one thing hundreds of times
+            if key not in self._apart:
+                self._apart[key] = self._is_apart(path, meaning)
+            return self._apart[key]
         if not isinstance(meaning, NonSymbol):
             return True
-        if isinstance(meaning, LocalName):
-            return not (self._is_extern(path, meaning) or self._literals.may_be_same(self._itself, meaning))
         if self._adds_to_others:
             return False
         semantics = semantics_of(path)
         if use.role is Role.Definition or (semantics is not None and name in semantics.visibility.predeclared):
             return True
         return not (self.may_import(path, facts) or (use.role is Role.Call and _may_add_methods(facts, semantics)))
+
+    def _is_apart(self, path: str, meaning: SymbolRef | LocalName) -> bool:
+        """Return whether a definition or a local name that a file means is surely not the symbol."""
+        if self._literals.may_be_same(self._itself, meaning):
+            return False
+        if isinstance(meaning, LocalName):
+            return not self._is_extern(path, meaning)
+        merged = self._adds_to_others and meaning.path != self._target.path and "." not in meaning.name
+        return not (merged or self._may_be_linked(meaning))
 
     def _may_be_linked(self, meaning: SymbolRef) -> bool:
         """Return whether another file declares what may be the symbol: its stub, a script, or what the linker takes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from leadline_tools.languages import language_of, semantics_of
-from leadline_tools.languages.facts import OUTSIDE, Binding, Sort
+from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort
 from leadline_tools.languages.language import Semantics
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
@@ -84,12 +84,24 @@ class Definitions:
         facts, _ = self._resolver.facts(of.path) if isinstance(of, SymbolRef | LocalName) else (None, None)
         match of:
             case SymbolRef(name=name) if facts is not None:
-                return facts.all_at(name)
+                return _with_later_values(facts, facts.all_at(name))
             case LocalName(name=name, scope=scope, line=line) if facts is not None:
                 found = [binding for binding in facts.within(name, scope) if not binding.path]
                 return [binding for binding in found if binding.line == line] if line else found
             case _:
                 return ()
+
+
+def _with_later_values(facts: Facts, bindings: Sequence[Binding]) -> Sequence[Binding]:
+    """Return the bindings of a variable with those that give it other values, where its scope binds it once more."""
+    first = bindings[0] if bindings else None
+    if first is None or first.scope < 0 or first.sort != Sort.Value:
+        return bindings
+    others = facts.within(first.name, first.scope)
+    if len(others) == len(bindings):
+        return bindings
+    later = [one for one in others if not one.path and one.imported < 0 and one.sort == Sort.Value]
+    return [*bindings, *later]
 
 
 def narrows_bounds(path: str) -> bool:

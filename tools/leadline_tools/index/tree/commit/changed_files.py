@@ -48,7 +48,7 @@ class ChangedFiles:
         Raises UnknownCommit and UnusableRepository.
         """
         self._tree = tree
-        self._repository = repository = Repository(tree.root)
+        self._repository = repository = repository_of(tree)
         self.base = _merge_base(repository, tree, ref)
         self._before = _files_of(repository, self.base)
         staged = repository.staged() if isinstance(tree, DiskTree) else {}
@@ -90,6 +90,15 @@ class ChangedFiles:
         if is_binary(old) or is_binary(new):
             return EVERYTHING
         return changed_lines(normal_text(old)[0], normal_text(new)[0])
+
+
+def repository_of(tree: Tree) -> Repository:
+    """Return the repository that has the commits of a tree. Raises UnusableRepository."""
+    folder = tree.repository_folder
+    if folder is None:
+        hint = "Call it without changed_since, or on a server for a checkout."
+        raise UnusableRepository(tree.name, "the database has files, but no history", hint)
+    return Repository(folder)
 
 
 def _merge_base(repository: Repository, tree: Tree, ref: str) -> str:

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from typing import LiteralString, NamedTuple
 
 from leadline_tools.database.errors import DatabaseError
-from leadline_tools.database.pool import Connection, DatabasePool
+from leadline_tools.database.pool import Connection, DatabasePool, unlimited
 from leadline_tools.index.hosted.hosted_reader import LONGEST_WORD, Kind
-from leadline_tools.index.hosted.repository_teams import admit_everyone, replace_teams, unrestricted
+from leadline_tools.index.hosted.writing.repository_teams import admit_everyone, replace_teams, unrestricted
 from leadline_tools.index.store.packed_vocabulary import PackedPart
 
 CHANNEL: LiteralString = "leadline_refs"
@@ -34,6 +34,10 @@ on conflict(git, form, rules) do update set error = excluded.error returning id"
 _MERGE_POSTINGS: LiteralString = """
 insert into posting(repository, kind, word, blobs) select %s, kind, word, blobs from new_posting
 on conflict(repository, kind, word) do update set blobs = posting.blobs || excluded.blobs"""
+
+_CLEAR_BITS: LiteralString = """
+update holder set refs = refs & ~%s::bigint, unused_since = case when refs & ~%s::bigint = 0 then now() end
+where repository = %s and refs & %s::bigint <> 0"""
 
 
 class RefTaken(DatabaseError):  # noqa: N818  as in ``leadline_tools.errors``
@@ -173,8 +177,31 @@ class RepositoryWriter:
             )
         return RefRow(made[0], self._repository, "", "")
 
+    def keep_refs(self, names: Collection[str]) -> Sequence[str]:
+        """Delete all refs but those of some names; return the names of the deleted ones.
+
+        Answers that are about them can be completed: what the refs had is kept for a day.
+        """
+        with self._connection.transaction():
+            deleted = self._connection.execute(
+                "delete from ref where repository = %s and not name = any(%s) returning id, name, slot",
+                (self._repository, [*names]),
+            ).fetchall()
+            if deleted:
+                bits = sum(1 << slot for _, _, slot in deleted)
+                self._connection.execute(_CLEAR_BITS, (bits, bits, self._repository, bits))
+            for ref, _, _ in deleted:
+                self._connection.execute("select pg_notify(%s, %s)", (CHANNEL, str(ref)))
+        return sorted(name for _, name, _ in deleted)
+
     def known(self, keys: Sequence[BlobKey], rules: str) -> dict[BlobKey, int]:
-        """Return the ids of those of some contents that any repository has."""
+        """Return the ids of those of some contents that any repository has, or had: they are kept for another day."""
+        self._connection.execute(
+            "update blob set created_at = now() from unnest(%s::bytea[], %s::text[]) as wanted(git, form)"
+            " where blob.git = wanted.git and blob.form = wanted.form and blob.rules = %s"
+            " and not exists (select from holder where holder.blob = blob.id)",
+            ([key.git for key in keys], [key.form for key in keys], rules),
+        )
         rows = self._connection.execute(
             "select blob.git, blob.form, blob.id from unnest(%s::bytea[], %s::text[]) as wanted(git, form)"
             " join blob on blob.git = wanted.git and blob.form = wanted.form and blob.rules = %s",
@@ -272,13 +299,12 @@ class RepositoryWriter:
             )
             bit, blobs = 1 << slot, sorted(to.blobs)
             cursor.execute(
-                "update holder set refs = refs & ~%s::bigint where repository = %s and refs & %s::bigint <> 0"
-                " and not blob = any(%s)",
-                (bit, self._repository, bit, blobs),
+                f"{_CLEAR_BITS} and not blob = any(%s)",
+                (bit, bit, self._repository, bit, blobs),
             )
             cursor.execute(
-                "update holder set refs = refs | %s::bigint where repository = %s and refs & %s::bigint = 0"
-                " and blob = any(%s)",
+                "update holder set refs = refs | %s::bigint, unused_since = null where repository = %s"
+                " and refs & %s::bigint = 0 and blob = any(%s)",
                 (bit, self._repository, bit, blobs),
             )
             if to.anew:
@@ -322,18 +348,15 @@ def writing(
     ``teams`` are those that may see it. Without them they stay as they are, and a new one is seen by everyone, unless
     the database has one that is not: then by nobody.
     """
-    with unrestricted(pool) as connection:
-        connection.execute("set statement_timeout = 0")  # of a large repository one may take minutes
+    with unrestricted(pool) as connection, unlimited(connection):
         repository = _repository(connection, name, url, teams)
-        [(locked,)] = connection.execute("select pg_try_advisory_lock(%s, %s)", (_LOCK_CLASS, repository))
-        if not locked:
+        if not lock_repository(connection, repository):
             raise RefTaken(name)
         try:
             yield RepositoryWriter(connection, repository, name)
         finally:
             if not connection.closed:
-                connection.execute("select pg_advisory_unlock(%s, %s)", (_LOCK_CLASS, repository))
-                connection.execute("reset statement_timeout")
+                unlock_repository(connection, repository)
 
 
 def _repository(connection: Connection, name: str, url: str, teams: Collection[str] | None) -> int:
@@ -350,3 +373,14 @@ def _repository(connection: Connection, name: str, url: str, teams: Collection[s
         elif known is None:
             admit_everyone(connection, repository)
     return int(repository)
+
+
+def lock_repository(connection: Connection, repository: int) -> bool:
+    """Keep all others from writing a repository; return whether nobody does."""
+    [(locked,)] = connection.execute("select pg_try_advisory_lock(%s, %s)", (_LOCK_CLASS, repository))
+    return bool(locked)
+
+
+def unlock_repository(connection: Connection, repository: int) -> None:
+    """Let others write a repository again."""
+    connection.execute("select pg_advisory_unlock(%s, %s)", (_LOCK_CLASS, repository))

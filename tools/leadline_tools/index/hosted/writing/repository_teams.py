@@ -1,4 +1,4 @@
-"""The teams that may see repositories, as the indexer keeps them in the database: see ``catalogue`` for who reads them."""
+"""The teams that may see repositories, as the indexer keeps them in the database: ``catalogue`` reads them."""
 
 from __future__ import annotations
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from leadline_tools.index.hosted.blob_form import form_of, rules_of
-from leadline_tools.index.hosted.content_parser import ContentParser, FileToParse, words_of_names
 from leadline_tools.index.hosted.manifest import Manifest
-from leadline_tools.index.hosted.repository_writer import BlobKey, BlobWords, RefMove, RefRow, RepositoryWriter
+from leadline_tools.index.hosted.writing.content_parser import ContentParser, FileToParse, words_of_names
+from leadline_tools.index.hosted.writing.repository_writer import BlobKey, BlobWords, RefMove, RefRow, RepositoryWriter
 from leadline_tools.index.packing.packed_symbols import names_in
 from leadline_tools.index.store.packed_vocabulary import PackedPart, packed_part, unpacked_part
 from leadline_tools.index.store.vocabulary import merged, parts_of

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from leadline_tools import deflated
-from leadline_tools.errors import BinaryFile, SecretFile, TooLarge
+from leadline_tools.errors import BinaryFile, LeadlineError, SecretFile, TooLarge
 from leadline_tools.index.files.file import SYMBOLS, TEXT, TEXTUAL
 from leadline_tools.index.hosted.blob_form import ContentKind
-from leadline_tools.index.hosted.repository_writer import BlobKey, NewBlob
+from leadline_tools.index.hosted.writing.repository_writer import BlobKey, NewBlob
 from leadline_tools.index.indexing.texts import LARGEST_TEXT, text_to_index
 from leadline_tools.index.indexing.unindexed import undone
 from leadline_tools.index.store.words import tokens
@@ -20,6 +20,15 @@ from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.languages import language_in
 
 _NOTHING = Reply(b"", 0, b"", b"")
+
+
+class WorkersEnded(LeadlineError):  # noqa: N818  it is what has happened
+    """The indexer is ending, so nobody parses what it has read."""
+
+    hint = "Run leadline indexer again: it continues where it ended."
+
+    def __init__(self) -> None:
+        super().__init__("The indexer was ended while it parsed files.")
 
 
 class FileToParse(NamedTuple):
@@ -49,11 +58,13 @@ class ContentParser:
         self._workers = workers
 
     def parse(self, files: Sequence[FileToParse]) -> list[NewBlob]:
-        """Return what is to be kept of some files, in their order."""
+        """Return what is to be kept of some files, in their order; raises WorkersEnded, so that nothing is kept."""
         with self._tree.reading() as reader:
             read = {one.file.path: self._read(reader, one.file.path) for one in files}
         symbols = self._workers.gather(Operation.Symbols, [path for path, one in read.items() if one.has_symbols])
         facts = self._workers.gather(Operation.Facts, [path for path, one in read.items() if one.has_facts])
+        if any(reply.refused for reply in (*symbols.values(), *facts.values())):
+            raise WorkersEnded
         return [_new_blob(one, read[one.file.path], symbols, facts) for one in files]
 
     def words(self, path: str) -> frozenset[str]:

@@ -1,0 +1,52 @@
+"""Overloads of Java and C#: a call leads to those that its arguments allow, by their number and their literals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from conftest import Open, write
+
+JAVA = (
+    "package p;\npublic class A {\n    public void m(int a) {}\n    public void m(String s) {}\n"
+    "    public void m(int a, int b) {}\n    public void v(String... all) {}\n    public void v(int a) {}\n"
+    '    void use(String t) {\n        m(1);\n        m("x");\n        m(1, 2);\n        m(t);\n'
+    "        new A().m(3, 4);\n        m(null);\n        v();\n        v(1);\n    }\n}\n"
+)
+CSHARP = (
+    "class A {\n    public void M(int a) {}\n    public void M(string s) {}\n    public void M(int a, int b = 2) {}\n"
+    '    public void M(bool a, params int[] all) {}\n    void Use(string t) {\n        M(1, 2);\n        M("x");\n'
+    "        M(1);\n        M(b: 1, a: 2);\n        M(true, 1, 2, 3);\n        M(t);\n    }\n}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "lines"),
+    [
+        ("A.java", 9, {3}),
+        ("A.java", 10, {4}),
+        ("A.java", 11, {5}),
+        ("A.java", 12, {3, 4}),
+        ("A.java", 14, {4}),
+        ("A.java", 15, {6}),
+        ("A.java", 16, {6, 7}),
+        ("A.cs", 7, {4}),
+        ("A.cs", 8, {3}),
+        ("A.cs", 9, {2, 4}),
+        ("A.cs", 10, {2, 3, 4, 5}),
+        ("A.cs", 11, {5}),
+        ("A.cs", 12, {2, 3, 4, 5}),
+    ],
+)
+def test_a_call_leads_to_the_overloads_that_its_arguments_allow(
+    path: str, line: int, lines: set[int], tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, {"A.java": JAVA, "A.cs": CSHARP}))
+    shown = ask("go_to_definition", symbol=f"{path}:{line}:9").split("\nnext:")[0]
+    heads = [text.partition(":")[0] for text in shown.split("\n")]
+    assert {int(one) for one in heads if one.isdigit()} == lines
+
+
+def test_a_call_with_another_receiver_leads_to_its_overload(tmp_path: Path, opened: Open) -> None:
+    assert "A.java:5" in opened(write(tmp_path, {"A.java": JAVA}))("go_to_definition", symbol="A.java:13:17")
