@@ -105,7 +105,7 @@ if TYPE_CHECKING:
     envvar="LEADLINE_TEXT",
     metavar="zoekt=URL",
     default=None,
-    help="With --hosted, the zoekt server that is asked first where a text is searched for in many repositories.",
+    help="With --hosted, the zoekt server that searches texts in many repositories, before the database does.",
 )
 @click.option(
     "--metrics-token-file",

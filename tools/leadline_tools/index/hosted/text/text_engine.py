@@ -1,4 +1,4 @@
-"""What searches the contents of many repositories, and what it searches for."""
+"""The text engine, which searches the contents of many repositories, and what it searches for."""
 
 from __future__ import annotations
 
