@@ -109,7 +109,7 @@ def recorded() -> Iterator[list[Statement]]:
 
     def noted(cursor: Any, query: Any, params: Any = None, **options: Any) -> Any:
         if isinstance(query, str) and query.lstrip().startswith(("select", "with")) and " from " in query:
-            found.append(Statement(query, tuple(params or ())))
+            found.append(Statement(str(query), tuple(params or ())))
         return execute(cursor, query, params, **options)
 
     with mock.patch.object(psycopg.Cursor, "execute", noted):

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -326,9 +327,9 @@ def _kill_at(patched: pytest.MonkeyPatch, number: int) -> Callable[[], bool]:
 def _statements(patched: pytest.MonkeyPatch) -> list[str]:
     """The statements from now on, as they are executed."""
     seen: list[str] = []
-    execute: Callable[..., object] = psycopg.Cursor.execute
+    execute: Any = psycopg.Cursor.execute
 
-    def run(cursor: psycopg.Cursor[object], query: object, *given: object, **options: object) -> object:
+    def run(cursor: Any, query: object, *given: object, **options: object) -> object:
         seen.append(str(query))
         return execute(cursor, query, *given, **options)
 

@@ -15,7 +15,7 @@ from leadline_server.replicas.areas import areas
 from leadline_server.repositories.indexing import hosted_index
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import migrate
-from leadline_tools.index.hosted import ref_writer
+from leadline_tools.index.hosted.writing import ref_writer
 from leadline_tools.index.text.secret_files import SecretPolicy
 from repositories import commit, git
 

@@ -63,18 +63,18 @@ class Zoekt(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: Zoekt
-
     def do_POST(self) -> None:
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.requests.append((self.path, asked))
-        body = self.server.broken or json.dumps(self.server.reply(self.path)).encode()
+        zoekt = self.server
+        assert isinstance(zoekt, Zoekt)
+        zoekt.requests.append((self.path, asked))
+        body = zoekt.broken or json.dumps(zoekt.reply(self.path)).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, *_: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the name in the base
         pass
 
 

@@ -153,6 +153,7 @@ def ask_about_keys(scale: Scale, step: int) -> Outcome:
     (root / ".gitignore").write_text("*.ignored\n")
     log = scale.folder / "keys-log"
     with Lines(root, scale.folder / "keys-cache", "--log-level", "info", log=log) as server:
+        asked: set[str] = set()
         for issuer, key in issuers:
             asked = _ask_over_stdio(server, issuer, key, step, outcome)
         tools = {tool["name"] for tool in server.request("tools/list", {})["result"]["tools"]}

@@ -34,6 +34,7 @@ _PACKED: Mapping[Blob, LiteralString] = {
     Blob.Relations: "select blob, packed from related where blob = any(%s)",
 }
 
+_LIKE: LiteralString = "searched(body) like %s"
 _CONTENTS_LIKE: LiteralString = """
 select holder.repository, holder.blob from (
     select blob from content where octet_length(body) <= 1048576 and (%s)
@@ -251,7 +252,7 @@ class HostedReader:
         Those whose bytes do not show what they hold are among them. None where there are more than ``most``, or where
         it takes longer than some seconds.
         """
-        groups = (" or ".join(["searched(body) like %s"] * len(group)) for group in required)
+        groups = (" or ".join([_LIKE] * len(group)) for group in required)
         query = _CONTENTS_LIKE % ") and (".join(groups)
         given = [*(pattern for group in required for pattern in group), list(repositories), most + 1]
         with self.transaction():
