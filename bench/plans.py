@@ -105,11 +105,11 @@ class Plan(NamedTuple):
 def recorded() -> Iterator[list[Statement]]:
     """Give a list to which the statements go that are sent meanwhile and read rows."""
     found: list[Statement] = []
-    execute = psycopg.Cursor.execute
+    execute: Any = psycopg.Cursor.execute
 
     def noted(cursor: Any, query: Any, params: Any = None, **options: Any) -> Any:
         if isinstance(query, str) and query.lstrip().startswith(("select", "with")) and " from " in query:
-            found.append(Statement(str(query), tuple(params or ())))
+            found.append(Statement(query, tuple(params or ())))
         return execute(cursor, query, params, **options)
 
     with mock.patch.object(psycopg.Cursor, "execute", noted):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -125,7 +126,7 @@ def test_a_large_repository_comes_in_batches_and_continues_after_the_last_one(
     add = ref_writer.RefWriter._add
     batches: list[int] = []
 
-    def fail_at_third(*given: object) -> object:
+    def fail_at_third(*given: Any) -> object:
         batches.append(1)
         if len(batches) == 3:
             raise CodeHostFailed("nothing", "the indexer was ended")

@@ -35,6 +35,7 @@ _PACKED: Mapping[Blob, LiteralString] = {
 }
 
 _LIKE: LiteralString = "searched(body) like %s"
+_OR_LIKE: LiteralString = f" or {_LIKE}"
 _CONTENTS_LIKE: LiteralString = """
 select holder.repository, holder.blob from (
     select blob from content where octet_length(body) <= 1048576 and (%s)
@@ -252,8 +253,8 @@ class HostedReader:
         Those whose bytes do not show what they hold are among them. None where there are more than ``most``, or where
         it takes longer than some seconds.
         """
-        groups = (" or ".join([_LIKE] * len(group)) for group in required)
-        query = _CONTENTS_LIKE % ") and (".join(groups)
+        groups: list[LiteralString] = [_LIKE + (_OR_LIKE * (len(group) - 1)) for group in required]
+        query: LiteralString = _CONTENTS_LIKE % ") and (".join(groups)
         given = [*(pattern for group in required for pattern in group), list(repositories), most + 1]
         with self.transaction():
             found = self._current.all_in_time(query, given, seconds) if self._current is not None else None
