@@ -14,7 +14,7 @@ from conftest import Asking, Open, write
 from leadline_server.call import Request
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions import graph
-from leadline_tools.index.text.code_words import spoken
+from leadline_tools.index.text.code_words import CodeWords, spoken
 from leadline_tools.model import MapPart, RankedSymbol
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS
@@ -236,7 +236,7 @@ def test_of_a_large_tree_what_is_in_the_focus_is_read_first(again: Asking, monke
     assert best(answered(again, focus="roll"))[0] == "engine/wheels.py:roll"
 
 
-def test_where_there_is_no_time_the_answer_says_so_and_is_not_kept(
+def test_where_there_is_no_time_the_answer_says_so_and_the_next_one_goes_on(
     again: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
@@ -246,7 +246,16 @@ def test_where_there_is_no_time_the_answer_says_so_and_is_not_kept(
     assert late.partial
     assert "3 of 22 files" in late.notes[0]
     assert late.subject == "22 files, 46 symbols"
-    assert not answered(again).partial
+    read: list[str] = []
+
+    def note(path: str, content: bytes) -> CodeWords:
+        read.append(path)
+        return spoken(path, content)
+
+    monkeypatch.setattr(graph, "spoken", note)
+    whole = answered(again)
+    assert not whole.partial
+    assert len(read) == 19  # what was read before is not read again
 
 
 def test_before_anything_is_indexed_the_answer_says_so(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import time
 from array import array
 from collections import Counter, OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import NamedTuple
@@ -180,9 +181,13 @@ class Graphs:
         self._index = index
         self._imports = imports
         self._kept: OrderedDict[tuple[object, ...], Graph] = OrderedDict()
+        self._unfinished: dict[tuple[object, ...], _Builder] = {}
 
     def around(self, paths: Collection[str]) -> Graph:
-        """Return the graph; where only a sample can be read, half of it are files of ``paths``."""
+        """Return the graph; where only a sample can be read, half of it are files of ``paths``.
+
+        One for which there was no time goes on where it ended when it is asked for again.
+        """
         coverage = self._index.coverage()
         code = [file for file in self._index.files.below() if file.size <= _LARGEST and language_group_of(file.path)]
         sampled = sum(file.size for file in code) > _WHOLE_BYTES
@@ -190,9 +195,15 @@ class Graphs:
         key = (self._index.files.state, coverage.texts, coverage.symbols, first)
         graph = self._kept.pop(key, None)
         if graph is None:
-            users = _sample(code, first) if sampled else _spread(code)
-            self._imports.forget()
-            graph = _Builder(self._index, self._imports, code, sampled).graph(users)
+            builder = self._unfinished.pop(key, None)
+            self._unfinished.clear()
+            if builder is None:
+                users = _sample(code, first) if sampled else _spread(code)
+                self._imports.forget()
+                builder = _Builder(self._index, self._imports, code, users, sampled=sampled)
+            graph = builder.graph()
+            if graph.late and not sampled:
+                self._unfinished[key] = builder
         if graph.sampled or not graph.late:  # a larger sample would say nearly the same
             self._kept[key] = graph
         while len(self._kept) > _MOST_GRAPHS:
@@ -300,26 +311,28 @@ class _Relations(dict[int, float]):
 class _Builder:
     """The making of one graph."""
 
-    def __init__(self, index: IndexView, imports: ImportedFiles, code: Sequence[File], sampled: bool) -> None:
+    def __init__(
+        self, index: IndexView, imports: ImportedFiles, code: Sequence[File], users: Iterable[File], *, sampled: bool
+    ) -> None:
         self._index = index
         self._imports = imports
         self._code = code
+        self._left = {file.path: file for file in users}
         self._sampled = sampled
         self._numbers: dict[str, int] = {}
         self._nodes: list[_Node] = []
         self._tables: dict[str, _Table] = {}
         self._definitions: dict[int, int] = {}
         self._late = False
-        self._resolved = 0
+        self._uses = Uses()
+        self._read = self._resolved = 0
 
-    def graph(self, users: Sequence[File]) -> Graph:
-        """Return the graph of what some files use."""
+    def graph(self) -> Graph:
+        """Return the graph of what the files use that there is time to read; once more, of those before and further."""
         until = time.monotonic() + (_SAMPLED_SECONDS if self._sampled else _SECONDS)
-        uses = Uses()
-        read = 0
         with self._index.tree.reading() as reader:
-            by_path = {file.path: file for file in users}
-            places = enumerate(map(by_path.__getitem__, reader.ahead(by_path)))
+            left = dict(self._left)
+            places = enumerate(map(left.__getitem__, reader.ahead(left)))
             chosen = takewhile(lambda place: place[0] < _LEAST_READ or time.monotonic() < until, places)
             known: Iterable[tuple[File, CodeWords]] = (
                 (file, spoken(file.path, reader.raw(file.path, _LARGEST) or b"")) for _, file in chosen
@@ -327,19 +340,21 @@ class _Builder:
             if self._sampled:
                 known = list(known)
                 self._define(reader, self._defining(known))
-            else:
+            elif not self._read:
                 self._define(reader, self._code)
             for file, said in known:
                 cancellation.check()
-                read += 1
+                del self._left[file.path]
+                self._read += 1
                 self._count(file.path, said)
-                uses.add(self._number(file), self._uses(self._number(file), self._reach(file.path), said))
-        late = self._late or read < len(users)
+                number = self._number(file)
+                self._uses.add(number, self._uses_of(number, self._reach(file.path), said))
+        late = self._late or bool(self._left)
         return Graph(
             list(self._numbers),
-            uses,
+            deepcopy(self._uses) if late else self._uses,  # to which more may be added
             self._definitions,
-            read,
+            self._read,
             self._resolved,
             {family: table.mentions() for family, table in self._tables.items()},
             len(self._code),
@@ -439,7 +454,7 @@ class _Builder:
         self._resolved += 1
         return frozenset(number for one in reach if (number := self._numbers.get(one)) is not None)
 
-    def _uses(self, user: int, reach: frozenset[int] | None, words: CodeWords) -> Iterator[_Use]:
+    def _uses_of(self, user: int, reach: frozenset[int] | None, words: CodeWords) -> Iterator[_Use]:
         """Yield the uses in a file, which has the files in its ``reach`` imported."""
         table = self._nodes[user].table
         related = _Relations(self._nodes, user, words, reach)
