@@ -98,7 +98,7 @@ def _inheritance(held: Members, *, inherited: bool) -> Iterator[str]:
     if held.alias:
         yield f"another name for {held.alias}"
     if held.macros:
-        yield f"macros in its body may declare more: {_named(held.macros)}"
+        yield f"macros may declare more: {_named(held.macros)}"
     if held.bases:
         yield f"inherits from {_named(held.bases)}" + ("" if inherited else " (inherited=true lists their members)")
     if held.outside:

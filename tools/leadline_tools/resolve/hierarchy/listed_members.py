@@ -15,7 +15,10 @@ from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.access import DeclaredMember, Owner, SourceLines
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort
 from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.languages.terms import MACRO
 from leadline_tools.model import Member, Reason, Symbol, SymbolKind
+from leadline_tools.resolve.hierarchy.macro_implementations import macros_implementing
 from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
@@ -34,7 +37,7 @@ class Members:
         outside: What it says it inherits from that is not in the code base, as it is written.
         late: True where the time was up before all was looked at.
         alias: The qualified name of the type that has the members, where the symbol is another name for it.
-        macros: The macros in its body that may declare further members.
+        macros: The macros that may declare further members.
 
     """
 
@@ -67,11 +70,34 @@ def members(index: Index, target: DefinedSymbol, *, inherited: bool) -> Members:
                 break
             of = named
             held = replace(_members(index, of, question, inherited=inherited), alias=qualified(of.path, of.name))
-        return replace(held, macros=tuple(_macros(index, of)))
+        macros = dict.fromkeys((*_macros_alone(index, of), *_macros_called(question, of)))
+        return replace(held, macros=tuple(macros))
 
 
-def _macros(index: Index, of: SymbolRef) -> Iterator[str]:
-    """Yield the macros that stand alone in the body of a type, and may declare members of it."""
+def _macros_called(question: Question, of: SymbolRef) -> Iterator[str]:
+    """Yield the macros by which the files of a type may declare members of it.
+
+    They are called among its members, ``impl Type { accessors! { a, b } }``, or hold ``impl Trait for Type``.
+    """
+    semantics = semantics_of(of.path)
+    if semantics is None or not semantics.macros.modules:
+        return
+    for path in question.resolver.evaluator.declarations.files(of):
+        facts = question.project.facts(path)
+        bodies = {
+            number
+            for number, scope in enumerate(facts.scopes if facts is not None else ())
+            if scope.kind is ScopeKind.Class and scope.name == of.name
+        }
+        for name, uses in facts.uses.items() if facts is not None and bodies else ():
+            if any(use.receiver == MACRO and use.scope in bodies for use in uses):
+                yield name
+        if facts is not None:
+            yield from macros_implementing(question, path, facts, of.name.rpartition(".")[2])
+
+
+def _macros_alone(index: Index, of: SymbolRef) -> Iterator[str]:
+    """Yield the macros that stand alone in the body of a type of C, and may declare members of it."""
     semantics = semantics_of(of.path)
     for target in (
         load_symbols(index, [(of.path, of.name)])

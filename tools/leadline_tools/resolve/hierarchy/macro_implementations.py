@@ -20,6 +20,7 @@ from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question
 
 _IMPLEMENTS = rb"\bimpl\b[^{};]*?\b%s\b[^{};]*?\bfor\b"
+_IMPLEMENTED = rb"\bimpl\b[^{};]*?\b%s\b"
 _TOKEN_ROLES = frozenset({Role.Read, Role.Other, Role.Type})
 """The roles of a name among the tokens of a macro that is no call."""
 
@@ -50,6 +51,17 @@ def macro_implementations(
             if (lines is None or use.line in lines) and not _is_decided(question, of, member, path, use)
         )
     return found
+
+
+def macros_implementing(question: Question, path: str, facts: Facts, type_: str) -> list[str]:
+    """Return the macros of a file that hold an implementation of something for a type, or of the type itself."""
+    if type_ not in facts.uses or b"macro_rules" not in question.project.text(path):
+        return []
+    content = question.project.text(path)
+    heads = re.finditer(_IMPLEMENTED % re.escape(type_.encode()), content)
+    lines = {content.count(b"\n", 0, head.end()) + 1 for head in heads}
+    found = (_macro_around(facts, use) for use in facts.uses[type_] if use.line in lines)
+    return [name for name in dict.fromkeys(found) if name]
 
 
 def _candidates(index: Index, home: str, name: str, also: str) -> list[str]:
