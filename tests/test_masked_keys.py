@@ -26,6 +26,11 @@ RUFF = {
     "unknown": {"ruff.toml": f'"{KEYS["gitlab"]}" = 1\n'},
     "selected": {"ruff.toml": f'[lint]\nselect = ["{KEYS["npm"]}"]\n'},
     "target": {"ruff.toml": f'target-version = "{KEYS["github"]}"\n'},
+    "extended with a variable": {"ruff.toml": f'extend = "$X{KEYS["github"]}"\n'},
+    "extended with a list": {"ruff.toml": f'extend = ["{KEYS["github"]}"]\n'},
+    "required version": {"ruff.toml": f'required-version = "{KEYS["github"]}"\n'},
+    "line length": {"ruff.toml": f'line-length = "{KEYS["google"]}"\n'},
+    "ignored": {"ruff.toml": f'[lint.per-file-ignores]\n"*.py" = ["{KEYS["stripe"]}"]\n'},
     "twice": {"pyproject.toml": f'[tool.ruff]\n"{KEYS["github"]}" = 1\n"{KEYS["github"]}" = 2\n'},
 }
 BRANCHES = f"""import sys
@@ -39,6 +44,9 @@ else:
 def a_function_with_a_name_that_is_long_enough_for_a_header_to_be_cut_in_the_middle():
     return sys
 """
+QUOTES = f"aws_secret_access_key = '{SECRET}'\nAccountKey = dict(secret_key='{SECRET}')\nprint('%s' % 'AKIA')\n"
+"""What fixes of quotes and calls copy: a key apart from the name that tells that it is one."""
+
 FUNCTION = "a_function_with_a_name_that_is_long_enough_for_a_header_to_be_cut_in_the_middle"
 
 
@@ -49,6 +57,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     files |= {f"configured/{name}/{path}": text for name, found in RUFF.items() for path, text in found.items()}
     files |= {f"configured/{name}/a.py": "import os\n" for name in RUFF}
     files |= {"ruff.toml": '[lint]\nselect = ["SIM"]\n', "branches.py": BRANCHES, NAME: "text\n"}
+    files |= {"quotes/ruff.toml": '[lint]\nselect = ["Q", "C4", "UP"]\n', "quotes/a.py": QUOTES}
     files["secrets.txt"] = "\n".join(form.format(SECRET) for form in SECRETS)
     return write(tmp_path_factory.mktemp("keys"), files)
 
@@ -102,6 +111,17 @@ def test_messages_and_titles_of_fixes_are_masked_as_the_file_is(client: Lines | 
     said = client.call("apply_code_fix", path="branches.py")
     assert "SIM108" in said.text
     assert not leaked(said.text)
+
+
+@pytest.mark.parametrize("fix", ["all", "Q000", "C408:unsafe"])
+def test_no_fix_shows_a_key_apart_from_what_tells_that_it_is_one(client: Lines | Client, fix: str) -> None:
+    for said in (
+        client.call("apply_code_fix", path="quotes/a.py"),
+        client.call("apply_code_fix", path="quotes/a.py", fix=fix),
+        client.call("apply_code_fix", path="quotes/a.py", pattern="dict($A)", rewrite="$A", fix="all"),
+    ):
+        assert not leaked(said.text), said.text
+    assert "Q000" in client.call("apply_code_fix", path="quotes/a.py").text
 
 
 def test_the_name_of_a_file_is_masked_too(client: Lines | Client) -> None:

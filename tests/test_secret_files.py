@@ -26,7 +26,8 @@ BY_NAME = (
         "sub/.docker/config.json",
     ),
     *(".git/config.worktree", ".git/modules/sub/config", ".git/worktrees/w/config.worktree", ".git/FETCH_HEAD"),
-    ".git/logs/HEAD",
+    *(".git/logs/HEAD", ".git/config", "sub/.git/config", "A/.SSH/x", "a/b/.ssh/known", ".aws/sso/cache/x.json"),
+    *("b/.env/real", "A/ID_RSA", "KEY.PEM"),
 )
 BY_CONTENT = {
     "cluster.yml": f"apiVersion: v1\nkind: Config\nusers:\n- user:\n    password: {PASSWORD}\n",
@@ -81,6 +82,11 @@ def test_no_secret_file_is_searched(client: Lines | Client) -> None:
     for path in (".", "deep", "cluster.yml"):
         for regex in (False, True):
             assert "no lines" in client.call("search_text", query=PASSWORD, path=path, regex=regex).text
+
+
+def test_a_secret_file_is_listed_and_an_answer_says_that_it_was_not_searched(client: Lines | Client) -> None:
+    assert "id_rsa.bak" in client.call("list_files", pattern="id_rsa*").text
+    assert "not searched" in client.call("search_text", query=PASSWORD).text
 
 
 def test_no_other_tool_shows_what_a_secret_file_holds(client: Lines | Client) -> None:

@@ -223,6 +223,13 @@ class Lines(Process):
     def request(self, method: str, params: Mapping[str, Any], seconds: float = CALL_SECONDS) -> dict[str, Any]:
         return self.answer(self.ask(method, params), seconds)
 
+    def begin(self, tool: str, **arguments: object) -> int:
+        """Send a call and do not wait for it; return its number."""
+        return self.ask("tools/call", {"name": tool, "arguments": arguments})
+
+    def cancel(self, number: int) -> None:
+        self.send(_cancelled(number))
+
     def call(self, tool: str, seconds: float = CALL_SECONDS, **arguments: object) -> Answer:
         started = time.monotonic()
         said = self.request("tools/call", {"name": tool, "arguments": arguments}, seconds)
@@ -247,6 +254,10 @@ class Lines(Process):
         except ValueError as error:
             self._said.put(error)
         self._said.put(None)
+
+
+def _cancelled(number: int) -> Mapping[str, Any]:
+    return {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number}}
 
 
 def answered(said: Mapping[str, Any], seconds: float) -> Answer:
@@ -300,11 +311,13 @@ class Client:
     """A client over HTTP with a session of its own, or of the revision of MCP that has none."""
 
     def __init__(self, server: Web | Served, token: str = "", *, stateless: bool = False) -> None:
+        self.server = server
         self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=CALL_SECONDS * 3)
         self._headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
         if token:
             self._headers["Authorization"] = f"Bearer {token}"
         self._number = 0
+        self._begun: list[http.client.HTTPConnection] = []
         self._stateless = stateless
         if not stateless:
             self.request("initialize", _HELLO)
@@ -322,6 +335,18 @@ class Client:
                 return dict(message)
         raise Broken(f"no answer in {body[:100]!r}")
 
+    def begin(self, tool: str, **arguments: object) -> int:
+        """Send a call on a connection of its own and do not wait for it; return its number."""
+        self._number += 1
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=CALL_SECONDS * 3)
+        message = {"id": self._number, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+        connection.request("POST", "/mcp", json.dumps({"jsonrpc": "2.0", **message}), self._headers)
+        self._begun.append(connection)
+        return self._number
+
+    def cancel(self, number: int) -> None:
+        self._post(_cancelled(number))
+
     def call(self, tool: str, **arguments: object) -> Answer:
         started = time.monotonic()
         said = self.request("tools/call", {"name": tool, "arguments": arguments})
@@ -334,7 +359,8 @@ class Client:
         return self._connection.getresponse().read().decode(errors="replace")
 
     def close(self) -> None:
-        self._connection.close()
+        for connection in (self._connection, *self._begun):
+            connection.close()
 
     def _post(self, message: Mapping[str, Any]) -> str:
         self._connection.request("POST", "/mcp", json.dumps(message), self._headers)
@@ -346,11 +372,11 @@ class Client:
 
 
 @contextmanager
-def connect(transport: str, root: Path, cache: Path) -> Iterator[Lines | Client]:
+def connect(transport: str, root: Path, cache: Path, *options: str) -> Iterator[Lines | Client]:
     """Start a server over ``stdio`` or ``http`` and return a client of it, until the block ends."""
     if transport == "stdio":
-        with Lines(root, cache) as lines:
+        with Lines(root, cache, *options) as lines:
             yield lines
     else:
-        with Web(root, cache) as web, closing(Client(web)) as client:
+        with Web(root, cache, *options) as web, closing(Client(web)) as client:
             yield client
