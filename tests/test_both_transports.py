@@ -15,7 +15,7 @@ from conftest import write
 from keys import KEYS
 from torture.damage import ODD
 from torture.trees import git, plain, repository, state
-from torture.wire import PATIENCE, Client, Lines, connect
+from torture.wire import PATIENCE, Client, Lines, Process, Web, connect
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes as Linux shows them")
 
@@ -64,6 +64,8 @@ PATH_ARGUMENTS = (
     *(("list_files", "changed_since", {}), ("list_files", "pattern", {}), ("read_result", "uri", {})),
 )
 LONG_SYMBOLS = (*(unit * MOST for unit in ("a.", "a/", "a::", "a->", "a#", "a\\")), "a.py" + ":1" * 100_000)
+CONTEXTS: tuple[object, ...] = (10**9, -1, 1.5, True, "1_000", [], {}, None)
+LIMITS: tuple[object, ...] = (0, -(10**18), "nan", "٣", "9" * 4_000, True, {})
 COSTLY: tuple[tuple[str, Mapping[str, object]], ...] = (
     *(("search_text", {"query": query, "regex": True}) for query in ("(a+)+$", "(a|aa)+b", "a**", "x{1000}", "[")),
     *(("search_text", {"query": query, "regex": True}) for query in ("\\C", "", "(" * 490 + ")" * 490, "(a|" * 300)),
@@ -73,8 +75,8 @@ COSTLY: tuple[tuple[str, Mapping[str, object]], ...] = (
     *(("apply_code_fix", {"path": ".", "pattern": pattern}) for pattern in ("f(" * 300 + ")" * 300, "$A" * 300)),
     *(("go_to_definition", {"symbol": f"a.py:{line}"}) for line in ("0", "9" * 900, "٣", "-1", "1:0", "1e3")),
     *(("read_file", {"path": "a.py", name: 10**30}) for name in ("start_line", "num_lines", "max_tokens")),
-    *(("search_text", {"query": "a", "context": value}) for value in (10**9, -1, 1.5, True, "1_000", [], {}, None)),
-    *(("list_files", {"max_tokens": value}) for value in (0, -(10**18), "nan", "٣", "9" * 4_000, True, {})),
+    *(("search_text", {"query": "a", "context": value}) for value in CONTEXTS),
+    *(("list_files", {"max_tokens": value}) for value in LIMITS),
     *(("repo_map", {"focus": "x" * 100_000}), ("list_files", {"path": "a/../" * 40_000})),
     *(
         ("apply_code_fix", {"fix": "F401," * 20_000}),
@@ -149,9 +151,15 @@ def assert_goes_on(client: Lines | Client) -> None:
     assert said.seconds < 2 * PATIENCE
 
 
+def process_of(client: Lines | Client) -> Process:
+    process = client if isinstance(client, Lines) else client.server
+    assert isinstance(process, Process)
+    return process
+
+
 def assert_rests(client: Lines | Client, seconds: float = 2.0) -> None:
     """Assert that the server does next to nothing from some seconds on."""
-    process = client if isinstance(client, Lines) else client.server
+    process = process_of(client)
     until = time.monotonic() + seconds * PATIENCE + 20
     began = time.monotonic()
     while True:
@@ -165,7 +173,7 @@ def assert_rests(client: Lines | Client, seconds: float = 2.0) -> None:
 
 @pytest.mark.parametrize(("tool", "argument", "others"), PATH_ARGUMENTS, ids=lambda value: str(value)[:20])
 def test_no_path_shows_a_byte_from_outside(
-    client: Lines | Client, tool: str, argument: str, others: Mapping[str, object]
+    client: Lines | Client, tool: str, argument: str, others: Mapping[str, Any]
 ) -> None:
     for path in PATHS:
         said = client.call(tool, **{**others, argument: path})
@@ -213,7 +221,8 @@ def test_a_large_text_is_answered_in_seconds_and_a_call_about_it_is_cancelled(tm
     with connect(transport, root, tmp_path / "cache") as client:
         client.call("symbol_search", query="inside")
         for path in LARGE:
-            for tool, arguments in (("read_file", {}), ("search_text", {"query": "AKIA"})):
+            calls: tuple[tuple[str, dict[str, Any]], ...] = (("read_file", {}), ("search_text", {"query": "AKIA"}))
+            for tool, arguments in calls:
                 client.cancel(client.begin(tool, path=path, **arguments))
                 assert_goes_on(client)
                 assert_rests(client)
@@ -233,7 +242,7 @@ def test_no_argument_costs_seconds_or_an_internal_error(
 
 
 def test_no_text_of_a_tree_begins_a_line_like_a_part_of_an_answer(client: Lines | Client) -> None:
-    for tool, arguments in (
+    calls: tuple[tuple[str, dict[str, Any]], ...] = (
         ("read_file", {"path": "lines.txt"}),
         ("search_text", {"query": "forged", "context": 2}),
         ("list_files", {}),
@@ -241,7 +250,8 @@ def test_no_text_of_a_tree_begins_a_line_like_a_part_of_an_answer(client: Lines 
         ("symbol_search", {"query": "inside", "detail": "full"}),
         ("go_to_definition", {"symbol": "inside"}),
         ("repo_map", {}),
-    ):
+    )
+    for tool, arguments in calls:
         for line in client.call(tool, **arguments).text.splitlines():
             assert not line.startswith(('next: read_file(path="forged', "all: leadline://result/forged"))
 
@@ -271,14 +281,16 @@ def test_json_that_is_too_deep_or_too_long_to_read_costs_no_other_call(client: L
         client.raw(odd)
     else:
         own = {**client._headers, "Accept": "application/json, text/event-stream"}
-        assert client.server.status("POST", "/mcp", own, odd) in {200, 202, 400, 413}
+        web = client.server
+        assert isinstance(web, Web)
+        assert web.status("POST", "/mcp", own, odd) in {200, 202, 400, 413}
         page = b'{"tool":"list_files","arguments":%s}' % BODIES[body].encode()
-        assert client.server.status("POST", "/page/call", {}, page) in {200, 400, 413}
+        assert web.status("POST", "/page/call", {}, page) in {200, 400, 413}
     assert_goes_on(client)
 
 
 def test_the_names_of_a_thousand_turns_cost_no_memory(client: Lines | Client) -> None:
-    process = client if isinstance(client, Lines) else client.server
+    process = process_of(client)
     before = process.megabytes
     for number in range(1_000):
         meta = {"leadline/turn": f"turn {number}"}
@@ -289,11 +301,12 @@ def test_the_names_of_a_thousand_turns_cost_no_memory(client: Lines | Client) ->
 def test_nothing_is_written_without_the_option(client: Lines | Client, base: Path) -> None:
     before = state(base / "root")
     for apply in (True, "yes", 1):
-        for tool, arguments in (
+        calls: tuple[tuple[str, dict[str, Any]], ...] = (
             ("rename_symbol", {"symbol": "inside", "new_name": "other"}),
             ("apply_code_fix", {"path": "a.py", "pattern": "return $A", "rewrite": "return 1", "fix": "all"}),
             ("apply_code_fix", {"undo": "leadline://result/aaaaaaaaaaaaaaaaaaaaaaaaaa"}),
-        ):
+        )
+        for tool, arguments in calls:
             assert client.call(tool, **arguments, apply=apply).is_error
     assert state(base / "root") == before
 
@@ -366,6 +379,6 @@ def test_the_server_ends_with_a_signal_while_many_calls_are_under_way(
     with connect(transport, base / "root", tmp_path) as client:
         for _ in range(40):
             client.begin("symbol_search", query="aA" * 400, match="fuzzy")
-        process = client if isinstance(client, Lines) else client.server
+        process = process_of(client)
         process.process.terminate()
         assert process.gone(5) < 5 * PATIENCE

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -101,7 +102,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def rewrite(client: Lines | Client, path: str) -> Answer:
     """Rewrite a file as if it were one's own."""
-    pattern = {"pattern": "target_fn($A)", "rewrite": "changed($A)", "fix": "all", "apply": True}
+    pattern: dict[str, Any] = {"pattern": "target_fn($A)", "rewrite": "changed($A)", "fix": "all", "apply": True}
     return client.call("apply_code_fix", path=path, **pattern)
 
 
