@@ -62,6 +62,8 @@ REQUIRED = {
     "search_text": {"query": "build"},
     "symbol_search": {"query": "build"},
     "find_references": {"symbol": "lib/d.py:1"},
+    "go_to_definition": {"symbol": "lib/d.py:1"},
+    "find_implementations": {"symbol": "lib/d.py:1"},
 }
 
 

@@ -91,7 +91,7 @@ def richest_form(items: Sequence[Item]) -> Form:
     if not items or isinstance(items, TextMatches):
         return Form.Full
     plain = isinstance(items[0], CallNode) or (
-        isinstance(items[0], Symbol | Member | OutlineSymbol | CodeMatch) and len(items) > _FEW_DOCUMENTED
+        isinstance(items[0], Symbol | Member | CodeMatch) and len(items) > _FEW_DOCUMENTED
     )
     return Form.Normal if plain else Form.Full
 
