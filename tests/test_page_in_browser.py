@@ -348,7 +348,7 @@ def test_the_budget_shows_what_an_answer_keeps_and_drops(shown: webdriver.Chrome
 
 def test_the_account_of_an_answer_is_a_bar(shown: webdriver.Chrome, url: str, ask: Asking) -> None:
     visit(shown, f"{url}/?tool=find_references&symbol=app.models.Order")
-    exact = ask("find_references", symbol="app.models.Order").partition("account: exact ")[2].split()[0]
+    exact = ask("find_references", symbol="app.models.Order").partition("account: exact ")[2].split()[0].rstrip(";")
     assert f"exact {exact}" in texts(shown, ".account .legend li")
     assert found(shown, ".account-exact").size["width"] > 0
 
@@ -509,11 +509,11 @@ def test_a_state_that_is_not_there_offers_a_way_on(shown: webdriver.Chrome, url:
 
 
 def test_a_call_that_an_answer_offers_opens_in_the_panel_of_the_symbol(shown: webdriver.Chrome, url: str) -> None:
-    visit(shown, f"{url}/?file=app/views.py&line=6&symbol=app/views.py:6:12&show=uses")
-    link = next(one for one in shown.find_elements(By.CSS_SELECTOR, ".next a") if "go_to_definition" in one.text)
+    visit(shown, f"{url}/?file=app/views.py&line=6&symbol=app/views.py:6:12&show=definition")
+    link = next(one for one in shown.find_elements(By.CSS_SELECTOR, ".next a") if "find_references" in one.text)
     shown.execute_script("arguments[0].click()", link)
     settled(shown)
-    assert address(shown) == "file=app/views.py&line=6&symbol=app/models.py:1:7&show=definition"
+    assert address(shown) == "file=app/views.py&line=6&symbol=app/models.py:1&show=uses"
     assert texts(shown, "#symbol-heading") == ["Order"]
 
 
