@@ -294,7 +294,8 @@ LISTS = {
 @pytest.mark.parametrize("tool", sorted(TOOLS))
 def test_unasked_the_safety_limits_hold_whatever_the_default(tool: str, tmp_path: Path) -> None:
     config = Config(tmp_path, None, "gpt-5", max_tokens=50_000)
-    assert config.default_tokens(tool) == (600 if tool in {"find_code", "symbol_search"} else 8_000 if tool in LISTS else 9_000)
+    unasked = 600 if tool in {"find_code", "symbol_search"} else 8_000 if tool in LISTS else 9_000
+    assert config.default_tokens(tool) == unasked
     assert config.most_tokens(tool) == (20_000 if tool == "read_result" else 9_000)
 
 
