@@ -215,32 +215,6 @@ LARGE = {
 }
 
 
-@pytest.mark.parametrize("transport", ["stdio", "http"])
-def test_a_large_text_is_answered_in_seconds_and_a_call_about_it_is_cancelled(tmp_path: Path, transport: str) -> None:
-    root = write(tmp_path / "root", {**LARGE, "a.py": "def inside(x):\n    return x\n"})
-    with connect(transport, root, tmp_path / "cache") as client:
-        client.call("symbol_search", query="inside")
-        for path in LARGE:
-            calls: tuple[tuple[str, dict[str, Any]], ...] = (("read_file", {}), ("search_text", {"query": "AKIA"}))
-            for tool, arguments in calls:
-                client.cancel(client.begin(tool, path=path, **arguments))
-                assert_goes_on(client)
-                assert_rests(client)
-                said = client.call(tool, path=path, **arguments)
-                assert said.seconds < 8 * PATIENCE
-                assert KEYS["amazon"] not in said.text
-
-
-@pytest.mark.parametrize(("tool", "arguments"), COSTLY, ids=range(len(COSTLY)))
-def test_no_argument_costs_seconds_or_an_internal_error(
-    client: Lines | Client, tool: str, arguments: Mapping[str, Any]
-) -> None:
-    said = client.call(tool, **arguments)
-    assert said.seconds < 5 * PATIENCE
-    assert "internal error" not in said.text
-    assert "Traceback" not in said.text
-
-
 def test_no_text_of_a_tree_begins_a_line_like_a_part_of_an_answer(client: Lines | Client) -> None:
     calls: tuple[tuple[str, dict[str, Any]], ...] = (
         ("read_file", {"path": "lines.txt"}),
@@ -351,25 +325,6 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     for name, root in roots.items():
         TREES[name](root)
     return roots
-
-
-@pytest.mark.parametrize("transport", ["stdio", "http"])
-def test_trees_that_git_does_not_expect_are_listed_and_searched_and_stay_as_they_are(
-    odd: Mapping[str, Path], tmp_path: Path, transport: str
-) -> None:
-    before = {name: state(root) for name, root in odd.items()}
-    first, *others = odd.values()
-    with connect(transport, first, tmp_path, *(part for root in others for part in ("--root", str(root)))) as client:
-        for name, root in odd.items():
-            path = f"{root.name}/package_0"
-            until = time.monotonic() + 20 * PATIENCE
-            while "module_1.py" not in (said := client.call("list_files", path=path)).text:
-                assert time.monotonic() < until, f"{name}: {said.text[:80]}"
-            text = client.call("search_text", query="needle_0_1", path=path).text
-            assert "module_1.py" in text, f"{name}: {text[:80]}"
-        assert OUTSIDE not in client.call("search_text", query="root:x").text
-    assert {name: state(root) for name, root in odd.items()} == before
-    assert not [root for root in odd.values() if (root / "SPRUNG").exists()]
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])
