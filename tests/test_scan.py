@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import time
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ import leadline_tools.navigation  # noqa: F401  declares the tools
 from conftest import INDEXING_SECONDS, Asking, Open, write
 from expectations import FIXTURES
 from leadline_server.call import Request, Response, Session, Stored
+from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.required_literals import required_by_pattern
 from leadline_tools.index.text.scan import finder, occurrences
@@ -569,3 +571,21 @@ def test_what_one_question_found_out_does_not_outlive_a_change(tmp_path: Path, o
     (tmp_path / "use.py").write_text("from lib import B as A\n\nA().f()\n")
     assert "use.py" not in ask("find_references", symbol="A.f", tier="likely")
     assert "use.py" in ask("find_references", symbol="B.f")
+
+
+def test_groups_that_nothing_reads_cost_nothing() -> None:
+    seconds = []
+    for pattern in ("q*", "(" * 490 + ")" * 490):
+        find = finder(pattern, regex=True)
+        started = time.process_time()
+        assert find.lines(b"some text\n" * 2_000) == []
+        seconds.append(time.process_time() - started)
+    assert seconds[1] < 5 * seconds[0] + 0.1
+
+
+def test_a_search_ends_within_a_file_when_nobody_waits_for_it() -> None:
+    token = cancellation.Token()
+    find = finder("q*", regex=True)
+    token.cancel()
+    with pytest.raises(cancellation.Cancelled):
+        token.run(lambda: find.lines(b"some text\n" * 2_000))

@@ -577,7 +577,7 @@ def test_of_what_was_read_only_so_much_is_kept(tmp_path: Path, monkeypatch: pyte
     assert tree.read("a.py") is not first
     large = tree.read("large.py")
     assert tree.read("large.py") is large
-    tree.read("a.py")
+    tree.read("b.py")
     assert tree.read("large.py") is not large
 
 

@@ -90,6 +90,7 @@ def compiled(
     options.case_sensitive = case_sensitive
     options.never_nl = in_lines
     options.log_errors = False
+    options.never_capture = True  # hundreds of groups, which nothing reads, cost milliseconds a match
     if in_bytes:
         options.encoding = re2.Options.Encoding.LATIN1
     try:

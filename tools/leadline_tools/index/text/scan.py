@@ -20,6 +20,7 @@ from typing import Any, Protocol, TypeVar
 
 import re2
 
+from leadline_tools import cancellation
 from leadline_tools.errors import BadPattern
 from leadline_tools.index.text.patterns import LONGEST, Span, compiled, compiled_text, too_long, unicode_classes
 from leadline_tools.index.text.required_literals import Required, required_by_pattern, required_by_text
@@ -55,6 +56,9 @@ _ASCII_RUN = re.compile(r"[\x01-\x09\x0b\x0c\x0e-\x7f]+")
 _SEVERAL_LINES = re.compile(r"\\n|\n|\(\?[a-zA-Z]*s|\\x0[aA]|\\x\{0*[aA]\}|\\012")
 """What says in an expression that a match may go on behind the end of a line."""
 
+
+_CHECKED_EVERY = 4_096
+"""Matches, empty ones too, between two checks of whether anybody waits for the answer."""
 
 _LONGEST_PATTERN = 64 * LONGEST
 """Characters of an expression whose classes are written out."""
@@ -211,7 +215,14 @@ def _by_text(query: bytes, word: bool) -> Callable[[bytes], Iterator[Span]]:
 
 
 def _by_pattern(pattern: Any) -> Callable[[bytes], Iterator[Span]]:
-    return lambda content: (match.span() for match in pattern.finditer(content) if match.end() > match.start())
+    def spans(content: bytes) -> Iterator[Span]:
+        for number, match in enumerate(pattern.finditer(content)):
+            if number % _CHECKED_EVERY == 0:
+                cancellation.check()
+            if match.end() > match.start():
+                yield match.span()
+
+    return spans
 
 
 def _in_words(pattern: Any, *, begins: bool, ends: bool) -> Callable[[bytes], Iterator[Span]]:
@@ -221,8 +232,10 @@ def _in_words(pattern: Any, *, begins: bool, ends: bool) -> Callable[[bytes], It
     """
 
     def spans(content: bytes) -> Iterator[Span]:
-        at = 0
+        at = number = 0
         while (match := pattern.search(content, at)) is not None:
+            if (number := number + 1) % _CHECKED_EVERY == 0:
+                cancellation.check()
             start, end = match.span()
             at = max(end, start + 1)
             if end == start:

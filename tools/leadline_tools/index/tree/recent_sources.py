@@ -13,9 +13,13 @@ _MOST_BYTES = 2 << 20
 
 
 class RecentSources:
-    """The sources that were read last: while a question is answered, some are read several times."""
+    """The sources that were read last: while a question is answered, some are read several times.
+
+    A large one is only kept until another source is read: an answer with many lines of it reads it for each few.
+    """
 
     def __init__(self) -> None:
+        self._large: tuple[Hashable, Source] | None = None
         self._kept: OrderedDict[str, tuple[Hashable, Source]] = OrderedDict()
         self._size = 0
         self._lock = threading.Lock()
@@ -23,16 +27,18 @@ class RecentSources:
     def get(self, path: str, state: Hashable) -> Source | None:
         """Return the source at a path whose file is in a state; None for one that is not known."""
         with self._lock:
+            if self._large is not None and self._large[1].path == path:
+                return self._large[1] if self._large[0] == state else None
             kept, source = self._kept.get(path, (None, None))
             return source if kept == state else None
 
     def put(self, source: Source, state: Hashable) -> None:
         """Keep a source whose file is in a state, which no other content of it has; None for one that others may."""
-        if len(source.content) > _MOST_BYTES // 2:
-            return
+        large = len(source.content) > _MOST_BYTES // 2
         with self._lock:
             self._drop(source.path)
-            if state is not None:
+            self._large = (state, source) if large and state is not None else None
+            if state is not None and not large:
                 self._kept[source.path] = state, source
                 self._size += len(source.content)
             while self._size > _MOST_BYTES:
