@@ -771,3 +771,20 @@ def test_the_header_counts_the_files_of_all_uses_however_many_there_are(tmp_path
     assert ask.session.index.wait(INDEXING_SECONDS)
     header = ask("find_references", symbol="pkg/sails.py:1:5", max_tokens=1_000).partition("\n")[0]
     assert "of 20,952 references in 42 files" in header
+
+
+@pytest.mark.parametrize(
+    ("text", "undecided", "prose"),
+    [
+        ("// put\n/* put\nput */\nrun() // put\n", 0, 4),
+        ("include '**/*.java'\nput()\nexclude '**/*.kt'\n", 1, 0),
+        ("/* see // there */ put()\n", 1, 0),
+        ('run("//", put)\n', 1, 0),
+    ],
+)
+def test_what_may_be_in_a_string_is_no_comment_of_a_language_without_rules(
+    tmp_path: Path, opened: Open, text: str, undecided: int, prose: int
+) -> None:
+    asking = opened(write(tmp_path, {"b.py": "def put(): ...\n", "a.gradle": text}))
+    account = account_of(asking, "b.put")
+    assert (account["undecided"], account["text"]) == (undecided, prose)

@@ -22,7 +22,9 @@ _HASH = lazy_compile(_line_comment(rb"#(?![{\[(])") + rb"|(?P<block>(?!))", re.M
 _DASHES = lazy_compile(_line_comment(rb"--(?!-*[!#$%&*+./<=>?@^|~])") + rb"|(?P<block>(?!))", re.MULTILINE)
 _PERCENT = lazy_compile(_line_comment(rb"%") + rb"|(?P<block>(?!))", re.MULTILINE)
 _SEMICOLON = lazy_compile(_line_comment(rb";") + rb"|(?P<block>(?!))", re.MULTILINE)
-_SLASHES = lazy_compile(_line_comment(rb"//") + rb"|(?P<block>/\*.*?\*/)", re.MULTILINE | re.DOTALL)
+_SLASHES = lazy_compile(
+    rb"^(?:(?!/\*)[^\"'`\n])*?(?:(?<![^ \t;\n])(?P<line>//[^\n]*)|(?P<block>/\*(?s:.*?)\*/))", re.MULTILINE
+)
 
 _ENDINGS = {
     _HASH: "ac am awk cmake coffee exp gn gyp ksh nim nix ninja ps1 r raku robot sed star tcl tk",
