@@ -266,6 +266,7 @@ def test_before_anything_is_indexed_the_answer_says_so(tmp_path: Path) -> None:
         assert isinstance(result, Result)
         assert result.items == []
         assert result.partial
+        assert not result.complete
         assert any("still indexing" in note for note in result.notes)
     finally:
         index.close()

@@ -24,12 +24,13 @@ def repo_map(index: Index, path: FolderPath = ".", focus: str = "") -> Result:
     about = focus_on(index, focus)
     drawn = draw_map(index, scope, about)
     coverage = index.coverage()
+    partial = _is_late(drawn) or coverage.symbols < coverage.files
     return Result(
         subject=_counted(index, drawn, path, scope),
         noun="entries",
         items=[*drawn.parts, *drawn.symbols] if drawn.symbols else [],
-        at_least=bool(drawn.unmapped),
-        partial=_is_late(drawn) or coverage.symbols < coverage.files,
+        at_least=partial,
+        partial=partial,
         notes=(*_unmapped(drawn.unmapped), *_method(drawn.graphs), *_unfocused(focus, about), *symbol_notes(index)),
         calls=tuple(_next(index, drawn.symbols, focus)),
         ranked=_lists_some(drawn, scope),
