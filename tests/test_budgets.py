@@ -95,7 +95,7 @@ def test_the_pages_of_a_cut_answer_are_the_whole_result(
         assert page["offset"] == len(items)
         assert page["returned"] == len(page["items"]) > 0
         items.extend(page["items"])
-        whole_list = not {"best_of_more", "undecided"}.intersection(page)
+        whole_list = not {"best_of_more", "undecided", "at_least"}.intersection(page)
         assert page["complete"] is (len(items) == page["total"] and whole_list)
         assert ("next" in page) is (len(items) < page["total"])
     for item, full in zip(items, whole["items"], strict=True):

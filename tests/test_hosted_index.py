@@ -226,10 +226,12 @@ def test_every_tool_answers_as_on_a_checkout(host: Host, tmp_path: Path) -> None
         assert differences(one, other, QUESTIONS) == []
 
 
-def test_binary_files_are_not_kept_so_no_search_names_them(host: Host) -> None:
+def test_a_search_names_a_binary_file_that_it_did_not_look_into_though_its_content_is_not_kept(host: Host) -> None:
     host.update(FILES, COMMITS[0])
     with hosted(host) as session:
-        assert "picture.bin" not in answer(session, "search_text", {"query": "picture"}, as_json=False)
+        said = answer(session, "search_text", {"query": "picture"}, as_json=False)
+        assert f"binary, so not searched: {NAME}/data/picture.bin" in said
+        assert "no lines" in said.splitlines()[0]
 
 
 _PATHS = [path for path in FILES if path != "data/picture.bin"]
